@@ -1,0 +1,1 @@
+"""overlay: a companion for web chats that shows and runs the tool calls a model prints."""

@@ -1,0 +1,39 @@
+"""The command line: one file a command, found by its name so that starting one never imports the others."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "demo": "Play the bundled chat site through: no account, no network.",
+    "detect": "Read text, print one JSON object a tool call.",
+    "scan": "Find tool calls in saved pages and chat exports.",
+    "tools": "List, show and call the tools on this machine.",
+    "launch": "Open a chat site with the companion.",
+    "doctor": "Say what overlay finds on this machine, and what is missing.",
+}
+
+
+class Commands(click.Group):
+    """Loads `overlay.cli.NAME` only when NAME is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"overlay.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="overlay")
+def main() -> None:
+    """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine."""
