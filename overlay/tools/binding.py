@@ -1,0 +1,141 @@
+"""A tool's definition joined with the code behind it, from each of the forms people write tools in."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, cast
+
+from overlay.tools.context import ToolContext
+from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
+from overlay.tools.definition import NO_PARAMETERS, ToolDefinition, ToolHints
+from overlay.tools.docstring import parse_docstring
+from overlay.tools.errors import ToolDefinitionError
+from overlay.tools.running import call
+from overlay.tools.schema import read_signature
+
+Handler = Callable[[dict[str, Any], ToolContext], Coroutine[Any, Any, Any]]
+HINTS = tuple(hint.name for hint in fields(ToolHints))
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A definition and `handler(arguments, context)`, which gives any value `to_result` takes.
+
+    `check(arguments)`, where there is one, raises ToolError tool_invalid for what JSON Schema can't say.
+    `source` tells people where the tool comes from.
+    """
+
+    definition: ToolDefinition
+    handler: Handler
+    check: Callable[[dict[str, Any]], object] | None = None
+    source: str = ""
+
+
+def as_tool(item: Any, *, source: str = "") -> Tool:
+    """A Tool out of a `@tool` or plain function, a dict definition, or a Tool as it is.
+
+    Raises ToolDefinitionError for anything else, saying what is missing.
+    """
+    if isinstance(item, Tool):
+        return item
+    if isinstance(item, Mapping):
+        return from_dict(cast("Mapping[str, Any]", item), source=source)
+    if callable(item):
+        return from_function(item, source=source)
+    raise ToolDefinitionError(
+        f"{type(item).__name__} is no tool: give a function, or a dict with name, description, "
+        "parameters, callback"
+    )
+
+
+def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
+    """A Python function as a tool: its name, docstring and annotations make the definition."""
+    target: Any = cast("Any", function).func if isinstance(function, functools.partial) else function
+    own_name: str = getattr(target, "__name__", type(target).__name__)
+    options = options_of(cast("Callable[..., Any]", function)) or options_of(target)
+    description, parameters = parse_docstring(inspect.getdoc(target) if inspect.isroutine(target) else None)
+    signature = read_signature(cast("Callable[..., Any]", function), parameters)
+    name = (options and options.name) or own_name
+    definition = ToolDefinition(
+        name=name,
+        description=options.description if options and options.description is not None else description,
+        parameters=signature.schema,
+        hints=options.hints if options else ToolHints(),
+        timeout=options.timeout if options else DEFAULT_TIMEOUT,
+    )
+
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
+        args, kwargs = signature.bind(arguments, context)
+        return await call(cast("Callable[..., Any]", function), args, kwargs)
+
+    def check(arguments: dict[str, Any]) -> object:
+        return signature.bind(arguments, ToolContext())
+
+    return Tool(definition, handler, check, source or f"{target.__module__}")
+
+
+def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
+    """A plain definition: `name`, `description`, `parameters` (JSON Schema), `callback`, optionally
+    `function`.
+
+    `callback(arguments)` gets the arguments as one dict, and the definition as a second positional argument
+    if it requires two; a parameter annotated ToolContext gets the context. `function` is shown to the model
+    as it is (name, description and parameters default to what it says). `timeout` and the hints (`read_only`,
+    ...) may stand beside them.
+    """
+    shown = item.get("function")
+    if shown is not None and not isinstance(shown, Mapping):
+        raise ToolDefinitionError(
+            "'function' is the definition shown to the model: give a dict, code goes to 'callback'"
+        )
+    inner: Mapping[str, Any] = cast("Mapping[str, Any]", shown or {})
+    inner = cast("Mapping[str, Any]", inner.get("function", inner))
+    name = item.get("name") or inner.get("name")
+    if not isinstance(name, str):
+        raise ToolDefinitionError("a definition needs a 'name' (text)")
+    callback = item.get("callback")
+    if not callable(callback):
+        raise ToolDefinitionError(
+            f"the definition of {name!r} needs a 'callback': the function that does the work"
+        )
+    parameters = item.get("parameters") or inner.get("parameters") or NO_PARAMETERS
+    if not isinstance(parameters, Mapping):
+        raise ToolDefinitionError(f"'parameters' of {name!r} must be a JSON Schema of an object, as a dict")
+    definition = ToolDefinition(
+        name=name,
+        description=str(item.get("description") or inner.get("description") or ""),
+        parameters=dict(cast("Mapping[str, Any]", parameters)),
+        hints=ToolHints(**{hint: bool(item.get(hint, False)) for hint in HINTS}),
+        timeout=item.get("timeout", DEFAULT_TIMEOUT),
+        function=dict(cast("Mapping[str, Any]", shown)) if shown else None,
+    )
+    plain = {key: value for key, value in item.items() if key != "callback"}
+    context_key, second = _callback_shape(callback)
+
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
+        args = [arguments, plain] if second else [arguments]
+        return await call(callback, args, {context_key: context} if context_key else {})
+
+    return Tool(definition, handler, None, source)
+
+
+def _callback_shape(callback: Callable[..., Any]) -> tuple[str | None, bool]:
+    """(the parameter that wants the ToolContext, whether a second positional argument is required)."""
+    try:
+        parameters = inspect.signature(callback).parameters.values()
+    except (TypeError, ValueError):  # built-ins that tell nothing of themselves
+        return None, False
+    context = next(
+        (each.name for each in parameters if each.annotation in (ToolContext, "ToolContext")), None
+    )
+    positional = [
+        each
+        for each in parameters
+        if each.name != context
+        and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        and each.default is each.empty
+    ]
+    return context, len(positional) > 1

@@ -1,0 +1,143 @@
+"""Mends argument values where the schema leaves no doubt what was meant: "3" for an integer is 3.
+
+Never guesses: a value is only changed where its own type is not allowed and exactly one reading is.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, cast
+
+INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[0-9]{1,4})?")
+MAX_DEPTH = 40
+
+
+def coerce(value: Any, schema: Any, root: Any = None, depth: int = 0) -> Any:
+    """`value` with its unmistakable misfits mended, as a new value; `schema` decides, `root` holds its
+    `$defs`.
+
+    Strings become integers, numbers, booleans, null, arrays or objects only in the spelling of JSON (and
+    Python's `True`/`False`/`None`), and only where the schema allows no string; `3.0` becomes 3 for an
+    integer. Everything else is given back as it is, for the validator to judge.
+    """
+    root = schema if root is None else root
+    if depth > MAX_DEPTH:
+        return value
+    node = _resolve(schema, root)
+    if isinstance(value, str):
+        value = _from_string(value, _kinds(node, root, depth))
+    elif isinstance(value, float) and value.is_integer():
+        allowed = _kinds(node, root, depth)
+        value = int(value) if allowed is not None and allowed <= {"integer", "null"} else value
+    if isinstance(value, dict):
+        return _coerce_object(cast("dict[str, Any]", value), node, root, depth)
+    if isinstance(value, list):
+        return _coerce_array(cast("list[Any]", value), node, root, depth)
+    return value
+
+
+def _coerce_object(value: dict[str, Any], node: Any, root: Any, depth: int) -> dict[str, Any]:
+    inner = _only_branch(node, root, "object")
+    properties = _mapping(inner.get("properties"))
+    rest = inner.get("additionalProperties")
+    return {
+        key: coerce(item, properties.get(key, rest), root, depth + 1) if key in properties or rest else item
+        for key, item in value.items()
+    }
+
+
+def _coerce_array(value: list[Any], node: Any, root: Any, depth: int) -> list[Any]:
+    inner = _only_branch(node, root, "array")
+    first = cast("list[Any]", inner.get("prefixItems") or [])
+    rest = inner.get("items")
+    return [
+        coerce(item, first[at] if at < len(first) else rest, root, depth + 1) for at, item in enumerate(value)
+    ]
+
+
+def _from_string(text: str, allowed: set[str] | None) -> Any:
+    if allowed is None or "string" in allowed:
+        return text
+    word = text.strip()
+    if allowed & {"integer", "number"}:
+        if INTEGER.fullmatch(word):
+            return int(word)
+        if "number" in allowed and NUMBER.fullmatch(word) and math.isfinite(float(word)):
+            return float(word)
+    if "boolean" in allowed and word.lower() in ("true", "false"):
+        return word.lower() == "true"
+    if "null" in allowed and word in ("null", "None"):
+        return None
+    if allowed & {"object", "array"} and word[:1] in ("{", "["):
+        try:
+            parsed: Any = json.loads(word)
+        except (ValueError, RecursionError):
+            return text
+        return parsed if _kind_of(parsed) in allowed else text
+    return text
+
+
+def _kinds(node: Any, root: Any, depth: int) -> set[str] | None:
+    """The JSON types a schema allows, None if it does not say (then nothing is in doubt and nothing is
+    mended).
+    """
+    node = _resolve(node, root)
+    if not isinstance(node, dict) or depth > MAX_DEPTH:
+        return None
+    schema = cast("dict[str, Any]", node)
+    said = schema.get("type")
+    if isinstance(said, str):
+        return {said}
+    if isinstance(said, list):
+        return set(cast("list[str]", said))
+    if isinstance(schema.get("enum"), list):
+        return {_kind_of(item) for item in cast("list[Any]", schema["enum"])}
+    if "const" in schema:
+        return {_kind_of(schema["const"])}
+    for key in ("anyOf", "oneOf"):
+        if isinstance(schema.get(key), list):
+            every = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema[key])]
+            known = [kinds for kinds in every if kinds is not None]
+            return {kind for kinds in known for kind in kinds} if len(known) == len(every) else None
+    if isinstance(schema.get("allOf"), list):
+        every = [_kinds(branch, root, depth + 1) for branch in cast("list[Any]", schema["allOf"])]
+        known = [kinds for kinds in every if kinds is not None]
+        return {kind for kind in known[0] if all(kind in kinds for kinds in known)} if known else None
+    return None
+
+
+def _only_branch(node: Any, root: Any, kind: str) -> dict[str, Any]:
+    """The one branch of a union that is of this kind; the node itself if it is no union; else nothing."""
+    schema = _mapping(_resolve(node, root))
+    for key in ("anyOf", "oneOf"):
+        if isinstance(schema.get(key), list):
+            branches = [_mapping(_resolve(branch, root)) for branch in cast("list[Any]", schema[key])]
+            fitting = [branch for branch in branches if kind in (_kinds(branch, root, 0) or {kind})]
+            return fitting[0] if len(fitting) == 1 else {}
+    return schema
+
+
+def _resolve(node: Any, root: Any) -> Any:
+    """Follow `$ref` inside this schema (`#/$defs/X`); anything else is left alone."""
+    for _ in range(MAX_DEPTH):
+        reference = _mapping(node).get("$ref")
+        if not isinstance(reference, str) or not reference.startswith("#"):
+            return node
+        node = root
+        for part in reference[1:].lstrip("/").split("/") if reference != "#" else []:
+            node = _mapping(node).get(part.replace("~1", "/").replace("~0", "~"))
+    return None
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _kind_of(value: Any) -> str:
+    if value is None:
+        return "null"
+    names = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array", dict: "object"}
+    return names.get(cast("type[Any]", type(value)), "object")

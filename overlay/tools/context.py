@@ -1,0 +1,88 @@
+"""What a running tool may say and ask: progress, cancellation, the page it works for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Progress = Callable[[float | None, str], None]
+Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class ToolContext:
+    """One call's side channel, made by the caller and given to the tool that has a parameter of this type.
+
+    `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None where
+    the end is not known. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the person and gives
+    the answers, or None if they declined. `extra` is free for the caller.
+    """
+
+    page_title: str = ""
+    extra: dict[str, Any] = field(default_factory=dict[str, Any])
+    on_progress: Progress | None = None
+    on_ask: Ask | None = None
+    _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
+    _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
+    _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)
+    _over: bool = field(default=False, repr=False)
+
+    @property
+    def cancelled(self) -> bool:
+        """True once the person stopped the call; a tool that works long looks at this now and then."""
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Stop the call: its caller gets tool_cancelled at once. Callable from any thread, more than once."""
+        self._cancelled.set()
+        for waiting in list(self._waiting):
+            self._on_loop(waiting.set)
+
+    def progress(self, fraction: float | None, message: str = "") -> None:
+        """Tell how far the work is. Callable from any thread; after the call's end it does nothing."""
+        if self.on_progress is None or self._over:
+            return
+        bounded = None if fraction is None else min(1.0, max(0.0, fraction))
+        self._on_loop(self._report, bounded, message)
+
+    def begin(self) -> asyncio.Event:
+        """For who runs the call: binds the context to the running loop, gives an event that `cancel` sets."""
+        self._loop = asyncio.get_running_loop()
+        self._over = False
+        stop = asyncio.Event()
+        if self.cancelled:
+            stop.set()
+        self._waiting.add(stop)
+        return stop
+
+    def end(self, stop: asyncio.Event) -> None:
+        """For who runs the call: from now on the tool's late progress is dropped."""
+        self._waiting.discard(stop)
+        self._over = not self._waiting
+
+    def _report(self, fraction: float | None, message: str) -> None:
+        if self.on_progress is None or self._over:
+            return
+        try:
+            self.on_progress(fraction, message)
+        except Exception:
+            log.exception("showing a tool's progress failed")
+
+    def _on_loop(self, do: Callable[..., object], *what: Any) -> None:
+        if self._loop is None:
+            do(*what)
+            return
+        try:
+            here = asyncio.get_running_loop() is self._loop
+        except RuntimeError:
+            here = False
+        if here:
+            do(*what)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(do, *what)

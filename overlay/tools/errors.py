@@ -1,0 +1,59 @@
+"""What can go wrong with a tool, said in a way that the model and the person can act on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+ErrorCode = Literal[
+    "tool_not_found",
+    "tool_invalid",
+    "tool_execution_failed",
+    "tool_denied",
+    "tool_rate_limited",
+    "tool_timeout",
+    "tool_cancelled",
+]
+
+
+class ToolError(Exception):
+    """A call that gave no result.
+
+    `code` is one of `ErrorCode`, `message` one or two sentences for the model, `data` what a program may use:
+    `{"nearest": [names]}` (and `"replacement"` for a retired name) with tool_not_found, `{"errors": [{"path",
+    "message"}]}` with tool_invalid, `{"type": name of the exception}` with tool_execution_failed.
+    """
+
+    def __init__(self, code: ErrorCode, message: str, data: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        self.message = message
+        self.data: dict[str, Any] = data or {}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The error as JSON: `{"code", "message", "data"}`."""
+        return {"code": self.code, "message": self.message, "data": self.data}
+
+
+class ToolDefinitionError(ValueError):
+    """A tool that can't be offered at all: its definition is wrong, and the message says what to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProblem:
+    """A file, entry point or server tool that could not be loaded; the others were.
+
+    `source` is a path or `group:name`, `line` (from 1) is given where the fault is known to the line.
+    """
+
+    source: str
+    message: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.source}{f', line {self.line}' if self.line else ''}: {self.message}"
+
+
+def clip(text: str, limit: int) -> str:
+    """`text`, or its first `limit` code points and how many were left out."""
+    return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit} more characters)"

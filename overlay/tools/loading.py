@@ -1,0 +1,125 @@
+"""Tools out of files and entry points. What fails to load is reported and never takes the others down."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, cast
+
+from overlay.tools.binding import Tool, as_tool
+from overlay.tools.decorator import options_of
+from overlay.tools.errors import LoadProblem, clip
+
+GROUP = "overlay.tools"
+
+
+class FreshLoader(SourceFileLoader):
+    """Compiles the source each time: the cache's age check would miss two edits within one second."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+@dataclass
+class FolderFile:
+    """One file as it was last loaded: when changed and how long, and the names of its tools."""
+
+    stamp: tuple[int, int]
+    names: list[str] = field(default_factory=list[str])
+
+
+def folder_files(folder: Path) -> dict[Path, tuple[int, int]]:
+    """The tool files of a folder (`*.py` not beginning with `_`) and their (mtime in ns, size), by name."""
+    found: dict[Path, tuple[int, int]] = {}
+    for path in sorted(folder.glob("*.py")):
+        if not path.name.startswith("_") and path.is_file():
+            stat = path.stat()
+            found[path] = (stat.st_mtime_ns, stat.st_size)
+    return found
+
+
+def load_file(path: Path) -> list[Tool] | LoadProblem:
+    """Import one file and give its tools: what `@tool` marks, and the dict definitions in a list `TOOLS`.
+
+    The folder acts as a package, so `from ._helper import x` works.
+    """
+    package = _package(path.parent)
+    name = f"{package}.{path.stem}"
+    for stale in [each for each in sys.modules if each.startswith(f"{package}._")] + [name]:
+        sys.modules.pop(stale, None)
+    try:
+        spec = importlib.util.spec_from_file_location(name, path, loader=FreshLoader(name, str(path)))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        tools = tools_of_module(module, source=str(path))
+    except (Exception, SystemExit) as fault:
+        sys.modules.pop(name, None)
+        return _problem(str(path), fault, path)
+    return tools or LoadProblem(
+        str(path), "no tool in it: mark functions with @tool, or list definitions in TOOLS"
+    )
+
+
+def load_entry_point(point: EntryPoint) -> list[Tool] | LoadProblem:
+    """The tools an installed package offers: the entry point names a function, a dict, a list of them or a
+    module.
+    """
+    source = f"{GROUP}:{point.name}"
+    try:
+        return _tools_of(point.load(), source)
+    except (Exception, SystemExit) as fault:
+        return _problem(source, fault, None)
+
+
+def tools_of_module(module: ModuleType, *, source: str) -> list[Tool]:
+    """The functions that `@tool` marks in this module (not those it imported), and the items of `TOOLS`."""
+    own = [
+        value
+        for value in vars(module).values()
+        if callable(value) and options_of(value) and getattr(value, "__module__", None) == module.__name__
+    ]
+    listed = cast("Iterable[Any]", getattr(module, "TOOLS", []))
+    unique = {id(item): item for item in [*own, *listed]}
+    return [as_tool(item, source=source) for item in unique.values()]
+
+
+def _tools_of(found: Any, source: str) -> list[Tool]:
+    if isinstance(found, ModuleType):
+        return tools_of_module(found, source=source)
+    if isinstance(found, Iterable) and not isinstance(found, Mapping | str):
+        return [as_tool(item, source=source) for item in cast("Iterable[Any]", found)]
+    return [as_tool(found, source=source)]
+
+
+def _package(folder: Path) -> str:
+    name = "overlay_tools_" + hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]
+    if name not in sys.modules:
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
+    return name
+
+
+def _problem(source: str, fault: BaseException, path: Path | None) -> LoadProblem:
+    line: int | None = None
+    if isinstance(fault, SyntaxError):
+        line = fault.lineno
+    elif path is not None:
+        frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename == str(path)]
+        line = frames[-1].lineno if frames else None
+    text = fault.msg if isinstance(fault, SyntaxError) else str(fault)
+    return LoadProblem(
+        source, clip(f"{type(fault).__name__}: {text}" if text else type(fault).__name__, 500), line
+    )

@@ -1,0 +1,58 @@
+"""Finding the tool a model means, and the advice it gets when there is none."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping
+
+from overlay.tools.definition import ToolDefinition
+from overlay.tools.errors import ToolError, clip
+
+
+def resolve(name: str, tools: Mapping[str, ToolDefinition]) -> str | None:
+    """The full name of the tool `name` means: itself, or the only one on a server with that bare name."""
+    if name in tools:
+        return name
+    alike = [full for full, tool in tools.items() if tool.server is not None and tool.bare_name == name]
+    return alike[0] if len(alike) == 1 else None
+
+
+def nearest(name: str, known: Collection[str], limit: int = 3) -> list[str]:
+    """Up to `limit` names that look most like `name`, case and server left aside, best first."""
+    forms: dict[str, list[str]] = {}
+    for full in known:
+        for form in {full.lower(), full.rpartition(".")[2].lower()}:
+            forms.setdefault(form, []).append(full)
+    wanted = name[:128].lower()
+    close = difflib.get_close_matches(wanted, forms, limit, 0.6)
+    bare = difflib.get_close_matches(wanted.rpartition(".")[2], forms, limit, 0.6)
+    found = dict.fromkeys(full for form in [*close, *bare] for full in forms[form])
+    return list(found)[:limit]
+
+
+def not_found(
+    name: str, tools: Mapping[str, ToolDefinition], off: Collection[str], retired: Mapping[str, str]
+) -> ToolError:
+    """The tool_not_found that tells why and what to use instead; `tools` are those that are on."""
+    shown = clip(name, 128)
+    if name in retired:
+        instead = retired[name]
+        return ToolError(
+            "tool_not_found",
+            f"The tool {shown!r} is retired: use {instead!r}",
+            {"replacement": instead, "nearest": [instead]},
+        )
+    if name in off:
+        return ToolError(
+            "tool_not_found", f"The tool {shown!r} is switched off", {"disabled": True, "nearest": []}
+        )
+    same = [full for full, tool in tools.items() if tool.bare_name == name]
+    if same:
+        return ToolError(
+            "tool_not_found",
+            f"Several servers have a tool {shown!r}: say which, {' or '.join(map(repr, same))}",
+            {"nearest": same},
+        )
+    near = nearest(name, tools)
+    advice = f"did you mean {' or '.join(map(repr, near))}?" if near else "none has a name like it"
+    return ToolError("tool_not_found", f"There is no tool {shown!r}: {advice}", {"nearest": near})

@@ -1,0 +1,214 @@
+"""The one place that knows every tool: what the model is shown, what a name means, and how a call is run."""
+
+from __future__ import annotations
+
+import copy
+import importlib.metadata
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+from overlay.tools import loading, names
+from overlay.tools.binding import Tool, as_tool
+from overlay.tools.context import ToolContext
+from overlay.tools.definition import ToolDefinition
+from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
+from overlay.tools.result import ToolResult, to_result
+from overlay.tools.running import run
+from overlay.tools.validation import ArgumentCheck
+
+
+class ToolRegistry:
+    """Tools by name. `tools` are added at once; see `add` for what they may be.
+
+    `version` grows by one with each change of what the model may be shown.
+    """
+
+    def __init__(self, tools: Iterable[Any] = ()) -> None:
+        self._tools: dict[str, Tool] = {}
+        self._checks: dict[str, ArgumentCheck] = {}
+        self._off: set[str] = set()
+        self._retired: dict[str, str] = {}
+        self._folders: dict[Path, dict[Path, loading.FolderFile]] = {}
+        self.version = 0
+        for item in tools:
+            self.add(item)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the tools that are on, in the order they were added."""
+        return [name for name in self._tools if name not in self._off]
+
+    @property
+    def all_names(self) -> list[str]:
+        """The names of all tools, those switched off too."""
+        return list(self._tools)
+
+    def add(self, item: Any, *, replace: bool = False) -> ToolDefinition:
+        """Add a `@tool` or plain function, a dict definition (`name`, `description`, `parameters`,
+        `callback`, optional `function`), or a Tool. Gives its definition.
+
+        Raises ToolDefinitionError if it is none of these, its schema is not valid, or the name is taken and
+        `replace` is false.
+        """
+        tool = as_tool(item)
+        name = tool.definition.name
+        taken = self._tools.get(name)
+        if taken is not None and not replace:
+            raise ToolDefinitionError(
+                f"there are two tools {name!r}: one from {taken.source or 'add()'}, one from "
+                f"{tool.source or 'add()'}; rename one with @tool(name=...)"
+            )
+        self._checks[name] = ArgumentCheck(name, tool.definition.parameters)
+        self._tools[name] = tool
+        self.version += 1
+        return tool.definition
+
+    def remove(self, name: str) -> None:
+        """Take a tool out; nothing happens if it is not there."""
+        if self._tools.pop(name, None) is not None:
+            self._checks.pop(name, None)
+            self.version += 1
+
+    def retire(self, name: str, replacement: str) -> None:
+        """From now on a call of `name` is refused with the advice to use `replacement`."""
+        self.remove(name)
+        self._retired[name] = replacement
+
+    def enable(self, name: str, on: bool) -> None:
+        """Switch a tool on or off; the switch stays when the tool is reloaded. Raises tool_not_found."""
+        known = {full: tool.definition for full, tool in self._tools.items()}
+        full = names.resolve(name, known)
+        if full is None:
+            raise names.not_found(name, known, (), self._retired)
+        (self._off.discard if on else self._off.add)(full)
+        self.version += 1
+
+    def is_enabled(self, name: str) -> bool:
+        """True if the tool of exactly this name is there and on."""
+        return name in self._tools and name not in self._off
+
+    def get_tools_for_ai(self) -> list[dict[str, Any]]:
+        """The tools that are on, each as its `function` or as name, description, parameters."""
+        return [self._tools[name].definition.for_ai() for name in self.names]
+
+    def has_tool(self, name: str) -> bool:
+        """True if a call of `name` would find a tool."""
+        return name not in self._retired and names.resolve(name, self._on()) is not None
+
+    def find(self, name: str) -> ToolDefinition:
+        """The definition that `name` means; a name without its server is enough where only one server has it.
+
+        Raises ToolError tool_not_found, with the nearest names, the replacement, or the reason.
+        """
+        return self._find(name).definition
+
+    def source_of(self, name: str) -> str:
+        """Where the tool comes from: a path, a module, an entry point. Raises tool_not_found."""
+        return self._find(name).source
+
+    def prepare(self, name: str, arguments: Any) -> tuple[ToolDefinition, dict[str, Any]]:
+        """The tool that is meant, and the arguments as it will get them: coerced, valid, a copy.
+
+        Raises ToolError tool_not_found or tool_invalid.
+        """
+        tool = self._find(name)
+        if not isinstance(arguments, dict):
+            raise ToolError(
+                "tool_invalid",
+                f"The arguments of {name!r} must be a JSON object, not {type(arguments).__name__}",
+                {"errors": [{"path": "$", "message": "must be an object"}]},
+            )
+        ready = self._checks[tool.definition.name](copy.deepcopy(cast("dict[str, Any]", arguments)))
+        if tool.check is not None:
+            tool.check(copy.deepcopy(ready))
+        return tool.definition, ready
+
+    async def call_tool(
+        self,
+        name: str,
+        arguments: Any,
+        *,
+        context: ToolContext | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - a limit a caller can name in the error
+    ) -> ToolResult:
+        """Validate and run; `timeout` in seconds takes the place of the tool's own.
+
+        Raises ToolError with one of the codes, never anything else but asyncio.CancelledError.
+        """
+        definition, ready = self.prepare(name, arguments)
+        tool = self._tools[definition.name]
+        context = context or ToolContext()
+        limit = definition.timeout if timeout is None else timeout
+
+        async def work() -> ToolResult:
+            value = await tool.handler(ready, context)
+            return to_result(value, private=definition.hints.private)
+
+        return await run(definition.name, work, context, limit)
+
+    def load_folder(self, path: Path | str) -> list[LoadProblem]:
+        """Load the tools of `path/*.py`; gives what could not be loaded. `reload_changed` then watches it."""
+        folder = Path(path)
+        if not folder.is_dir():
+            return [LoadProblem(str(folder), "there is no such folder")]
+        self._folders.setdefault(folder, {})
+        return self._sync(folder)
+
+    def reload_changed(self) -> list[LoadProblem]:
+        """Load new and changed files of the folders again, drop the tools of those that are gone.
+
+        A changed file that fails to load leaves its tools as they were. Gives what could not be loaded.
+        """
+        return [problem for folder in self._folders for problem in self._sync(folder)]
+
+    def load_entry_points(self) -> list[LoadProblem]:
+        """Load what installed packages offer under the entry point group `overlay.tools`."""
+        problems: list[LoadProblem] = []
+        for point in importlib.metadata.entry_points(group=loading.GROUP):
+            found = loading.load_entry_point(point)
+            if isinstance(found, LoadProblem):
+                problems.append(found)
+            else:
+                self._add_each(found, problems)
+        return problems
+
+    def _sync(self, folder: Path) -> list[LoadProblem]:
+        known = self._folders[folder]
+        now = loading.folder_files(folder)
+        problems: list[LoadProblem] = []
+        for path in [path for path in known if path not in now]:
+            for name in known.pop(path).names:
+                self.remove(name)
+        for path, stamp in now.items():
+            before = known.get(path)
+            if before is not None and before.stamp == stamp:
+                continue
+            found = loading.load_file(path)
+            if isinstance(found, LoadProblem):
+                problems.append(found)
+                known[path] = loading.FolderFile(stamp, before.names if before else [])
+                continue
+            for name in before.names if before else []:
+                self.remove(name)
+            known[path] = loading.FolderFile(stamp, self._add_each(found, problems))
+        return problems
+
+    def _add_each(self, tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
+        added: list[str] = []
+        for tool in tools:
+            try:
+                added.append(self.add(tool).name)
+            except ToolDefinitionError as fault:
+                problems.append(LoadProblem(tool.source, str(fault)))
+        return added
+
+    def _on(self) -> dict[str, ToolDefinition]:
+        return {name: self._tools[name].definition for name in self.names}
+
+    def _find(self, name: str) -> Tool:
+        on = self._on()
+        full = None if name in self._retired else names.resolve(name, on)
+        if full is None:
+            raise names.not_found(name, on, self._off & self._tools.keys(), self._retired)
+        return self._tools[full]

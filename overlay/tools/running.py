@@ -1,0 +1,121 @@
+"""Runs one tool: sync code in a thread of its own, a time limit, cancellation, and every failure as a
+ToolError.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolError, clip
+
+Outcome = tuple[Any, BaseException | None]
+
+# Work whose result nobody waits for any more; kept from the garbage collector until it ends by itself.
+_abandoned: set[asyncio.Future[Any]] = set()
+
+
+async def run(
+    name: str,
+    work: Callable[[], Coroutine[Any, Any, Any]],
+    context: ToolContext,
+    timeout: float | None,  # noqa: ASYNC109 - asyncio.timeout would wait for work that ignores its cancellation
+) -> Any:
+    """What `work()` gives; ToolError tool_timeout after `timeout` seconds, tool_cancelled on
+    `context.cancel()`.
+
+    Work that does not end when it is cancelled (a thread can't be stopped) goes on behind, and what it gives
+    late is dropped. Any exception of the work comes out as tool_execution_failed, a ToolError as it is.
+    """
+    stop = context.begin()
+    task = asyncio.ensure_future(_guarded(work))
+    stopped = asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait({task, stopped}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return _outcome(name, task)
+        if stop.is_set():
+            raise ToolError("tool_cancelled", f"{name!r} was stopped by the person before it was done")
+        raise ToolError(
+            "tool_timeout",
+            f"{name!r} gave no result within {timeout:g} seconds. It may still be at work; what it gives "
+            "late is dropped.",
+            {"seconds": timeout},
+        )
+    finally:
+        context.end(stop)
+        stopped.cancel()
+        if not task.done():
+            _abandon(task)
+
+
+async def in_thread(function: Callable[[], Any]) -> Any:
+    """`function()` in a daemon thread of its own, so that one that hangs never keeps overlay from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Outcome] = loop.create_future()
+    inherited = contextvars.copy_context()
+
+    def deliver(value: Any, fault: BaseException | None) -> None:
+        if not future.done():
+            future.set_result((value, fault))
+
+    def body() -> None:
+        value, fault = None, None
+        try:
+            value = inherited.run(function)
+        except BaseException as caught:  # a tool's sys.exit() ends the tool, not overlay
+            fault = caught
+        try:
+            loop.call_soon_threadsafe(deliver, value, fault)
+        except RuntimeError:  # the loop is closed: nobody waits
+            return
+
+    threading.Thread(target=body, name="overlay-tool", daemon=True).start()
+    value, fault = await future
+    if fault is not None:
+        raise fault
+    return value
+
+
+async def call(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Call a sync function in a thread, an async one here; what a sync one gives that can be awaited is."""
+    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+        getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
+    ):
+        return await function(*args, **kwargs)
+    value = await in_thread(lambda: function(*args, **kwargs))
+    return await value if inspect.isawaitable(value) else value
+
+
+async def _guarded(work: Callable[[], Coroutine[Any, Any, Any]]) -> Outcome:
+    """The work's value or fault as data: a SystemExit that leaves a task would end the whole loop."""
+    try:
+        return await work(), None
+    except (Exception, SystemExit) as fault:
+        return None, fault
+
+
+def _outcome(name: str, task: asyncio.Task[Outcome]) -> Any:
+    if task.cancelled():
+        raise ToolError("tool_execution_failed", f"{name!r} cancelled itself", {"type": "CancelledError"})
+    value, fault = task.result()
+    if fault is None:
+        return value
+    if isinstance(fault, ToolError):
+        raise fault
+    said = clip(str(fault), 2000)
+    kind = type(fault).__name__
+    raise ToolError(
+        "tool_execution_failed", f"{name!r} failed: {kind}{f': {said}' if said else ''}", {"type": kind}
+    ) from fault
+
+
+def _abandon(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    _abandoned.add(task)
+    task.add_done_callback(_abandoned.discard)

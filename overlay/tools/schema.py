@@ -1,0 +1,153 @@
+"""A function's parameters as a JSON Schema and as a converter from JSON to the types it asks for."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, NotRequired, cast, get_type_hints
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic.errors import PydanticUserError
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
+
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolDefinitionError, ToolError, clip
+
+POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
+EMPTY = inspect.Parameter.empty
+
+
+@dataclass(frozen=True)
+class Signature:
+    """How a function is called with JSON arguments.
+
+    `schema` is a JSON Schema (2020-12) of an object; `context` the parameter that gets the ToolContext.
+    """
+
+    schema: dict[str, Any]
+    adapter: TypeAdapter[dict[str, Any]]
+    positional: tuple[str, ...]
+    context: str | None
+
+    def bind(self, arguments: dict[str, Any], context: ToolContext) -> tuple[list[Any], dict[str, Any]]:
+        """(args, kwargs) for the function, converted to its types. Raises ToolError tool_invalid."""
+        try:
+            values = dict(self.adapter.validate_python(arguments))
+        except ValidationError as fault:
+            raise _invalid(fault) from fault
+        if self.context is not None:
+            values[self.context] = context
+        # Positional-only parameters that were left out end the list: the defaults follow from there.
+        args = [values.pop(name) for name in self.positional if name in values]
+        return args, values
+
+
+def read_signature(function: Callable[..., Any], descriptions: dict[str, str]) -> Signature:
+    """The parameters of `function`; `descriptions` are those of its docstring, by name.
+
+    Raises ToolDefinitionError for what can't be called by names (`*args`) or can't be put into JSON.
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    annotations = _annotations(function, name)
+    fields: dict[str, Any] = {}
+    defaults: dict[str, Any] = {}
+    positional: list[str] = []
+    context: str | None = None
+    open_ended = False
+    for key, parameter in inspect.signature(function).parameters.items():
+        annotation = annotations.get(key, Any)
+        if annotation is ToolContext or annotation == (ToolContext | None):
+            context = key
+        elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            raise ToolDefinitionError(
+                f"{name}(*{key}) can't be a tool: give each parameter a name of its own"
+            )
+        elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            open_ended = True
+        else:
+            described = _described(annotation, descriptions.get(key))
+            fields[key] = described if parameter.default is EMPTY else NotRequired[described]
+            if parameter.default is not EMPTY:
+                defaults[key] = parameter.default
+        if parameter.kind is POSITIONAL:
+            positional.append(key)
+    adapter = _adapter(name, fields, open_ended)
+    return Signature(_schema(name, adapter, defaults), adapter, tuple(positional), context)
+
+
+def _annotations(function: Callable[..., Any], name: str) -> dict[str, Any]:
+    target = function if inspect.isroutine(function) else cast("Any", function).__call__
+    try:
+        return get_type_hints(target, include_extras=True)
+    except NameError as fault:
+        raise ToolDefinitionError(
+            f"{name}: {fault}; import what its annotations name (not under TYPE_CHECKING)"
+        ) from fault
+
+
+def _described(annotation: Any, description: str | None) -> Any:
+    own = any(getattr(part, "description", None) for part in getattr(annotation, "__metadata__", ()))
+    return annotation if own or not description else Annotated[annotation, Field(description=description)]
+
+
+def _adapter(name: str, fields: dict[str, Any], open_ended: bool) -> TypeAdapter[dict[str, Any]]:
+    shape = cast("Any", TypedDict)(f"{name}_arguments", fields)
+    shape.__pydantic_config__ = ConfigDict(
+        extra="allow" if open_ended else "forbid", arbitrary_types_allowed=True
+    )
+    try:
+        return TypeAdapter(shape)
+    except (PydanticUserError, TypeError) as fault:
+        raise ToolDefinitionError(f"the annotations of {name} can't be read: {fault}") from fault
+
+
+def _schema(name: str, adapter: TypeAdapter[dict[str, Any]], defaults: dict[str, Any]) -> dict[str, Any]:
+    try:
+        schema = adapter.json_schema()
+    except PydanticUserError as fault:
+        raise ToolDefinitionError(
+            f"the annotations of {name} have no JSON form: {fault.message.splitlines()[0]}"
+        ) from fault
+    _untitle(schema)
+    schema.setdefault("properties", {})
+    for key, default in defaults.items():
+        try:
+            schema["properties"][key]["default"] = to_jsonable_python(default)
+        except PydanticSerializationError:
+            continue
+    return schema
+
+
+def _untitle(schema: Any) -> None:
+    """Drop the titles pydantic makes of names: they double the length of the prompt and say nothing."""
+    if isinstance(schema, list):
+        for item in cast("list[Any]", schema):
+            _untitle(item)
+    if not isinstance(schema, dict):
+        return
+    node = cast("dict[str, Any]", schema)
+    if isinstance(node.get("title"), str):
+        del node["title"]
+    for key, value in node.items():
+        if key in ("properties", "$defs"):
+            for part in value.values():
+                _untitle(part)
+        elif key not in ("default", "enum", "const", "examples"):
+            _untitle(value)
+
+
+def _invalid(fault: ValidationError) -> ToolError:
+    errors = [
+        {"path": _path(error["loc"]), "message": clip(error["msg"], 300)}
+        for error in fault.errors(include_url=False, include_context=False)[:5]
+    ]
+    text = "; ".join(f"{error['path']}: {error['message']}" for error in errors)
+    return ToolError(
+        "tool_invalid", f"The arguments are not what the tool asks for: {text}", {"errors": errors}
+    )
+
+
+def _path(place: tuple[int | str, ...]) -> str:
+    return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)

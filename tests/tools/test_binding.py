@@ -1,0 +1,211 @@
+import functools
+from typing import Any
+
+import pytest
+
+from overlay.tools.binding import Tool, as_tool
+from overlay.tools.context import ToolContext
+from overlay.tools.decorator import tool
+from overlay.tools.definition import ToolDefinition, ToolHints
+from overlay.tools.errors import ToolDefinitionError
+
+
+def echo(arguments: dict[str, Any]) -> dict[str, Any]:
+    return arguments
+
+
+CALLBACK = {"callback": echo}
+
+
+def add(a: float, b: float = 1) -> float:
+    """Adds two numbers.
+
+    Args:
+        a: The first.
+    """
+    return a + b
+
+
+async def outcome(item: Any, arguments: dict[str, Any], context: ToolContext | None = None) -> Any:
+    return await as_tool(item).handler(arguments, context or ToolContext())
+
+
+def test_a_plain_function_makes_a_whole_definition():
+    assert as_tool(add).definition == ToolDefinition(
+        name="add",
+        description="Adds two numbers.",
+        parameters={
+            "type": "object",
+            "properties": {
+                "a": {"type": "number", "description": "The first."},
+                "b": {"type": "number", "default": 1},
+            },
+            "required": ["a"],
+            "additionalProperties": False,
+        },
+        timeout=30.0,
+    )
+
+
+def test_what_the_mark_says_goes_before_what_the_function_says():
+    @tool(name="plus", description="", destructive=True, timeout=None)
+    def marked(a: int) -> int:
+        """Is overruled."""
+        return a
+
+    definition = as_tool(marked).definition
+    assert (definition.name, definition.description, definition.hints, definition.timeout) == (
+        "plus",
+        "",
+        ToolHints(destructive=True),
+        None,
+    )
+
+
+async def test_a_function_is_called_with_its_arguments():
+    assert await outcome(add, {"a": 2}) == 3
+
+
+async def test_a_method_is_called_on_its_object():
+    class Counter:
+        def __init__(self) -> None:
+            self.count = 0
+
+        @tool(name="count")
+        def up(self, by: int) -> int:
+            self.count += by
+            return self.count
+
+    counter = Counter()
+    await outcome(counter.up, {"by": 2})
+    assert counter.count == 2
+
+
+async def test_a_partial_is_named_after_its_function_and_called():
+    item = functools.partial(add, b=5)
+    assert (as_tool(item).definition.name, await outcome(item, {"a": 1})) == ("add", 6)
+
+
+async def test_an_object_that_can_be_called_is_named_after_its_class():
+    class Doubler:
+        def __call__(self, a: int) -> int:
+            return 2 * a
+
+    assert (as_tool(Doubler()).definition.name, await outcome(Doubler(), {"a": 2})) == ("Doubler", 4)
+
+
+async def test_a_function_that_asks_for_the_context_gets_it():
+    def title(context: ToolContext) -> str:
+        return context.page_title
+
+    assert await outcome(title, {}, ToolContext(page_title="Chat")) == "Chat"
+
+
+def test_a_tool_passes_as_it_is():
+    one = as_tool(add)
+    assert as_tool(one) is one
+
+
+def test_a_function_remembers_where_it_comes_from():
+    assert as_tool(add).source == __name__
+
+
+def test_a_source_given_goes_before_the_module():
+    assert as_tool(add, source="a.py").source == "a.py"
+
+
+def test_a_dict_makes_a_whole_definition():
+    schema = {"type": "object", "properties": {"q": {"type": "string"}}}
+    item = {
+        "name": "find",
+        "description": "d",
+        "parameters": schema,
+        "read_only": True,
+        "timeout": 5,
+        **CALLBACK,
+    }
+    assert as_tool(item).definition == ToolDefinition(
+        "find", "d", schema, hints=ToolHints(read_only=True), timeout=5
+    )
+
+
+async def test_a_dicts_callback_gets_the_arguments_as_one_dict():
+    assert await outcome({"name": "t", **CALLBACK}, {"q": 1}) == {"q": 1}
+
+
+async def test_a_dicts_callback_that_takes_two_gets_the_definition_too():
+    def callback(arguments: dict[str, Any], definition: dict[str, Any]) -> Any:
+        return definition
+
+    assert await outcome({"name": "t", "extra": 1, "callback": callback}, {}) == {"name": "t", "extra": 1}
+
+
+async def test_a_second_parameter_with_a_default_keeps_it():
+    def callback(arguments: dict[str, Any], verbose: bool = False) -> Any:
+        return verbose
+
+    assert await outcome({"name": "t", "callback": callback}, {}) is False
+
+
+async def test_a_dicts_callback_that_asks_for_the_context_gets_it():
+    def callback(arguments: dict[str, Any], context: ToolContext) -> Any:
+        return context.page_title
+
+    assert await outcome({"name": "t", "callback": callback}, {}, ToolContext(page_title="x")) == "x"
+
+
+async def test_a_built_in_may_be_a_callback():
+    assert await outcome({"name": "t", "callback": dict}, {"a": 1}) == {"a": 1}
+
+
+async def test_an_async_callback_is_awaited():
+    async def callback(arguments: dict[str, Any]) -> Any:
+        return arguments
+
+    assert await outcome({"name": "t", "callback": callback}, {"a": 1}) == {"a": 1}
+
+
+def test_a_dicts_function_is_shown_as_it_is():
+    shown = {
+        "type": "function",
+        "function": {"name": "find", "description": "d", "parameters": {"type": "object"}},
+    }
+    definition = as_tool({"function": shown, **CALLBACK}).definition
+    assert (definition.name, definition.description, definition.parameters, definition.for_ai()) == (
+        "find",
+        "d",
+        {"type": "object"},
+        shown,
+    )
+
+
+def test_a_name_beside_the_function_goes_first():
+    definition = as_tool({"name": "a", "function": {"name": "b"}, **CALLBACK}).definition
+    assert (definition.name, definition.for_ai()) == ("a", {"name": "b"})
+
+
+@pytest.mark.parametrize("parameters", [None, [], {}])
+def test_a_dict_without_parameters_takes_none(parameters: Any):
+    definition = as_tool({"name": "t", "parameters": parameters, **CALLBACK}).definition
+    assert definition.parameters == {"type": "object", "properties": {}}
+
+
+@pytest.mark.parametrize(
+    ("item", "reason"),
+    [
+        ({"callback": print}, "needs a 'name'"),
+        ({"name": 3, "callback": print}, "needs a 'name'"),
+        ({"name": "t"}, "needs a 'callback'"),
+        ({"name": "t", "callback": "x"}, "needs a 'callback'"),
+        ({"name": "t", "callback": print, "parameters": ["a"]}, "must be a JSON Schema"),
+        ({"name": "t", "callback": print, "function": print}, "code goes to 'callback'"),
+        (3, "int is no tool"),
+    ],
+)
+def test_a_definition_that_lacks_something_says_what(item: Any, reason: str):
+    with pytest.raises(ToolDefinitionError, match=reason):
+        as_tool(item)
+
+
+def test_a_tool_may_have_no_check():
+    assert Tool(ToolDefinition("t"), as_tool(add).handler).check is None

@@ -1,0 +1,147 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlay.tools.coercion import MAX_DEPTH, coerce
+
+INT = {"type": "integer"}
+NUM = {"type": "number"}
+BOOL = {"type": "boolean"}
+ANYTHING: dict[str, Any] = {}
+MAYBE_INT = {"anyOf": [INT, {"type": "null"}]}
+
+
+@pytest.mark.parametrize(
+    ("value", "schema", "mended"),
+    [
+        ("3", INT, 3),
+        (" -3\n", INT, -3),
+        ("12345678901234567890123", INT, 12345678901234567890123),
+        (3.0, INT, 3),
+        ("3", NUM, 3),
+        ("3.50", NUM, 3.5),
+        ("1e3", NUM, 1000.0),
+        ("true", BOOL, True),
+        ("False", BOOL, False),
+        ("null", {"type": "null"}, None),
+        ("None", MAYBE_INT, None),
+        ("4", MAYBE_INT, 4),
+        ("4", {"oneOf": [INT, BOOL]}, 4),
+        ("4", {"type": ["integer", "null"]}, 4),
+        ("4", {"allOf": [INT, {"minimum": 1}]}, 4),
+        ("2", {"enum": [1, 2]}, 2),
+        ("2", {"const": 2}, 2),
+        ("1.5", {"enum": [1.5, 2.5]}, 1.5),
+        ("true", {"enum": [True]}, True),
+        ("null", {"const": None}, None),
+        ('["a"]', {"type": "array"}, ["a"]),
+        ('{"a": 1}', {"type": "object"}, {"a": 1}),
+        ('["1", 2]', {"type": "array", "items": INT}, [1, 2]),
+        ("[1]", {"const": [1]}, [1]),
+        ('{"a": 1}', {"const": {"a": 1}}, {"a": 1}),
+    ],
+)
+def test_what_can_only_be_meant_one_way_is_mended(value: Any, schema: Any, mended: Any):
+    result = coerce(value, schema)
+    assert (result, type(result)) == (mended, type(mended))
+
+
+@pytest.mark.parametrize(
+    ("value", "schema"),
+    [
+        ("0042", INT),
+        ("1.5", INT),
+        ("3.0", INT),
+        ("1,000", INT),
+        ("٣", INT),
+        ("3", {"type": "string"}),
+        ("3", {"type": ["integer", "string"]}),
+        ("3", {"anyOf": [INT, {"type": "string"}]}),
+        ("3", {"anyOf": [INT, ANYTHING]}),
+        ("3", ANYTHING),
+        ("3", True),
+        ("3", {"allOf": [ANYTHING]}),
+        ("3", {"enum": [1, "3"]}),
+        ("1e999", NUM),
+        ("nan", NUM),
+        ("yes", BOOL),
+        ("1", BOOL),
+        (1, BOOL),
+        (1.5, INT),
+        (3.0, NUM),
+        (42, {"type": "string"}),
+        ("[1", {"type": "array"}),
+        ("[1]", {"type": "object"}),
+        ("a", {"type": "array"}),
+        ("[" * 100_000, {"type": "array"}),
+        ("3", {"$ref": "other.json"}),
+        ("3", {"$ref": "#/$defs/none"}),
+        ("none", {"type": "null"}),
+    ],
+)
+def test_what_leaves_a_doubt_stays_as_it_is(value: Any, schema: Any):
+    result = coerce(value, schema)
+    assert (result, type(result)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("value", "schema", "mended"),
+    [
+        ({"a": "1"}, {"properties": {"a": INT}}, {"a": 1}),
+        ({"a": "1"}, {"properties": {}, "additionalProperties": INT}, {"a": 1}),
+        ({"a": "1"}, {"properties": {}, "additionalProperties": False}, {"a": "1"}),
+        (["1", "2"], {"prefixItems": [{"type": "string"}], "items": INT}, ["1", 2]),
+        ({"a": "1"}, {"anyOf": [{"type": "object", "properties": {"a": INT}}, {"type": "null"}]}, {"a": 1}),
+        (
+            {"a": "1"},
+            {"oneOf": [{"type": "object", "properties": {"a": INT}}, {"type": "object"}]},
+            {"a": "1"},
+        ),
+        (
+            {"a": ["1"]},
+            {
+                "$defs": {"x": {"items": {"$ref": "#/$defs/n"}}, "n": INT},
+                "properties": {"a": {"$ref": "#/$defs/x"}},
+            },
+            {"a": [1]},
+        ),
+        ({"a": {"a": "1"}}, {"properties": {"a": {"$ref": "#"}}}, {"a": {"a": "1"}}),
+    ],
+)
+def test_the_schema_is_followed_into_objects_lists_and_references(value: Any, schema: Any, mended: Any):
+    assert coerce(value, schema) == mended
+
+
+def test_the_value_given_is_not_changed():
+    value = {"a": ["1"]}
+    coerce(value, {"properties": {"a": {"items": INT}}})
+    assert value == {"a": ["1"]}
+
+
+def test_a_reference_that_leads_to_itself_ends():
+    assert coerce("3", {"$ref": "#"}) == "3"
+
+
+def test_a_union_that_holds_itself_ends():
+    schema: dict[str, Any] = {"anyOf": [{"$ref": "#"}, INT]}
+    assert coerce("3", schema) == "3"
+
+
+def test_a_value_nested_deeper_than_the_limit_stays_as_it_is():
+    value: Any = "3"
+    schema: Any = INT
+    for _ in range(MAX_DEPTH + 1):
+        value, schema = [value], {"items": schema}
+    assert coerce(value, schema) == value
+
+
+@given(st.integers())
+def test_every_integer_survives_being_written_as_text(number: int):
+    assert coerce(str(number), INT) == number
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=20))
+def test_without_a_type_nothing_is_changed(value: Any):
+    assert coerce(value, {}) == value

@@ -1,0 +1,124 @@
+import asyncio
+import threading
+
+import pytest
+
+from overlay.tools.context import ToolContext
+
+
+class Seen(list[tuple[float | None, str]]):
+    """A caller that keeps the progress it is told."""
+
+    def __call__(self, fraction: float | None, message: str) -> None:
+        self.append((fraction, message))
+
+
+async def in_a_thread(do: object) -> None:
+    assert callable(do)
+    await asyncio.to_thread(do)
+
+
+async def test_progress_reaches_the_caller():
+    seen = Seen()
+    context = ToolContext(on_progress=seen)
+    context.begin()
+    context.progress(0.5, "half")
+    assert seen == [(0.5, "half")]
+
+
+async def test_progress_is_kept_between_nought_and_one():
+    seen: list[float | None] = []
+    context = ToolContext(on_progress=lambda fraction, _: seen.append(fraction))
+    context.begin()
+    for fraction in (-1, 7, None):
+        context.progress(fraction)
+    assert seen == [0, 1, None]
+
+
+async def test_progress_from_a_thread_is_told_on_the_loop():
+    threads: list[threading.Thread] = []
+
+    def note(fraction: float | None, message: str) -> None:
+        threads.append(threading.current_thread())
+
+    context = ToolContext(on_progress=note)
+    context.begin()
+    await in_a_thread(lambda: context.progress(0.1))
+    await asyncio.sleep(0)
+    assert threads == [threading.current_thread()]
+
+
+async def test_progress_after_the_end_is_dropped():
+    seen = Seen()
+    context = ToolContext(on_progress=seen)
+    context.end(context.begin())
+    context.progress(1)
+    assert seen == []
+
+
+async def test_progress_on_its_way_at_the_end_is_dropped():
+    seen = Seen()
+    context = ToolContext(on_progress=seen)
+    stop = context.begin()
+    thread = threading.Thread(target=lambda: context.progress(0.1))
+    thread.start()
+    thread.join()
+    context.end(stop)
+    await asyncio.sleep(0)
+    assert seen == []
+
+
+async def test_a_caller_that_fails_to_show_progress_does_not_hurt_the_tool(caplog: pytest.LogCaptureFixture):
+    def broken(fraction: float | None, message: str) -> None:
+        raise ValueError(message)
+
+    context = ToolContext(on_progress=broken)
+    context.begin()
+    context.progress(0.5, "x")
+    assert "showing a tool's progress failed" in caplog.text
+
+
+def test_progress_that_nobody_asked_for_is_dropped():
+    ToolContext().progress(0.5)
+
+
+def test_progress_outside_a_loop_is_told_at_once():
+    seen = Seen()
+    ToolContext(on_progress=seen).progress(0.5, "x")
+    assert seen == [(0.5, "x")]
+
+
+async def test_cancel_wakes_who_waits():
+    context = ToolContext()
+    stop = context.begin()
+    context.cancel()
+    assert (stop.is_set(), context.cancelled) == (True, True)
+
+
+async def test_cancel_from_a_thread_wakes_who_waits():
+    context = ToolContext()
+    stop = context.begin()
+    await in_a_thread(context.cancel)
+    await asyncio.wait_for(stop.wait(), 5)
+
+
+async def test_a_call_begun_after_cancel_stops_at_once():
+    context = ToolContext()
+    context.cancel()
+    assert context.begin().is_set()
+
+
+def test_a_fresh_context_is_not_cancelled():
+    assert not ToolContext().cancelled
+
+
+def test_progress_into_a_closed_loop_is_dropped():
+    seen = Seen()
+    context = ToolContext(on_progress=seen)
+
+    async def begin() -> None:
+        context.begin()
+
+    asyncio.run(begin())
+    context.progress(0.5)
+    assert seen == []

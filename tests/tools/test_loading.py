@@ -1,0 +1,147 @@
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from overlay.tools.binding import Tool
+from overlay.tools.decorator import tool
+from overlay.tools.errors import LoadProblem
+from overlay.tools.loading import folder_files, load_entry_point, load_file
+
+GOOD = '''
+from overlay.tools import tool
+
+@tool
+def hello(name: str) -> str:
+    """Greets."""
+    return f"hello {name}"
+'''
+
+
+def write(folder: Path, text: str, name: str = "mine.py") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def names(found: list[Tool] | LoadProblem) -> list[str]:
+    assert isinstance(found, list), found
+    return [each.definition.name for each in found]
+
+
+def problem(found: list[Tool] | LoadProblem) -> LoadProblem:
+    assert isinstance(found, LoadProblem)
+    return found
+
+
+def test_marked_functions_of_a_file_are_its_tools(tmp_path: Path):
+    assert names(load_file(write(tmp_path, GOOD + "\ndef other(): ...\n"))) == ["hello"]
+
+
+def test_a_tool_of_a_file_knows_the_file(tmp_path: Path):
+    path = write(tmp_path, GOOD)
+    found = load_file(path)
+    assert isinstance(found, list)
+    assert found[0].source == str(path)
+
+
+def test_definitions_in_a_list_named_tools_are_tools(tmp_path: Path):
+    path = write(tmp_path, GOOD + 'TOOLS = [hello, {"name": "plain", "callback": print}]')
+    assert names(load_file(path)) == ["hello", "plain"]
+
+
+def test_an_imported_tool_is_not_the_files_own(tmp_path: Path):
+    write(tmp_path, GOOD, "_shared.py")
+    path = write(tmp_path, GOOD.replace("hello", "bye") + "\nfrom ._shared import hello\n")
+    assert names(load_file(path)) == ["bye"]
+
+
+def test_a_helper_beside_the_file_is_read_again(tmp_path: Path):
+    text = "from overlay.tools import tool\nfrom ._names import NAME\n\n@tool(name=NAME)\ndef f(): ...\n"
+    path = write(tmp_path, text)
+    write(tmp_path, "NAME = 'one'", "_names.py")
+    load_file(path)
+    write(tmp_path, "NAME = 'another'", "_names.py")
+    assert names(load_file(path)) == ["another"]
+
+
+def test_a_file_is_read_again_even_if_its_time_and_size_are_the_same(tmp_path: Path):
+    path = write(tmp_path, GOOD)
+    load_file(path)
+    before = path.stat()
+    write(tmp_path, GOOD.replace("hello", "bonjo"))
+    __import__("os").utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert names(load_file(path)) == ["bonjo"]
+
+
+def test_loading_leaves_nothing_behind_in_the_folder(tmp_path: Path):
+    load_file(write(tmp_path, GOOD))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.py"]
+
+
+def test_a_syntax_error_is_told_with_its_line(tmp_path: Path):
+    path = write(tmp_path, "\n\ndef f(:\n")
+    found = problem(load_file(path))
+    assert (found.source, found.line, found.message) == (str(path), 3, "SyntaxError: invalid syntax")
+
+
+def test_an_error_at_import_is_told_with_the_files_own_line(tmp_path: Path):
+    found = problem(load_file(write(tmp_path, "import json\n\njson.loads('x')\n")))
+    assert (found.line, found.message.startswith("JSONDecodeError")) == (3, True)
+
+
+def test_a_file_that_exits_is_a_problem(tmp_path: Path):
+    assert problem(load_file(write(tmp_path, "raise SystemExit"))).message == "SystemExit"
+
+
+def test_a_wrong_definition_in_a_file_is_a_problem(tmp_path: Path):
+    found = problem(load_file(write(tmp_path, "TOOLS = [3]")))
+    assert (found.message[:25], found.line) == ("ToolDefinitionError: int ", None)
+
+
+def test_a_file_without_tools_is_a_problem(tmp_path: Path):
+    assert "no tool in it" in problem(load_file(write(tmp_path, "x = 1"))).message
+
+
+def test_a_file_that_failed_leaves_no_half_module(tmp_path: Path):
+    load_file(write(tmp_path, "1/0", "half.py"))
+    assert not [name for name in sys.modules if name.endswith(".half")]
+
+
+def test_files_that_begin_with_an_underscore_are_left_out(tmp_path: Path):
+    for name in ("b.py", "a.py", "_c.py", "d.txt"):
+        write(tmp_path, "", name)
+    (tmp_path / "e.py").mkdir()
+    assert [path.name for path in folder_files(tmp_path)] == ["a.py", "b.py"]
+
+
+@tool
+def offered() -> None: ...
+
+
+MANY = [offered, {"name": "plain", "callback": print}]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [("offered", ["offered"]), ("MANY", ["offered", "plain"]), ("MODULE", ["offered"])],
+)
+def test_an_entry_point_may_name_a_function_a_list_or_a_module(attribute: str, expected: list[str]):
+    point = EntryPoint("p", f"{__name__}:{attribute}", "overlay.tools")
+    assert names(load_entry_point(point)) == expected
+
+
+def test_an_entry_point_may_name_a_dict():
+    assert names(load_entry_point(EntryPoint("p", f"{__name__}:PLAIN", "overlay.tools"))) == ["plain"]
+
+
+def test_an_entry_point_that_fails_is_a_problem():
+    found = problem(load_entry_point(EntryPoint("p", "no_such_module_here", "overlay.tools")))
+    assert (found.source, found.message.startswith("ModuleNotFoundError")) == ("overlay.tools:p", True)
+
+
+PLAIN = {"name": "plain", "callback": print}
+MODULE = ModuleType(__name__)
+MODULE.__dict__.update({"offered": offered})

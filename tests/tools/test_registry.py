@@ -1,0 +1,371 @@
+import asyncio
+import os
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.tools.binding import Tool
+from overlay.tools.context import ToolContext
+from overlay.tools.decorator import tool
+from overlay.tools.definition import ToolDefinition, ToolHints
+from overlay.tools.errors import ToolDefinitionError, ToolError
+from overlay.tools.registry import ToolRegistry
+
+
+@tool
+def add(a: float, b: float) -> float:
+    """Adds two numbers."""
+    return a + b
+
+
+@tool(private=True)
+async def diary(day: int) -> str:
+    return f"day {day}"
+
+
+def on_server(name: str) -> Tool:
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
+        return name
+
+    return Tool(ToolDefinition(name, server=name.partition(".")[0]), handler, source="mcp.json")
+
+
+async def refusal(registry: ToolRegistry, name: str, arguments: Any, **more: Any) -> ToolError:
+    with pytest.raises(ToolError) as caught:
+        await registry.call_tool(name, arguments, **more)
+    return caught.value
+
+
+def file_text(name: str) -> str:
+    return f"from overlay.tools import tool\n\n@tool\ndef {name}(): ...\n"
+
+
+@pytest.fixture
+def clock() -> Iterator[int]:
+    """Nanoseconds that files can be stamped with, each later than the one before."""
+    return iter(range(10**18, 2 * 10**18, 10**9))
+
+
+@pytest.fixture
+def registry() -> ToolRegistry:
+    return ToolRegistry([add, diary])
+
+
+def test_what_is_added_is_there(registry: ToolRegistry):
+    assert (registry.names, registry.has_tool("add"), registry.find("add").description) == (
+        ["add", "diary"],
+        True,
+        "Adds two numbers.",
+    )
+
+
+def test_adding_gives_the_definition(registry: ToolRegistry):
+    assert registry.add({"name": "t", "callback": print}).name == "t"
+
+
+def test_a_name_can_be_taken_once_only(registry: ToolRegistry):
+    with pytest.raises(ToolDefinitionError, match=f"two tools 'add': one from {__name__}, one from"):
+        registry.add(add)
+
+
+def test_a_tool_can_be_replaced_if_it_is_meant(registry: ToolRegistry):
+    registry.add({"name": "add", "description": "new", "callback": print}, replace=True)
+    assert registry.find("add").description == "new"
+
+
+def test_a_tool_with_a_wrong_schema_is_not_added(registry: ToolRegistry):
+    with pytest.raises(ToolDefinitionError, match="no valid JSON Schema"):
+        registry.add({"name": "t", "callback": print, "parameters": {"type": 3}})
+    assert not registry.has_tool("t")
+
+
+def test_a_removed_tool_is_gone(registry: ToolRegistry):
+    registry.remove("add")
+    assert registry.names == ["diary"]
+
+
+def test_removing_what_is_not_there_changes_nothing(registry: ToolRegistry):
+    before = registry.version
+    registry.remove("nothing")
+    assert registry.version == before
+
+
+def test_the_model_is_shown_the_tools_that_are_on(registry: ToolRegistry):
+    registry.enable("diary", False)
+    assert [each["name"] for each in registry.get_tools_for_ai()] == ["add"]
+
+
+def test_a_tool_that_is_off_is_not_found(registry: ToolRegistry):
+    registry.enable("add", False)
+    assert (registry.has_tool("add"), registry.is_enabled("add"), registry.all_names) == (
+        False,
+        False,
+        ["add", "diary"],
+    )
+
+
+async def test_calling_a_tool_that_is_off_says_so(registry: ToolRegistry):
+    registry.enable("add", False)
+    assert (await refusal(registry, "add", {})).message == "The tool 'add' is switched off"
+
+
+def test_a_tool_can_be_switched_on_again(registry: ToolRegistry):
+    registry.enable("add", False)
+    registry.enable("add", True)
+    assert registry.is_enabled("add")
+
+
+def test_switching_an_unknown_tool_is_refused(registry: ToolRegistry):
+    with pytest.raises(ToolError, match="There is no tool 'ad': did you mean 'add'"):
+        registry.enable("ad", True)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ("add", [{"name": "t", "callback": print}]),
+        ("remove", ["add"]),
+        ("enable", ["add", False]),
+        ("retire", ["add", "diary"]),
+    ],
+)
+def test_the_version_grows_with_each_change(registry: ToolRegistry, change: str, what: list[Any]):
+    before = registry.version
+    getattr(registry, change)(*what)
+    assert registry.version > before
+
+
+async def test_a_retired_tool_is_refused_with_the_one_to_use(registry: ToolRegistry):
+    registry.retire("plus", "add")
+    assert (await refusal(registry, "plus", {})).message == "The tool 'plus' is retired: use 'add'"
+
+
+def test_a_retired_name_stays_retired_even_if_a_tool_of_that_name_comes_back(registry: ToolRegistry):
+    registry.retire("add", "plus")
+    registry.add(add)
+    assert not registry.has_tool("add")
+
+
+async def test_a_tool_of_a_server_is_found_without_it_if_it_is_the_only_one(registry: ToolRegistry):
+    registry.add(on_server("files.read"))
+    assert (await registry.call_tool("read", {})).text == "files.read"
+
+
+async def test_a_tool_of_two_servers_must_be_named_with_its_server(registry: ToolRegistry):
+    registry.add(on_server("files.read"))
+    registry.add(on_server("web.read"))
+    assert (await refusal(registry, "read", {})).data["nearest"] == ["files.read", "web.read"]
+
+
+def test_a_tool_of_two_servers_is_clear_once_one_is_off(registry: ToolRegistry):
+    registry.add(on_server("files.read"))
+    registry.add(on_server("web.read"))
+    registry.enable("web.read", False)
+    assert registry.find("read").name == "files.read"
+
+
+def test_the_source_of_a_tool_is_told(registry: ToolRegistry):
+    registry.add(on_server("files.read"))
+    assert registry.source_of("files.read") == "mcp.json"
+
+
+def test_arguments_are_prepared_as_the_tool_will_get_them(registry: ToolRegistry):
+    definition, ready = registry.prepare("add", {"a": "1", "b": 2})
+    assert (definition.name, ready) == ("add", {"a": 1, "b": 2})
+
+
+def test_preparing_does_not_share_anything_with_what_was_given(registry: ToolRegistry):
+    registry.add({"name": "t", "callback": print})
+    given = {"a": [1]}
+    registry.prepare("t", given)[1]["a"].append(2)
+    assert given == {"a": [1]}
+
+
+@pytest.mark.parametrize("arguments", [[], "x", None, 3])
+def test_arguments_that_are_no_object_are_refused(registry: ToolRegistry, arguments: Any):
+    with pytest.raises(ToolError, match="must be a JSON object") as caught:
+        registry.prepare("add", arguments)
+    assert caught.value.code == "tool_invalid"
+
+
+def test_rules_that_only_the_types_know_are_checked_when_preparing(registry: ToolRegistry):
+    from datetime import date
+
+    def age(born: date) -> int:
+        return born.year
+
+    registry.add(age)
+    with pytest.raises(ToolError, match=r"\$\.born") as caught:
+        registry.prepare("age", {"born": "yesterday"})
+    assert caught.value.code == "tool_invalid"
+
+
+async def test_a_call_gives_a_result(registry: ToolRegistry):
+    result = await registry.call_tool("add", {"a": 1, "b": 2})
+    assert (result.text, result.structured) == ("3.0", 3.0)
+
+
+async def test_wrong_arguments_never_reach_the_tool(registry: ToolRegistry):
+    seen: list[Any] = []
+    registry.add({"name": "t", "callback": seen.append, "parameters": {"type": "object", "required": ["a"]}})
+    assert ((await refusal(registry, "t", {})).code, seen) == ("tool_invalid", [])
+
+
+async def test_a_private_tools_result_is_private(registry: ToolRegistry):
+    assert (await registry.call_tool("diary", {"day": 1})).private
+
+
+async def test_a_failing_tool_is_told(registry: ToolRegistry):
+    def broken() -> None:
+        raise OSError("disk full")
+
+    registry.add(broken)
+    assert (await refusal(registry, "broken", {})).message == "'broken' failed: OSError: disk full"
+
+
+async def test_a_tool_that_gives_what_can_not_be_shown_has_failed(registry: ToolRegistry):
+    class Shy:
+        def __str__(self) -> str:
+            raise ValueError("no")
+
+    def shy() -> Shy:
+        return Shy()
+
+    registry.add(shy)
+    assert (await refusal(registry, "shy", {})).code == "tool_execution_failed"
+
+
+async def test_the_tools_own_time_limit_holds(registry: ToolRegistry):
+    @tool(timeout=0.01)
+    async def slow() -> None:
+        await asyncio.Event().wait()
+
+    registry.add(slow)
+    assert (await refusal(registry, "slow", {})).code == "tool_timeout"
+
+
+async def test_the_callers_time_limit_takes_the_place_of_the_tools(registry: ToolRegistry):
+    @tool(timeout=None)
+    async def slow() -> None:
+        await asyncio.Event().wait()
+
+    registry.add(slow)
+    assert (await refusal(registry, "slow", {}, timeout=0.01)).data == {"seconds": 0.01}
+
+
+async def test_progress_and_cancel_go_through_the_context(registry: ToolRegistry):
+    seen: list[Any] = []
+
+    def stop(fraction: float | None, message: str) -> None:
+        seen.append((fraction, message))
+        context.cancel()
+
+    context = ToolContext(on_progress=stop)
+
+    @tool
+    async def slow(context: ToolContext) -> None:
+        context.progress(0.5, "half")
+        await asyncio.Event().wait()
+
+    registry.add(slow)
+    assert ((await refusal(registry, "slow", {}, context=context)).code, seen) == (
+        "tool_cancelled",
+        [(0.5, "half")],
+    )
+
+
+def test_a_folders_tools_are_loaded_and_its_problems_told(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("one"))
+    (tmp_path / "b.py").write_text("1/0")
+    (tmp_path / "c.py").write_text(file_text("two"))
+    registry = ToolRegistry()
+    problems = registry.load_folder(tmp_path)
+    assert (registry.names, [Path(each.source).name for each in problems]) == (["one", "two"], ["b.py"])
+
+
+def test_a_second_tool_of_a_name_is_a_problem_and_the_first_stays(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("one"))
+    (tmp_path / "b.py").write_text(file_text("one"))
+    registry = ToolRegistry()
+    problems = registry.load_folder(str(tmp_path))
+    assert (registry.source_of("one"), "two tools 'one'" in problems[0].message) == (
+        str(tmp_path / "a.py"),
+        True,
+    )
+
+
+def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path):
+    assert "no such folder" in ToolRegistry().load_folder(tmp_path / "x")[0].message
+
+
+def test_a_changed_file_is_loaded_again(tmp_path: Path, clock: Iterator[int]):
+    path = tmp_path / "a.py"
+    path.write_text(file_text("one"))
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    path.write_text(file_text("two"))
+    os.utime(path, ns=(next(clock), next(clock)))
+    assert (registry.reload_changed(), registry.names) == ([], ["two"])
+
+
+def test_an_unchanged_file_is_left_alone(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("one"))
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    before = registry.version
+    registry.reload_changed()
+    assert registry.version == before
+
+
+def test_a_new_file_is_loaded_and_a_deleted_ones_tools_go(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("one"))
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    (tmp_path / "a.py").unlink()
+    (tmp_path / "b.py").write_text(file_text("two"))
+    registry.reload_changed()
+    assert registry.names == ["two"]
+
+
+def test_a_file_that_breaks_leaves_its_tools_as_they_were(tmp_path: Path, clock: Iterator[int]):
+    path = tmp_path / "a.py"
+    path.write_text(file_text("one"))
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    path.write_text("1/0")
+    os.utime(path, ns=(next(clock), next(clock)))
+    problems = registry.reload_changed()
+    assert (registry.names, len(problems), registry.reload_changed()) == (["one"], 1, [])
+
+
+def test_a_file_that_was_broken_from_the_start_is_loaded_once_mended(tmp_path: Path, clock: Iterator[int]):
+    path = tmp_path / "a.py"
+    path.write_text("1/0")
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    path.write_text(file_text("one"))
+    os.utime(path, ns=(next(clock), next(clock)))
+    registry.reload_changed()
+    assert registry.names == ["one"]
+
+
+def test_entry_points_are_loaded_and_their_problems_told(monkeypatch: pytest.MonkeyPatch):
+    points = [
+        EntryPoint("a", "no_such_module", "overlay.tools"),
+        EntryPoint("b", f"{__name__}:add", "overlay.tools"),
+    ]
+
+    def installed(group: str) -> list[EntryPoint]:
+        return points if group == "overlay.tools" else []
+
+    monkeypatch.setattr("importlib.metadata.entry_points", installed)
+    registry = ToolRegistry()
+    problems = registry.load_entry_points()
+    assert (registry.names, [each.source for each in problems]) == (["add"], ["overlay.tools:a"])
+
+
+def test_hints_reach_the_definition(registry: ToolRegistry):
+    assert registry.find("diary").hints == ToolHints(private=True)

@@ -1,0 +1,101 @@
+import math
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type, to_result
+
+PNG = b"\x89PNG\r\n\x1a\n...."
+
+
+class Point(BaseModel):
+    x: int
+
+
+@dataclass
+class Pair:
+    day: date
+
+
+def test_text_stays_text():
+    assert to_result("3") == ToolResult(text="3")
+
+
+def test_nothing_returned_is_an_empty_result():
+    assert to_result(None) == ToolResult()
+
+
+@pytest.mark.parametrize(
+    ("value", "structured"),
+    [
+        (3, 3),
+        (True, True),
+        ({"a": (1, 2)}, {"a": [1, 2]}),
+        (Point(x=1), {"x": 1}),
+        (Pair(date(2026, 1, 2)), {"day": "2026-01-02"}),
+        ([Point(x=1)], [{"x": 1}]),
+        (math.inf, "Infinity"),
+        ([-math.inf, math.nan], ["-Infinity", "NaN"]),
+    ],
+)
+def test_data_becomes_json(value: Any, structured: Any):
+    assert to_result(value).structured == structured
+
+
+def test_data_is_told_to_the_model_as_json_with_its_letters():
+    assert to_result({"a": "ä"}).text == '{"a": "ä"}'
+
+
+def test_what_json_cannot_hold_is_shown_by_its_str():
+    assert to_result({"a": 2j}).structured == {"a": "2j"}
+
+
+def test_a_result_passes_as_it_is():
+    result = ToolResult(text="x", is_error=True)
+    assert to_result(result) is result
+
+
+def test_a_result_of_a_private_tool_is_private():
+    assert to_result(ToolResult(text="x"), private=True) == ToolResult(text="x", private=True)
+
+
+@pytest.mark.parametrize("value", [None, "x", 1, ["x", ToolImage(PNG)]])
+def test_any_value_of_a_private_tool_is_private(value: Any):
+    assert to_result(value, private=True).private
+
+
+def test_pictures_and_links_are_taken_out_of_a_mixed_list():
+    link = ToolLink("file:///a")
+    assert to_result(["one", PNG, link, {"a": 1}]) == ToolResult(
+        text='one\n{"a": 1}', images=[ToolImage(PNG)], links=[link]
+    )
+
+
+def test_bytes_that_are_no_picture_are_told_by_their_number():
+    assert to_result(b"abc").text == "(3 bytes that are no picture)"
+
+
+def test_a_picture_is_given_as_base64():
+    assert ToolImage(b"abc").base64 == "YWJj"
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (PNG, "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"GIF89a", "image/gif"),
+        (b"RIFF\0\0\0\0WEBPVP8", "image/webp"),
+        (b"RIFF\0\0\0\0WAVEfmt", None),
+        (b"", None),
+    ],
+)
+def test_the_kind_of_a_picture_is_known_by_its_first_bytes(data: bytes, kind: str | None):
+    assert image_type(data) == kind
+
+
+def test_a_json_string_is_told_without_quotes():
+    assert as_text("a") == "a"

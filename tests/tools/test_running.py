@@ -1,0 +1,244 @@
+import asyncio
+import contextvars
+import functools
+import gc
+import threading
+from typing import Any
+
+import pytest
+
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolError
+from overlay.tools.running import call, in_thread, run
+
+
+async def refusal(work: Any, *, context: ToolContext | None = None, limit: float | None = None) -> ToolError:
+    with pytest.raises(ToolError) as caught:
+        await run("t", work, context or ToolContext(), limit)
+    return caught.value
+
+
+async def forever() -> None:
+    await asyncio.Event().wait()
+
+
+async def test_the_work_gives_its_value():
+    async def work() -> int:
+        return 3
+
+    assert await run("t", work, ToolContext(), None) == 3
+
+
+async def test_an_exception_is_told_by_kind_and_text():
+    async def work() -> None:
+        raise ValueError("no such file")
+
+    assert (await refusal(work)).as_dict() == {
+        "code": "tool_execution_failed",
+        "message": "'t' failed: ValueError: no such file",
+        "data": {"type": "ValueError"},
+    }
+
+
+async def test_an_exception_without_text_is_told_by_kind():
+    async def work() -> None:
+        raise KeyError
+
+    assert (await refusal(work)).message == "'t' failed: KeyError"
+
+
+async def test_a_tools_own_tool_error_passes_as_it_is():
+    mine = ToolError("tool_denied", "not today")
+
+    async def work() -> None:
+        raise mine
+
+    assert await refusal(work) is mine
+
+
+async def test_work_past_its_time_limit_is_given_up():
+    fault = await refusal(forever, limit=0.01)
+    assert (fault.code, fault.data) == ("tool_timeout", {"seconds": 0.01})
+
+
+async def test_work_past_its_time_limit_is_cancelled():
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await forever()
+        finally:
+            ended.set()
+
+    await refusal(work, limit=0.01)
+    await asyncio.wait_for(ended.wait(), 5)
+
+
+async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_caller():
+    release = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await forever()
+        except asyncio.CancelledError:
+            await release.wait()
+
+    fault = await refusal(work, limit=0.01)
+    release.set()
+    assert fault.code == "tool_timeout"
+
+
+async def test_what_fails_late_is_dropped_silently():
+    reported: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: reported.append(what))
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await forever()
+        except asyncio.CancelledError:
+            ended.set()
+            raise ValueError("late") from None
+
+    await refusal(work, limit=0.01)
+    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    gc.collect()
+    asyncio.get_running_loop().set_exception_handler(None)
+    assert reported == []
+
+
+async def test_the_person_can_stop_the_work():
+    context = ToolContext()
+
+    async def work() -> None:
+        context.cancel()
+        await forever()
+
+    assert (await refusal(work, context=context)).code == "tool_cancelled"
+
+
+async def test_who_waits_can_be_cancelled_and_the_work_with_it():
+    started, ended = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        started.set()
+        try:
+            await forever()
+        finally:
+            ended.set()
+
+    task = asyncio.ensure_future(run("t", work, ToolContext(), None))
+    await started.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.wait_for(ended.wait(), 5)
+
+
+async def test_work_that_cancels_itself_has_failed():
+    async def work() -> None:
+        raise asyncio.CancelledError
+
+    fault = await refusal(work)
+    assert (fault.code, fault.message) == ("tool_execution_failed", "'t' cancelled itself")
+
+
+async def test_sync_code_runs_in_a_daemon_thread_of_its_own():
+    thread: threading.Thread = await in_thread(threading.current_thread)
+    assert (thread is threading.current_thread(), thread.daemon) == (False, True)
+
+
+async def test_sync_code_sees_the_callers_context_variables():
+    variable = contextvars.ContextVar("variable", default=0)
+    variable.set(7)
+    assert await in_thread(variable.get) == 7
+
+
+async def test_sync_code_that_exits_ends_only_itself():
+    def leave() -> None:
+        raise SystemExit(3)
+
+    with pytest.raises(SystemExit):
+        await in_thread(leave)
+
+
+async def test_a_tool_that_exits_has_failed():
+    def leave() -> None:
+        raise SystemExit(3)
+
+    fault = await refusal(lambda: call(leave, [], {}))
+    assert (fault.code, fault.message) == ("tool_execution_failed", "'t' failed: SystemExit: 3")
+
+
+async def test_sync_code_that_raises_stop_iteration_is_told():
+    def stop() -> None:
+        raise StopIteration("x")
+
+    fault = await refusal(lambda: call(stop, [], {}))
+    assert "StopIteration" in fault.message
+
+
+async def test_the_loop_goes_on_while_sync_code_waits():
+    loop = asyncio.get_running_loop()
+    go = threading.Event()
+    loop.call_soon(go.set)
+    assert await in_thread(lambda: go.wait(10))
+
+
+async def test_what_a_thread_gives_after_its_time_is_dropped():
+    go, done = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        go.wait(10)
+        asyncio.run_coroutine_threadsafe(mark(), loop)
+
+    async def mark() -> None:
+        done.set()
+
+    loop = asyncio.get_running_loop()
+    fault = await refusal(lambda: call(slow, [], {}), limit=0.01)
+    go.set()
+    await in_thread(lambda: done.wait(10))
+    assert (fault.code, done.is_set()) == ("tool_timeout", True)
+
+
+def test_a_thread_that_outlives_the_loop_ends_silently():
+    go = threading.Event()
+    threads: list[threading.Thread] = []
+
+    def slow() -> None:
+        threads.append(threading.current_thread())
+        go.wait(10)
+
+    async def give_up() -> None:
+        with pytest.raises(ToolError):
+            await run("t", lambda: call(slow, [], {}), ToolContext(), 0.01)
+
+    asyncio.run(give_up())
+    go.set()
+    threads[0].join(10)
+    assert not threads[0].is_alive()
+
+
+async def test_an_async_function_runs_on_the_loop():
+    async def where() -> threading.Thread:
+        return threading.current_thread()
+
+    assert await call(where, [], {}) is threading.current_thread()
+
+
+async def test_an_object_whose_call_is_async_runs_on_the_loop():
+    class Where:
+        async def __call__(self) -> threading.Thread:
+            return threading.current_thread()
+
+    assert await call(Where(), [], {}) is threading.current_thread()
+
+
+async def test_what_a_sync_function_gives_to_await_is_awaited():
+    async def add(a: int, b: int) -> int:
+        return a + b
+
+    assert await call(functools.partial(add, 1), [], {"b": 2}) == 3
