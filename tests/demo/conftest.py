@@ -19,7 +19,7 @@ document.addEventListener("securitypolicyviolation",
 
 @pytest.fixture(scope="session")
 def base_url() -> None:
-    """Stands in for pytest-base-url's own, whose definition pytest 9 warns about. Each test has its own site."""
+    """Stands in for pytest-base-url's own, which pytest 9 warns about."""
 
 
 class Chat:
@@ -59,8 +59,9 @@ class Chat:
         return await self.page.evaluate("window.violations")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def site() -> AsyncIterator[DemoSite]:
+    """One site for all tests that don't mind other conversations in it."""
     async with DemoSite(rate=2000) as running:
         yield running
 

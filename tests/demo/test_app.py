@@ -76,7 +76,7 @@ async def test_the_list_has_titles_newest_first(client: APIRequestContext) -> No
     await say(client, "one")
     await say(client, "two")
     listed = await (await client.get("/api/conversations")).json()
-    assert [row["title"] for row in listed["conversations"]] == ["say: two", "say: one"]
+    assert [row["title"] for row in listed["conversations"][:2]] == ["say: two", "say: one"]
 
 
 async def test_an_unknown_conversation_can_not_be_read(client: APIRequestContext) -> None:

@@ -10,6 +10,7 @@ from overlay.demo.server import DemoSite
 from tests.demo.conftest import Chat, scripted
 
 CONVERSATION = re.compile(r"/c/[0-9a-f-]{36}(\?.*)?$")
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 ENDLESS = [Said("begun "), Pause(60), Said("never")]
 
 
@@ -126,19 +127,20 @@ async def test_switching_away_and_back_brings_new_nodes(chat: Chat, mode: str) -
     old = await chat.answers.first.element_handle()
     await chat.page.locator('[data-testid="new-chat"]').click()
     await expect(chat.answers).to_have_count(0)
-    await chat.page.locator("a[data-conversation]").click()
+    await chat.page.locator("a[data-conversation]").first.click()
     await expect(chat.answers).to_have_text(["one"])
     assert old is not None
     assert not await old.evaluate("(node) => node.isConnected")
 
 
-async def test_the_sidebar_marks_the_open_conversation(chat: Chat) -> None:
-    await chat.open()
-    await chat.answer("say: one")
-    await chat.page.locator('[data-testid="new-chat"]').click()
-    await chat.answer("say: two")
-    await expect(chat.page.locator("a[data-conversation]")).to_have_text(["say: two", "say: one"])
-    await expect(chat.page.locator("a[aria-current]")).to_have_text("say: two")
+async def test_the_sidebar_marks_the_open_conversation(page: Page) -> None:
+    async with DemoSite(script=scripted("yes")) as site:
+        chat = await Chat(page, site).open()
+        await chat.answer("one")
+        await page.locator('[data-testid="new-chat"]').click()
+        await chat.answer("two")
+        await expect(page.locator("a[data-conversation]")).to_have_text(["two", "one"])
+        await expect(page.locator("a[aria-current]")).to_have_text("two")
 
 
 async def test_back_goes_to_the_conversation_before(chat: Chat) -> None:
@@ -204,9 +206,7 @@ async def test_a_reader_who_scrolled_up_is_left_there(page: Page) -> None:
             more.textContent = "grown";
             document.querySelector(".thread").append(more);
         }""")
-        await page.evaluate(
-            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-        )
+        await page.evaluate(TWO_FRAMES)
         await expect(chat.questions.first).to_be_in_viewport()
         await page.close()
 

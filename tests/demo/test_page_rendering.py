@@ -1,9 +1,10 @@
 """The three ways in which the page draws an answer, in a real browser."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from overlay.demo.script import Pause, Said
 from overlay.demo.server import DemoSite
@@ -51,8 +52,10 @@ never closed"""
 DRAW = """async ([mode, pieces]) => {
     const root = document.createElement("div");
     document.body.append(root);
-    const [{ Thread }, { FrameworkThread }, { AppendRenderer }, { RebuildRenderer }] = await Promise.all(
-        ["thread", "render_framework", "render_append", "render_rebuild"].map((name) => import(`/static/${name}.js`)));
+    const { Thread } = await import("/static/thread.js");
+    const { FrameworkThread } = await import("/static/render_framework.js");
+    const { AppendRenderer } = await import("/static/render_append.js");
+    const { RebuildRenderer } = await import("/static/render_rebuild.js");
     const thread = mode === "framework" ? new FrameworkThread(root)
         : new Thread(root, mode === "append" ? AppendRenderer : RebuildRenderer);
     thread.add({ id: "u", role: "user", text: "hi" });
@@ -60,10 +63,20 @@ DRAW = """async ([mode, pieces]) => {
     for (const piece of pieces) thread.push(piece);
     thread.end();
     const body = root.querySelector(".markdown");
-    const drawn = { text: body.innerText, codes: [...body.querySelectorAll("pre code")].map((code) => code.textContent) };
+    const codes = [...body.querySelectorAll("pre code")].map((code) => code.textContent);
+    const text = body.innerText;
     root.remove();
-    return drawn;
+    return { text, codes };
 }"""
+
+
+@pytest.fixture(scope="module")
+async def canvas(browser: Browser, site: DemoSite) -> AsyncIterator[Page]:
+    """One page for all drawing by hand."""
+    page = await browser.new_page()
+    await page.goto(site.url)
+    yield page
+    await page.close()
 
 
 async def draw(page: Page, mode: str, pieces: list[str]) -> dict[str, Any]:
@@ -76,29 +89,25 @@ def cut(text: str, size: int) -> list[str]:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 10_000])
 @pytest.mark.parametrize("mode", ["append", "framework"])
-async def test_every_mode_ends_with_the_same_text(chat: Chat, mode: str, size: int) -> None:
-    await chat.open()
-    expected = await draw(chat.page, "rebuild", [DOCUMENT])
-    assert await draw(chat.page, mode, cut(DOCUMENT, size)) == expected
+async def test_every_mode_ends_with_the_same_text(canvas: Page, mode: str, size: int) -> None:
+    expected = await draw(canvas, "rebuild", [DOCUMENT])
+    assert await draw(canvas, mode, cut(DOCUMENT, size)) == expected
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_code_is_shown_to_the_letter(chat: Chat, mode: str) -> None:
-    await chat.open()
+async def test_code_is_shown_to_the_letter(canvas: Page, mode: str) -> None:
     code = "a  b\t\n\n  🙂\u00a0\u200b</x>&amp;\n"
-    assert (await draw(chat.page, mode, cut(f"```xml\n{code}```\n", 3)))["codes"] == [code]
+    assert (await draw(canvas, mode, cut(f"```xml\n{code}```\n", 3)))["codes"] == [code]
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_windows_line_breaks_are_line_breaks(chat: Chat, mode: str) -> None:
-    await chat.open()
-    assert (await draw(chat.page, mode, cut("```\r\na\r\n\rb\r\n```\r\n", 1)))["codes"] == ["a\n\nb\n"]
+async def test_windows_line_breaks_are_line_breaks(canvas: Page, mode: str) -> None:
+    assert (await draw(canvas, mode, cut("```\r\na\r\n\rb\r\n```\r\n", 1)))["codes"] == ["a\n\nb\n"]
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_halves_of_a_pair_are_joined(chat: Chat, mode: str) -> None:
-    await chat.open()
-    assert (await draw(chat.page, mode, ["```\na\ud83d", "\ude42b\n```"]))["codes"] == ["a🙂b\n"]
+async def test_halves_of_a_pair_are_joined(canvas: Page, mode: str) -> None:
+    assert (await draw(canvas, mode, ["```\na\ud83d", "\ude42b\n```"]))["codes"] == ["a🙂b\n"]
 
 
 @pytest.mark.parametrize("mode", MODES)
