@@ -84,12 +84,10 @@ def last_number(text: str) -> str:
 def file_names(text: str) -> list[str]:
     """The entries of a listing: a JSON list (also in an object, also of objects with a name), else lines."""
     data = _json(text)
-    if isinstance(data, dict):
-        data = next(
-            (value for value in cast("dict[str, Any]", data).values() if isinstance(value, list)), None
-        )
-    if isinstance(data, list):
-        return [_entry(item) for item in cast("list[Any]", data)]
+    candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]
+    for candidate in candidates:
+        if isinstance(candidate, list):
+            return [_entry(item) for item in cast("list[Any]", candidate)]
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

@@ -36,7 +36,8 @@ export class AppendRenderer {
   }
 
   end() {
-    if (this.line) this.#endLine();
+    if (this.fence && !this.#closes(this.line)) this.fence.node.appendData(this.line.slice(this.shown));
+    else if (!this.fence && this.line) this.#endLine();
     this.#endParagraph();
     this.fence = null;
   }
