@@ -8,11 +8,12 @@ export const SHEET = `
 .dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
   --good: #7bd79a; --bad: #ff9d96; --warn: #f5c26b; }
 .words { white-space: pre-wrap; }
-.function-block { box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
+.function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }
-.language-tag { float: right; margin: 3px 8px 0 0; color: var(--dim); font-size: 10px; letter-spacing: .04em; text-transform: uppercase; }
-.function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 9px 12px; }
+.language-tag { position: absolute; top: 2px; right: 8px; color: var(--dim); font-size: 10px; letter-spacing: .04em; text-transform: uppercase; }
+[data-status=result] .expand-button { display: none; }
+.function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 11px 12px 9px; }
 .function-name-left { min-width: 0; }
 .function-name-row { display: flex; align-items: center; gap: 8px; min-width: 0; }
 .function-name-text { font-weight: 600; overflow-wrap: anywhere; }

@@ -75,7 +75,7 @@ class Bridge:
         await asyncio.gather(*(document.flushed() for document in list(self.documents.values())))
         for task in list(self._tasks):
             task.cancel()
-        for session in self._sessions.values():
+        for session in list(self._sessions.values()):
             if session is not None:
                 await _quietly(session.detach())
         for document in list(self.documents.values()):

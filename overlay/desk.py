@@ -65,7 +65,7 @@ class CallDesk:
     def closed(self, chat: Chat, block: Block, reader: Reader) -> None:
         """The text of a call is over: it is looked up, checked, and decided on."""
         call = block.call
-        if call is None or not self._still_the_same(block, call):
+        if call is None or self._known(block, call):
             return
         block.live = chat.watched(block)
         if not call.complete:
@@ -139,18 +139,20 @@ class CallDesk:
         block.move("ready" if record.status == "waiting" else record.status)
         self._show(block)
 
-    def _still_the_same(self, block: Block, call: ToolCall) -> bool:
+    def _known(self, block: Block, call: ToolCall) -> bool:
         """A page may rewrite a call: before it ran that makes another call of it, afterwards it changes nothing."""
         record = self.book.of(block)
-        if record is None or fingerprint(record.call_as_read) == fingerprint(call):
+        if record is None:
+            return False
+        if fingerprint(record.call_as_read) == fingerprint(call):
             return True
         if record.started:
-            block.note = "The page changed the text of this call after it ran."
+            block.note = "The page changed the text of this call after it was decided on."
             self._show(block)
-            return False
+            return True
         self._stop_countdown(block)
         self.book.leave(block)
-        return True
+        return False
 
     def _decide(self, chat: Chat, block: Block, record: Record, reader: Reader) -> None:
         try:
