@@ -167,6 +167,8 @@ export const start = (config) => {
     },
     composer,
     visible: () => !hidden(),
+    /** @param {string} block @param {string} part @param {boolean} scroll */
+    place: (block, part, scroll) => cards.place(block, part, scroll),
   };
 
   const begin = () => {

@@ -306,6 +306,7 @@ export class Watcher {
       taken += 1;
       const change = unit.change();
       if (unit.verdict === "held" || unit.verdict === "new") this.#guard(unit);
+      if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
       if (!change && unit.announced) continue;
       if (!unit.announced) items.push(this.#describe(unit));
       if (!change) continue;
@@ -323,12 +324,13 @@ export class Watcher {
   /** @param {Unit} unit @returns {import("./types.js").Open} */
   #describe(unit) {
     unit.announced = true;
+    unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
     return {
       k: "open",
       id: unit.id,
       kind: unit.kind,
       role: this.page.role(unit.node),
-      language: unit.kind === "fence" ? languageOf(unit.node) : "",
+      language: unit.language,
       ...this.page.place(unit.node),
       live: unit.live,
       held: unit.verdict === "held",

@@ -122,7 +122,7 @@ class Chat:
             self._seen_streaming.update(item.id for item in batch.items)
         for item in batch.items:
             if isinstance(item, Open):
-                self.readers[item.id] = Reader(item, self.registry.get_tools_for_ai() or None)
+                self._open(item)
             elif isinstance(item, TextItem):
                 self._text(item)
             else:
@@ -185,6 +185,14 @@ class Chat:
             self.desk.gone(self, block, withdrawn=False)
         self.blocks.clear()
         self.readers.clear()
+
+    def _open(self, item: Open) -> None:
+        """A block was found, or is described anew: the label of a fence streams in like its text."""
+        reader = self.readers.get(item.id)
+        if reader is None:
+            self.readers[item.id] = Reader(item, self.registry.get_tools_for_ai() or None)
+        else:
+            self._show(reader, reader.relabel(item))
 
     def _text(self, item: TextItem) -> None:
         reader = self.readers.get(item.id)

@@ -151,6 +151,37 @@ class Companion:
         await asyncio.gather(*(chat.document.flushed() for chat in chats))
         return [self._info(chat, block) for chat in chats for block in chat.in_order()]
 
+    async def point(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
+        """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
+
+        None when no page shows it. `scroll` brings the block into view first.
+        """
+        for chat in list(self._chats.values()):
+            if block_id in chat.blocks:
+                await chat.document.flushed()
+                where: dict[str, float] | None = await chat.document.ask(
+                    "function (block, part, scroll) { return this.place(block, part, scroll); }", block_id, part, scroll
+                )
+                return where
+        return None
+
+    async def click(self, block_id: str, action: str = "execute") -> bool:
+        """Press a block's button with the real mouse, through the same guard as a person's click.
+
+        Returns whether there was such a button to press.
+        """
+        if await self.point(block_id, f"{action}-button", scroll=True) is None:
+            return False
+        where = await self.point(block_id, f"{action}-button")
+        if where is None:
+            return False
+        await self.page.mouse.click(where["x"], where["y"])
+        return True
+
+    async def show(self, block_id: str) -> None:
+        """Bring a block into view."""
+        await self.point(block_id, scroll=True)
+
     def texts(self) -> list[str]:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]

@@ -226,7 +226,7 @@ class CallDesk:
         if record.block:
             record.block.note = ""
         self._move(record, "running")
-        context = ToolContext(page_title=chat.document.title, on_progress=progress)
+        context = ToolContext(page_title=await chat.document.page_title(), on_progress=progress)
         outcome = await self.execution.run(record, context)
         over: Status = "done"
         if outcome.error:

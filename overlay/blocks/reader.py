@@ -107,6 +107,12 @@ class Reader:
         text = str(self.stream.text)
         return self._again(text), False
 
+    def relabel(self, about: Open) -> list[ReaderEvent]:
+        """The unit is described anew; where that changes what its text means, the text is read again."""
+        same = (about.language, about.role, about.kind) == (self.about.language, self.about.role, self.about.kind)
+        self.about = about
+        return [] if same else self._again(str(self.stream.text))
+
     def finish(self) -> list[ReaderEvent]:
         """The text is over, as far as anyone can tell: what is still open is incomplete."""
         if self._finished or not self.watched_for_calls:
