@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 
 from overlay.browser import Browser, ensure_browser, launch_options
@@ -21,7 +22,15 @@ def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def overlay_browser(pytestconfig: pytest.Config) -> Browser:
+def user_cache() -> Path:
+    """The person's own cache folder: what tests bring in from the network is kept there for the next run."""
+    folder = platformdirs.user_cache_path("overlay", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def overlay_browser(pytestconfig: pytest.Config, user_cache: Path) -> Browser:
     """The browser of the run, brought in if the machine has none; what is being done is shown at once."""
     capture: Any = pytestconfig.pluginmanager.getplugin("capturemanager")
 
@@ -29,7 +38,8 @@ def overlay_browser(pytestconfig: pytest.Config) -> Browser:
         with capture.global_and_fixture_disabled():
             print(f"\noverlay: {line}", flush=True)  # noqa: T201 - a download must not look like a test that hangs
 
-    return ensure_browser(pytestconfig.getoption("--browser-channel"), say=say)
+    wish = pytestconfig.getoption("--browser-channel")
+    return ensure_browser(wish, say=say, lock=user_cache / "browser.lock")
 
 
 @pytest.fixture(scope="session")
@@ -39,4 +49,11 @@ def browser_type_launch_args(
     """pytest-playwright's launch options, with overlay's browser and flags in place of its own."""
     given = dict(browser_type_launch_args)
     given.pop("channel", None)
-    return {**launch_options(overlay_browser, headless=given.get("headless", True)), **given}
+    options = launch_options(overlay_browser, given.get("headless", True), loopback_only=True)
+    return {**options, **given}
+
+
+@pytest.fixture(scope="session")
+def base_url() -> str | None:
+    """None: tests give whole addresses. (The plug-in's own fixture is a method, which pytest 9 warns of.)"""
+    return None

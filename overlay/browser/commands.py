@@ -12,7 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_REASON = re.compile(r"\b(E:|[Ee]rror|ERROR|[Ff]ailed|cannot|denied)")
+_REASONS = (
+    re.compile(r"^(E|Error): "),
+    re.compile(r"[Ee]rror|ERROR|[Ff]ailed|cannot|denied"),
+    re.compile(""),
+)
 _LONGEST_REASON = 200
 _SECONDS_TO_END = 5
 
@@ -70,8 +74,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _reason(text: str) -> str | None:
-    """The first line that reads like a reason, else the last line there is."""
+    """The first line that is marked as an error, else one that reads like one, else the first there is."""
     lines = [line.strip() for line in _COLOURS.sub("", text).splitlines() if line.strip()]
-    likely = [line for line in lines if _REASON.search(line)]
-    chosen = (likely[:1] or lines[-1:] or [None])[0]
-    return chosen[:_LONGEST_REASON].rstrip(".") if chosen else None
+    likely = [line for pattern in _REASONS for line in lines if pattern.search(line)]
+    return likely[0][:_LONGEST_REASON].rstrip(".") if likely else None

@@ -38,7 +38,7 @@ def ensure_browser(
         if channel != "chromium":
             raise NoBrowser(
                 f"--browser {name}: it is not installed on this machine, or does not start.",
-                advice=f"To install it: {machine.python} -m playwright install {channel}",
+                advice=f"To install it: {exact_command(machine, channel)}",
             )
         browser = _install(name, machine, say, lock or cache_dir() / "browser.lock")
     reason = sandbox_off_because(machine)

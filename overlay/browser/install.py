@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from overlay.browser.commands import Outcome, run_quietly
-from overlay.browser.model import Machine
+from overlay.browser.model import Channel, Machine
 from overlay.browser.places import playwright_own
 
 DOWNLOAD_SECONDS = 600
@@ -71,12 +71,12 @@ def may_install_packages(machine: Machine) -> bool:
     return machine.is_root and _is_debian(machine) and machine.which("apt-get") is not None
 
 
-def exact_command(machine: Machine) -> str:
-    """What a person should type on this machine to have a browser."""
-    if _is_debian(machine):
+def exact_command(machine: Machine, channel: Channel = "chromium") -> str:
+    """What a person should type on this machine to have a browser of that kind."""
+    if channel == "chromium" and _is_debian(machine):
         sudo = "" if machine.is_root else "sudo "
         return f"{sudo}apt-get install -y chromium"
-    return f"{machine.python} -m playwright install chromium"
+    return f"{machine.python} -m playwright install {channel}"
 
 
 def _is_debian(machine: Machine) -> bool:

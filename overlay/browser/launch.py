@@ -27,12 +27,23 @@ QUIET = (
 LESS_SAFE = ("--disable-popup-blocking", "--unsafely-disable-devtools-self-xss-warnings")
 
 
-def launch_options(browser: Browser, headless: bool) -> dict[str, Any]:
-    """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`."""
+# Even so Chromium asks two Google hosts for accounts and components (seen in its net log, Chromium 156).
+LOOPBACK_ONLY = (
+    "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, "
+    "EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]"
+)
+
+
+def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = False) -> dict[str, Any]:
+    """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
+
+    `loopback_only` (the demo, the tests) lets the browser reach this machine and nothing else; names under
+    `.test` lead to it too, so that a test can have several sites.
+    """
     options: dict[str, Any] = {
         "executable_path": str(browser.path),
         "headless": headless,
-        "args": [*QUIET, *browser.args],
+        "args": [*QUIET, *([LOOPBACK_ONLY] if loopback_only else []), *browser.args],
         # Playwright's default is off, everywhere.
         "chromium_sandbox": OFF not in browser.args,
     }

@@ -16,6 +16,7 @@ _RESULT = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
+_SIZE = re.compile(r" \(\d+ bytes?\)$")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DENIED = re.compile(r"tool_denied|denied|refused|not allowed|declined", re.IGNORECASE)
 _FAILED = re.compile(
@@ -88,7 +89,7 @@ def file_names(text: str) -> list[str]:
     for candidate in candidates:
         if isinstance(candidate, list):
             return [_entry(item) for item in cast("list[Any]", candidate)]
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    return [_SIZE.sub("", line.strip()) for line in text.splitlines() if line.strip()]
 
 
 def _entry(item: Any) -> str:

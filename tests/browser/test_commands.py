@@ -40,8 +40,12 @@ def test_the_reason_is_kept_from_stderr_too() -> None:
     assert shell("echo 'E: Unable to locate it.' >&2; exit 100").reason == "E: Unable to locate it"
 
 
-def test_the_last_line_is_the_reason_where_none_reads_like_one() -> None:
-    assert shell("echo one; echo two; exit 1").reason == "two"
+def test_a_line_marked_as_an_error_goes_before_one_that_reads_like_one() -> None:
+    assert shell("echo Failed to install; echo Error: no such host; exit 1").reason == "Error: no such host"
+
+
+def test_the_first_line_is_the_reason_where_none_reads_like_one() -> None:
+    assert shell("echo one; echo two; exit 1").reason == "one"
 
 
 def test_a_silent_failure_is_known_by_its_exit_code() -> None:

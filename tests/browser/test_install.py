@@ -149,6 +149,11 @@ def test_the_exact_command_for_root_has_no_sudo(fake: FakeMachine) -> None:
     assert exact_command(fake.machine) == "apt-get install -y chromium"
 
 
+def test_the_exact_command_for_another_kind_is_playwrights(fake: FakeMachine) -> None:
+    fake.debian()
+    assert exact_command(fake.machine, "msedge").endswith("python -m playwright install msedge")
+
+
 def test_the_exact_command_elsewhere_is_playwrights(fake: FakeMachine) -> None:
     fake.become(platform="darwin", python="python3")
     assert exact_command(fake.machine) == "python3 -m playwright install chromium"

@@ -1,0 +1,19 @@
+"""The life of a call: what was read of it, where it stands, and which earlier call it is."""
+
+from overlay.blocks.block import Block, IllegalMove
+from overlay.blocks.book import Book, Record
+from overlay.blocks.reader import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+
+__all__ = [
+    "Block",
+    "BlockAdded",
+    "BlockGone",
+    "BlockRead",
+    "Book",
+    "IllegalMove",
+    "ParamReset",
+    "ParamText",
+    "Reader",
+    "ReaderEvent",
+    "Record",
+]
