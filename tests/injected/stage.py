@@ -24,7 +24,7 @@ WAIT = """(time) => new Promise((go) => {
     const look = () => (performance.now() >= end ? go() : requestAnimationFrame(look));
     look();
 })"""
-RAW_TURN = '[data-turn="assistant"] .markdown'
+PATIENCE = 20.0
 
 
 class Demo:
@@ -127,7 +127,10 @@ class Stage:
             found = [event for event in self.seen if event.kind == kind]
             if len(found) >= count:
                 return found[count - 1]
-            event = await self._events.get()
+            try:
+                event = await asyncio.wait_for(self._events.get(), PATIENCE)
+            except TimeoutError:
+                raise AssertionError(f"no {kind!r} (x{count}); told were {self.told()}") from None
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)
 
