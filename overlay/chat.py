@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from observers.document import Document
 from observers.messages import Append, Batch, Countdown, Cover, Draw, Drop, Lift, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.formats import ToolIndex
 from overlay.sites.profile import SiteProfile
 from overlay.view import look_of
 
@@ -69,6 +70,7 @@ class Chat:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._key = profile.conversation_key(document.url)
         self._grown = 0.0
+        self._index: tuple[int, ToolIndex] | None = None
 
     @property
     def conversation(self) -> str:
@@ -190,9 +192,15 @@ class Chat:
         """A block was found, or is described anew: the label of a fence streams in like its text."""
         reader = self.readers.get(item.id)
         if reader is None:
-            self.readers[item.id] = Reader(item, self.registry.get_tools_for_ai() or None)
+            self.readers[item.id] = Reader(item, self._tools())
         else:
             self._show(reader, reader.relabel(item))
+
+    def _tools(self) -> ToolIndex:
+        """What detection may know of the tools; compiled once for each change of them."""
+        if self._index is None or self._index[0] != self.registry.version:
+            self._index = (self.registry.version, ToolIndex(self.registry.get_tools_for_ai()))
+        return self._index[1]
 
     def _text(self, item: TextItem) -> None:
         reader = self.readers.get(item.id)

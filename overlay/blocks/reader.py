@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from observers.messages import Open, TextItem
 from observers.streams import Appended, BlockStream, OutOfStep
 from overlay.blocks.block import Block, Outcome
-from overlay.formats import StreamDetector
+from overlay.formats import StreamDetector, ToolIndex
 from overlay.formats.model import (
     ArgumentClosed,
     ArgumentDelta,
@@ -71,7 +70,7 @@ class Reader:
     """The text and the blocks of one unit. `tools` are the definitions that detection may use."""
 
     about: Open
-    tools: Sequence[Mapping[str, Any]] | None = None
+    tools: ToolIndex | None = None
     stream: BlockStream = field(init=False)
     blocks: list[Block] = field(default_factory=list[Block])
     streamed: bool = False

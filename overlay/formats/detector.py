@@ -48,17 +48,19 @@ class StreamDetector:
 
     def __init__(
         self,
-        tools: Sequence[Mapping[str, Any]] | None = None,
+        tools: Sequence[Mapping[str, Any]] | ToolIndex | None = None,
         *,
         fallbacks: bool = False,
         fence: str | None = None,
     ) -> None:
-        self._scan = Scan(ToolIndex(tools))
+        self._scan = Scan(tools if isinstance(tools, ToolIndex) else ToolIndex(tools))
         self._scan.length = self._scan.base = -1
         self._scan.push("\n")  # so that the first line begins as every other does
         self._log = self._scan.log
         index = self._scan.tools
-        self._searches = _openers_for(index) if index.given else _openers_without_tools()
+        if index.given and not index.searches:
+            index.searches.update(_openers_for(index))
+        self._searches = index.searches if index.given else _openers_without_tools()
         self._fallbacks = fallbacks
         self._fence: Fence | None = None
         self._plain_ticks = -1
