@@ -9,23 +9,33 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from .context import SKIPPED, Fence, is_data
+from .context import SKIPPED, Fence, announces_example, is_data
 from .model import Event, ToolCall
 from .registry import Openers, families
+from .draft import Log
 from .scan import Family, Scan
 from .source import Cut, Refuted, Steps
+from .tokens import behind
 from .tools import ToolIndex
 
 _LINE_END = re.compile(r"\n")
-_TICKS = re.compile(r"`+")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
+_FENCES = "`{3}|~{3}"
+
+
+def _openers_for(tools: ToolIndex) -> dict[str, Openers]:
+    return {
+        "text": Openers([*families(), *SKIPPED], "`+", f">|{_FENCES}", tools),
+        "fence": Openers(families(), "", _FENCES, tools),
+        "end of fence": Openers([], "", _FENCES),
+    }
+
+
 @cache
-def _openers(place: str) -> Openers:
-    if place == "text":
-        return Openers([*families(), *SKIPPED], "`+", ">|`{3}|~{3}")
-    return Openers([*families()] if place == "fence" else [], "", "`{3}|~{3}")
+def _openers_without_tools() -> dict[str, Openers]:
+    return _openers_for(ToolIndex())
 
 
 class StreamDetector:
@@ -47,6 +57,8 @@ class StreamDetector:
         self._scan.length = self._scan.base = -1
         self._scan.push("\n")  # so that the first line begins as every other does
         self._log = self._scan.log
+        index = self._scan.tools
+        self._searches = _openers_for(index) if index.given else _openers_without_tools()
         self._fallbacks = fallbacks
         self._fence: Fence | None = None
         self._plain_ticks = -1
@@ -107,22 +119,29 @@ class StreamDetector:
                     break
                 yield
                 continue
-            self._ordinary(scan.buf[scan.pos : found.start()])
-            scan.pos = found.start()
+            start = found.start()
+            if not scan.eof and (open_at := openers.undecided(scan.buf, scan.pos, start)) is not None:
+                self._ordinary(scan.buf[scan.pos : open_at])
+                scan.pos = open_at
+                scan.held = scan.at if found[0][0] != "`" else None
+                yield
+                continue
+            self._ordinary(scan.buf[scan.pos : start])
+            scan.pos = start
             opener = found[0].lower()
             if opener == "\n":
                 yield from self._line()
             elif opener[0] == "`":
                 yield from self._ticks(found[0])
             else:
-                yield from self._candidate(openers.families[opener], len(opener))
+                yield from self._candidate(openers.at(found[0]), len(opener))
         if self._fence and not self._fence.marker:
             self._leave()
 
     def _openers(self) -> Openers:
         if self._fence is None:
-            return _openers("text")
-        return _openers("fence" if self._fence.clean else "end of fence")
+            return self._searches["text"]
+        return self._searches["fence" if self._fence.clean and not self._fence.example else "end of fence"]
 
     def _ordinary(self, text: str) -> None:
         if self._fence:
@@ -132,6 +151,18 @@ class StreamDetector:
         """Let the families whose opener stands here try, the first by precedence first."""
         scan = self._scan
         start = scan.at
+        example = self._fence is None and members[0].rank >= 0 and announces_example(behind(scan, 200))
+        if example:
+            scan.log = Log()
+        try:
+            yield from self._tried(members, size, start)
+        finally:
+            if example:
+                scan.log = self._log
+        scan.held = None
+
+    def _tried(self, members: list[Family], size: int, start: int) -> Steps[None]:
+        scan = self._scan
         for family in members:
             calls = len(scan.log.calls)
             scan.held = scan.construct = start
@@ -144,6 +175,9 @@ class StreamDetector:
                     continue
                 scan.rewind(scan.last_end)
             except Cut:
+                if scan.held is None:
+                    scan.drop("it is other text")
+                    break
                 for draft in list(scan.drafts):
                     if draft.shown:
                         scan.close(draft, complete=False)
@@ -151,13 +185,12 @@ class StreamDetector:
                 if len(scan.log.calls) == calls and family.rank >= 0:
                     scan.rewind(start)
                     continue
-            if len(scan.log.calls) > calls:
+            if len(scan.log.calls) > calls and scan.log is self._log:
                 self.ranges.append((start, scan.at))
             break
         else:
             self._ordinary(scan.buf[scan.pos : scan.pos + size])
             scan.pos += 1
-        scan.held = None
 
     def _line(self) -> Steps[None]:
         """What stands at the start of a line: a quotation, a fence, or a line opener."""
@@ -175,7 +208,7 @@ class StreamDetector:
         openers = self._openers()
         found = openers.line.match(scan.buf, scan.pos)
         if found:
-            yield from self._candidate(openers.line_families[found[0].lower()], len(found[0]))
+            yield from self._candidate(openers.at_line(found[0]), len(found[0]))
 
     def _rest_of_line(self) -> Steps[str]:
         start = self._scan.at
@@ -191,7 +224,8 @@ class StreamDetector:
         info = line[size:]
         if self._fence is None:
             if char == "~" or "`" not in info:
-                self._enter(Fence(char, size, is_data(info), self._scan.at + 1))
+                example = announces_example(self._scan.slice(max(start - 200, -1), start))
+                self._enter(Fence(char, size, is_data(info), self._scan.at + 1, example=example))
             else:
                 self._scan.rewind(start + len(marker[0]))
         elif self._fence.marker == char and size >= self._fence.size and not info.strip():
@@ -217,10 +251,6 @@ class StreamDetector:
         scan = self._scan
         scan.held = None
         start = scan.at
-        while len(scan.buf) - scan.pos == len(run) and not scan.eof:
-            yield
-            longer = _TICKS.match(scan.buf, scan.pos)
-            run = longer[0] if longer else run
         scan.pos += len(run)
         if start < self._plain_ticks:
             return

@@ -8,42 +8,79 @@ from __future__ import annotations
 import logging
 import pkgutil
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
 from . import families as package
 from .scan import Family
+from .tools import ToolIndex
 
 logger = logging.getLogger(__name__)
 
+# A tag whose name is still being printed may become any of the openers that are patterns.
+_OPEN_TAG = re.compile(r"<[\w:.-]{0,48}$")
+
 
 class Openers:
-    """All openers of a set of families as one search."""
+    """All openers of a set of families as one search.
 
-    def __init__(self, members: list[Family], extra: str = "", extra_line: str = "") -> None:
-        self.families: dict[str, list[Family]] = {}
-        self.line_families: dict[str, list[Family]] = {}
+    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a line.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Family],
+        extra: str = "",
+        extra_line: str = "",
+        tools: ToolIndex | None = None,
+    ) -> None:
+        self._literal: dict[str, list[Family]] = {}
+        self._line: dict[str, list[Family]] = {}
+        self._patterns: list[tuple[re.Pattern[str], Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
-            for opener in family.openers:
-                self.families.setdefault(opener, []).append(family)
+            own = family.from_tools(tools) if tools and family.from_tools else ()
+            for opener in dict.fromkeys((*family.openers, *own)):
+                self._literal.setdefault(opener, []).append(family)
             for opener in family.line_openers:
-                self.line_families.setdefault(opener, []).append(family)
-        longest_first = sorted(self.families, key=len, reverse=True)
-        self.literals = tuple(longest_first)
-        lines = "|".join(re.escape(opener) for opener in self.line_families)
+                self._line.setdefault(opener, []).append(family)
+            for pattern in family.patterns:
+                self._patterns.append((re.compile(pattern, re.IGNORECASE), family))
+        lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
-        alternatives = [re.escape(opener) for opener in longest_first]
+        alternatives = [re.escape(opener) for opener in sorted(self._literal, key=len, reverse=True)]
         alternatives.append(rf"\n(?=[ \t]*(?:{extra_line}{'|' if lines else ''}{lines}))")
+        alternatives += [pattern.pattern for pattern, _ in self._patterns]
         if extra:
             alternatives.append(extra)
         self.search = re.compile("|".join(alternatives), re.IGNORECASE).search
-        self._prefixes = {opener[:size] for opener in self.families for size in range(1, len(opener))}
-        self._line_prefixes = {
-            opener[:size] for opener in self.line_families for size in range(1, len(opener))
-        }
-        self._longest = max(len(opener) for opener in (*self.families, *self.line_families, "\n"))
-        firsts = {re.escape(opener[0]) for opener in self.families}
+        self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
+        self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
+        self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
+        firsts = {re.escape(opener[0]) for opener in self._literal}
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
+
+    def undecided(self, text: str, pos: int, start: int) -> int | None:
+        """Where begins what may, with more text, become an opener that stands before or over the one at `start`."""
+        if len(text) - start >= self._longest:
+            return None
+        if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
+            line = text.rfind("\n", pos, start)
+            return line if line >= 0 and not text[line:start].strip() else start
+        end, more = self.open_end(text, pos)
+        return end if more and end <= start else None
+
+    def at(self, opener: str) -> list[Family]:
+        """The families that the text `opener`, as the search found it, may begin, by precedence."""
+        literal = self._literal.get(opener.lower(), [])
+        others = [family for pattern, family in self._patterns if pattern.match(opener + " ")]
+        if not others:
+            return literal
+        return sorted(dict.fromkeys((*literal, *others)), key=lambda one: one.rank)
+
+    def at_line(self, opener: str) -> list[Family]:
+        """The families that `opener` begins at the start of a line."""
+        return self._line.get(opener.lower(), [])
 
     def open_end(self, text: str, pos: int) -> tuple[int, bool]:
         """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).
@@ -53,8 +90,9 @@ class Openers:
         size = len(text)
         found = self._first.search(text, max(pos, size - self._longest))
         while found:
-            if text[found.start() :].lower() in self._prefixes:
-                return min(found.start(), self._open_line(text, pos, size)[0]), True
+            start = found.start()
+            if text[start:].lower() in self._prefixes or (self._patterns and _OPEN_TAG.match(text, start)):
+                return min(start, self._open_line(text, pos, size)[0]), True
             found = self._first.search(text, found.end())
         return self._open_line(text, pos, size)
 
@@ -85,8 +123,6 @@ def families() -> tuple[Family, ...]:
 
 @cache
 def openers() -> tuple[str, ...]:
-    """The literal openers of all structured formats, lower case, for a cheap test of what may become a
-    call.
-    """
+    """The literal openers of all structured formats, lower case, for a cheap test of what may become a call."""
     literals = {opener for family in families() for opener in (*family.openers, *family.line_openers)}
     return tuple(sorted(literals))

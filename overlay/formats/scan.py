@@ -81,3 +81,5 @@ class Family:
     openers: tuple[str, ...]
     read: Callable[[Scan], Steps[None]]
     line_openers: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    from_tools: Callable[[ToolIndex], tuple[str, ...]] | None = None

@@ -80,12 +80,12 @@ def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
         rest = buf[pos : pos + 64].lower()
         waiting = False
         for literal in literals:
-            if rest.startswith(literal):
-                return literal
-            if literal.startswith(rest):
+            if literal.startswith(rest) and literal != rest and not s.eof:
                 waiting = True
-        if not waiting or s.eof:
-            if s.eof and rest == "":
+            elif rest.startswith(literal) and not waiting:
+                return literal
+        if not waiting:
+            if rest == "":
                 raise Cut
             return None
         yield

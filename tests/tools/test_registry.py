@@ -167,6 +167,11 @@ def test_a_tool_of_two_servers_is_clear_once_one_is_off(registry: ToolRegistry):
     assert registry.find("read").name == "files.read"
 
 
+def test_the_definition_of_a_tool_that_is_off_can_be_looked_up(registry: ToolRegistry):
+    registry.enable("add", False)
+    assert registry.definition("add").name == "add"
+
+
 def test_the_source_of_a_tool_is_told(registry: ToolRegistry):
     registry.add(on_server("files.read"))
     assert registry.source_of("files.read") == "mcp.json"
