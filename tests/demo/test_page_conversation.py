@@ -207,6 +207,13 @@ async def test_the_end_of_a_growing_answer_stays_in_view(chat: Chat) -> None:
     await expect(chat.answers.last.locator("p").last).to_be_in_viewport()
 
 
+async def test_the_end_of_an_answer_stays_in_view_while_the_composer_grows(chat: Chat) -> None:
+    await chat.open()
+    await chat.answer("say: " + "line\n\n" * 80 + "end")
+    await chat.composer.fill("a\nb\nc\nd\ne\nf")
+    await expect(chat.answers.last.locator("p").last).to_be_in_viewport(ratio=1)
+
+
 async def test_a_reader_who_scrolled_up_is_left_there(page: Page) -> None:
     script = scripted([Said("line\n\n" * 80), Pause(60), Said("never")])
     async with DemoSite(script=script, rate=2000) as site:
