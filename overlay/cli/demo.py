@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from overlay.browser import Machine
-from overlay.demo.play import Play, Report
-from overlay.demo.tools import FOLDER
 from overlay.errors import CheckFailed
 from overlay.paths import cache_dir
+from overlay.play.player import Play, Report
+from overlay.play.tools import FOLDER
 
 
 @click.command("demo")

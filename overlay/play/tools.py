@@ -32,7 +32,7 @@ async def calculator(expression: str, context: ToolContext) -> str:
     for step in range(STEPS):
         context.progress(step / STEPS, "working it out")
         await asyncio.sleep(0.2)
-    return str(calculate(expression))
+    return calculate(expression).text
 
 
 @tool(destructive=True)

@@ -13,8 +13,8 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.companion import Companion
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
-from overlay.demo.tools import demo_registry
 from overlay.events import BlockInfo, Event
+from overlay.play.tools import demo_registry
 from overlay.sites.profile import load_profiles
 
 QUESTION = "What can you do with my machine?"
@@ -231,9 +231,9 @@ class Play:
         self.report.pictures["proof"] = str(self.pictures / "proof.png")
         self.report.results_seen = [r.call_id for row in site.log for r in parse_results(row["text"])]
         self.say("Model: " + " ".join(self.report.proof.split()))
-        self._check()
+        self.check()
 
-    def _check(self) -> None:
+    def check(self) -> None:
         report = self.report.as_json()
         if report["executed"] < 4:  # noqa: PLR2004
             self._fault(f"only {report['executed']} calls ran")
