@@ -23,7 +23,7 @@ from overlay.formats import openers
 from overlay.opening import open_context
 from overlay.policy import Policy
 from overlay.results import TAG
-from overlay.returns import Returns, encode_of
+from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
 from overlay.tools import ToolRegistry
 
@@ -129,15 +129,18 @@ class Companion:
     ) -> None:
         await self._stack.aclose()
 
-    async def events(self) -> AsyncIterator[Event]:
-        """Yield what happens from now on, until the companion is closed."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._queues.add(queue)
-        try:
-            while (event := await queue.get()) is not None:
-                yield event
-        finally:
-            self._queues.discard(queue)
+    def events(self) -> AsyncIterator[Event]:
+        """Give what happens from now on, until the companion is closed."""
+        queue = self.listen()
+
+        async def tell() -> AsyncIterator[Event]:
+            try:
+                while (event := await queue.get()) is not None:
+                    yield event
+            finally:
+                self._queues.discard(queue)
+
+        return tell()
 
     def listen(self) -> asyncio.Queue[Event | None]:
         """Return a queue that gets every event from now on, and None at the end."""
@@ -249,9 +252,14 @@ class Companion:
             complete=bool(call and call.complete),
             live=block.live,
             note=block.note,
-            result=encode_of(block) if block.outcome and block.kind == "call" else (block.outcome.text if block.outcome else None),
+            result=self._result(block),
             error_code=block.outcome.error_code if block.outcome else None,
             returned=block.returned,
             role=reader.about.role if reader else "unknown",
             turn=reader.about.turn if reader else -1,
         )
+
+    def _result(self, block: Block) -> str | None:
+        if block.outcome is None:
+            return None
+        return self.desk.returns.text_of(block) if block.kind == "call" else block.outcome.text
