@@ -23,14 +23,17 @@ _SITE_WORDS = re.compile(
 
 _EXAMPLE = re.compile(
     r"""\b(?: examples? (?:\s (?:call|usage|of) [^.:\n]* )?
-          | e\.g\. | for\ instance | looks?\ like (?:\ this)? | you\ (?:would|could|might)\ (?:write|type|print)
+          | e\.g\. | for\ instance | looks?\ like (?:\ this)? | you\ (?:would|could|might)\
+          (?:write|type|print)
           | (?:do\ not|don['’]t|never)\ (?:run|execute|call) [^.:\n]* ) [ \t*_]* : [ \t*_]* $""",
     re.IGNORECASE | re.VERBOSE,
 )
 
 
 def announces_example(before: str) -> bool:
-    """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not run:"."""
+    """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
+    run:".
+    """
     return _EXAMPLE.search(before.rstrip().rpartition("\n")[2]) is not None
 
 

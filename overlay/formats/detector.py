@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any
 
 from .context import SKIPPED, Fence, announces_example, is_data
+from .draft import Draft, Log
+from .fallbacks import guesses
 from .model import Event, ToolCall
 from .registry import Openers, families
-from .draft import Log
 from .scan import Family, Scan
 from .source import Cut, Refuted, Steps
 from .tokens import behind
@@ -27,7 +28,7 @@ _FENCES = "`{3}|~{3}"
 
 def _openers_for(tools: ToolIndex) -> dict[str, Openers]:
     return {
-        "text": Openers([*families(), *SKIPPED], "`+", f">|{_FENCES}", tools),
+        "text": Openers([*families(), *SKIPPED], "``*", f">|{_FENCES}", tools),
         "fence": Openers(families(), "", _FENCES, tools),
         "end of fence": Openers([], "", _FENCES),
     }
@@ -61,7 +62,8 @@ class StreamDetector:
         if index.given and not index.searches:
             index.searches.update(_openers_for(index))
         self._searches = index.searches if index.given else _openers_without_tools()
-        self._fallbacks = fallbacks
+        self._fallbacks = fallbacks and index.given
+        self._excluded: list[tuple[int, int]] = []
         self._fence: Fence | None = None
         self._plain_ticks = -1
         self.ranges: list[tuple[int, int]] = []
@@ -116,7 +118,8 @@ class StreamDetector:
                 self._ordinary(scan.buf[scan.pos : end])
                 scan.pos = end
                 scan.held = scan.at if more else None
-                scan.trim()
+                if not self._fallbacks:
+                    scan.trim()
                 if scan.eof:
                     break
                 yield
@@ -136,9 +139,23 @@ class StreamDetector:
             elif opener[0] == "`":
                 yield from self._ticks(found[0])
             else:
-                yield from self._candidate(openers.at(found[0]), len(opener))
+                yield from self._candidate(openers.at(found), len(opener))
         if self._fence and not self._fence.marker:
             self._leave()
+        if self._fallbacks and not self._log.calls:
+            self._guess()
+
+    def _guess(self) -> None:
+        """No structured call was found: the fallbacks that tools declare may find one in the prose."""
+        scan = self._scan
+        if self._fence:
+            self._excluded.append((max(self._fence.start, 0), scan.length))
+        text = scan.slice(0, scan.length)
+        for guess in guesses(text, scan.tools, self._excluded):
+            draft = Draft(self._log, guess.kind, guess.span[0])
+            draft.named(guess.name)
+            draft.arguments = guess.arguments
+            draft.close(span=guess.span, raw=text[slice(*guess.span)], confidence="fallback")
 
     def _openers(self) -> Openers:
         if self._fence is None:
@@ -177,7 +194,7 @@ class StreamDetector:
                     continue
                 scan.rewind(scan.last_end)
             except Cut:
-                if scan.held is None:
+                if scan.passive:
                     scan.drop("it is other text")
                     break
                 for draft in list(scan.drafts):
@@ -187,6 +204,8 @@ class StreamDetector:
                 if len(scan.log.calls) == calls and family.rank >= 0:
                     scan.rewind(start)
                     continue
+            if family.rank < 0:
+                self._excluded.append((start, scan.at))
             if len(scan.log.calls) > calls and scan.log is self._log:
                 self.ranges.append((start, scan.at))
             break
@@ -205,7 +224,9 @@ class StreamDetector:
         while scan.buf[scan.pos] in " \t":
             scan.pos += 1
         if self._fence is None and scan.buf[scan.pos] == ">":
+            start = scan.at
             yield from self._rest_of_line()
+            self._excluded.append((start, scan.at))
             return
         openers = self._openers()
         found = openers.line.match(scan.buf, scan.pos)
@@ -242,6 +263,8 @@ class StreamDetector:
 
     def _leave(self) -> None:
         fence, self._fence, self._scan.log = self._fence, None, self._log
+        if fence:
+            self._excluded.append((fence.start, self._scan.at))
         if fence and fence.waiting:
             offset = self._log.opened
             self._log.events += [replace(event, call=event.call + offset) for event in fence.log.events]
@@ -253,6 +276,11 @@ class StreamDetector:
         scan = self._scan
         scan.held = None
         start = scan.at
+        whole = _CODE.match(scan.buf, scan.pos)
+        if whole and whole.end() < len(scan.buf) and start >= self._plain_ticks:
+            scan.pos = whole.end()
+            self._excluded.append((start, scan.at))
+            return
         scan.pos += len(run)
         if start < self._plain_ticks:
             return
@@ -263,6 +291,7 @@ class StreamDetector:
                     break
                 other = yield from self._tick_run()
                 if other == len(run):
+                    self._excluded.append((start, scan.at))
                     return
         except Cut:
             pass
@@ -276,6 +305,7 @@ class StreamDetector:
         return scan.at - start
 
 
+_CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
 _NO_TICK = re.compile(r"[^`]")
 _LONE = re.compile(r"[\ud800-\udfff]")

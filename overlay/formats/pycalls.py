@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from .source import Cut, Refuted, Source, Steps
@@ -16,6 +17,7 @@ from .tools import ToolIndex
 
 SIZE_LIMIT = 1_000_000
 _STOP = re.compile(r"[\"'()\[\]{}#\n]")
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _DEEPEST = 100
 _JSON_WORDS = {"true": True, "false": False, "null": None}
@@ -23,14 +25,17 @@ _JSON_WORDS = {"true": True, "false": False, "null": None}
 
 @dataclass(frozen=True)
 class PyCall:
-    """One call: its dotted name, and its arguments by name."""
+    """One call: its dotted name, its arguments by name, and its (start, end) in the text."""
 
     name: str
     arguments: dict[str, Any]
+    span: tuple[int, int] = (0, 0)
 
 
 def brackets(s: Source) -> Steps[None]:
-    """Read from an opening bracket to behind the one that closes it. Raises `Refuted` if brackets don't match."""
+    """Read from an opening bracket to behind the one that closes it. Raises `Refuted` if brackets don't
+    match.
+    """
     stack: list[str] = []
     while True:
         char = yield from s.until(_STOP)
@@ -73,13 +78,15 @@ _STRING_STOP = {'"': re.compile(r"[\\\"]"), "'": re.compile(r"[\\']")}
 
 
 def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
-    """The calls that `text` is: a list of them, a tuple, or one a line. Raises `Refuted` if it is anything else."""
+    """The calls that `text` is: a list of them, a tuple, or one a line. Raises `Refuted` if it is anything
+    else.
+    """
     if len(text) > SIZE_LIMIT:
         raise Refuted("too long")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text.strip())
+            tree = ast.parse(text.lstrip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Refuted("no Python") from None
     nodes: list[ast.expr] = []
@@ -88,7 +95,27 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
             raise Refuted("a statement")
         inner = statement.value
         nodes += inner.elts if isinstance(inner, (ast.List, ast.Tuple)) else [inner]
-    return [_call(node, tools) for node in nodes]
+    places = _Places(text)
+    return [replace(_call(node, tools), span=places.of(node)) for node in nodes]
+
+
+class _Places:
+    """Turns the lines and UTF-8 columns of `ast` into offsets."""
+
+    def __init__(self, text: str) -> None:
+        self.lead = len(text) - len(text.lstrip())
+        self.lines = _LINES.findall(text[self.lead :])
+        self.starts = [0, *accumulate(len(line) for line in self.lines)]
+
+    def of(self, node: ast.expr) -> tuple[int, int]:
+        """The (start, end) of `node`."""
+        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
+        return self._offset(node.lineno, node.col_offset), self._offset(end_line, end_column)
+
+    def _offset(self, line: int, column: int) -> int:
+        text = self.lines[line - 1]
+        inside = column if text.isascii() else len(text.encode("utf-8")[:column].decode("utf-8"))
+        return self.lead + self.starts[line - 1] + inside
 
 
 def _call(node: ast.expr, tools: ToolIndex) -> PyCall:
@@ -140,5 +167,3 @@ def _literal(node: ast.expr) -> Any:
     if isinstance(value, (str, int, float, bool, type(None))):
         return value
     raise Refuted("no JSON value")
-
-

@@ -19,13 +19,27 @@ from .tools import ToolIndex
 logger = logging.getLogger(__name__)
 
 # A tag whose name is still being printed may become any of the openers that are patterns.
-_OPEN_TAG = re.compile(r"<[\w:.-]{0,48}$")
+_OPEN_TAG = re.compile(
+    r"""<(?: [\w:.-]{0,48}
+          | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
+          (?:\s+(?:[\w:@.-]+(?:\s*=\s*(?:"[^"]*|'[^']*)?)?)?)?
+        )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TAG_WINDOW = 4096
+
+# What must follow openers that are one character long, so that most of ordinary text costs nothing.
+_GUARDS = {
+    "{": r"(?=\s*(?:[\"'“‘/#]|\Z))",
+    "[": r"(?=\s*(?:[{\]/#]|[a-z_][\w.]*(?:\(|\Z)|\Z))",
+}
 
 
 class Openers:
     """All openers of a set of families as one search.
 
-    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a line.
+    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a
+    line.
     """
 
     def __init__(
@@ -37,7 +51,7 @@ class Openers:
     ) -> None:
         self._literal: dict[str, list[Family]] = {}
         self._line: dict[str, list[Family]] = {}
-        self._patterns: list[tuple[re.Pattern[str], Family]] = []
+        self._patterns: list[tuple[str, Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
             own = family.from_tools(tools) if tools and family.from_tools else ()
             for opener in dict.fromkeys((*family.openers, *own)):
@@ -45,23 +59,35 @@ class Openers:
             for opener in family.line_openers:
                 self._line.setdefault(opener, []).append(family)
             for pattern in family.patterns:
-                self._patterns.append((re.compile(pattern, re.IGNORECASE), family))
+                self._patterns.append((pattern, family))
         lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
-        alternatives = [re.escape(opener) for opener in sorted(self._literal, key=len, reverse=True)]
-        alternatives.append(rf"\n(?=[ \t]*(?:{extra_line}{'|' if lines else ''}{lines}))")
-        alternatives += [pattern.pattern for pattern, _ in self._patterns]
-        if extra:
-            alternatives.append(extra)
-        self.search = re.compile("|".join(alternatives), re.IGNORECASE).search
+        self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
         firsts = {re.escape(opener[0]) for opener in self._literal}
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
 
+    def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
+        """One branch a first character, none of them a letter: so the search skips to one at the speed of
+        C.
+        """
+        branches: dict[str, list[str]] = {}
+        for opener in sorted(self._literal, key=len, reverse=True):
+            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + _GUARDS.get(opener, ""))
+        for place, (pattern, _) in enumerate(self._patterns):
+            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>{pattern[1:]})")
+        line = f"{extra_line}{'|' if lines else ''}{lines}"
+        branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
+        if extra:
+            branches[extra[0]] = [extra[1:]]
+        return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
+
     def undecided(self, text: str, pos: int, start: int) -> int | None:
-        """Where begins what may, with more text, become an opener that stands before or over the one at `start`."""
+        """Where begins what may, with more text, become an opener that stands before or over the one at
+        `start`.
+        """
         if len(text) - start >= self._longest:
             return None
         if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
@@ -70,13 +96,11 @@ class Openers:
         end, more = self.open_end(text, pos)
         return end if more and end <= start else None
 
-    def at(self, opener: str) -> list[Family]:
-        """The families that the text `opener`, as the search found it, may begin, by precedence."""
-        literal = self._literal.get(opener.lower(), [])
-        others = [family for pattern, family in self._patterns if pattern.match(opener + " ")]
-        if not others:
-            return literal
-        return sorted(dict.fromkeys((*literal, *others)), key=lambda one: one.rank)
+    def at(self, found: re.Match[str]) -> list[Family]:
+        """The families that what the search found may begin, by precedence."""
+        if found.lastgroup:
+            return [self._patterns[int(found.lastgroup[1:])][1]]
+        return self._literal[found[0].lower()]
 
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""
@@ -91,10 +115,16 @@ class Openers:
         found = self._first.search(text, max(pos, size - self._longest))
         while found:
             start = found.start()
-            if text[start:].lower() in self._prefixes or (self._patterns and _OPEN_TAG.match(text, start)):
-                return min(start, self._open_line(text, pos, size)[0]), True
+            if text[start:].lower() in self._prefixes:
+                return min(start, self._open_tag(text, pos, size), self._open_line(text, pos, size)[0]), True
             found = self._first.search(text, found.end())
-        return self._open_line(text, pos, size)
+        tag = self._open_tag(text, pos, size)
+        line, more = self._open_line(text, pos, size)
+        return min(tag, line), more or tag < size
+
+    def _open_tag(self, text: str, pos: int, size: int) -> int:
+        place = text.rfind("<", max(pos, size - _TAG_WINDOW)) if self._patterns else -1
+        return place if place >= 0 and _OPEN_TAG.match(text, place) else size
 
     def _open_line(self, text: str, pos: int, size: int) -> tuple[int, bool]:
         line = text.rfind("\n", max(pos, size - self._longest - 64))
@@ -123,6 +153,8 @@ def families() -> tuple[Family, ...]:
 
 @cache
 def openers() -> tuple[str, ...]:
-    """The literal openers of all structured formats, lower case, for a cheap test of what may become a call."""
+    """The literal openers of all structured formats, lower case, for a cheap test of what may become a
+    call.
+    """
     literals = {opener for family in families() for opener in (*family.openers, *family.line_openers)}
     return tuple(sorted(literals))

@@ -70,7 +70,8 @@ def flat(
     """The call that one object with a name and arguments is. Raises `NoCall`.
 
     `wrapped`: a format's own tokens stand around it, so that a name alone is enough and more keys are read.
-    `strict`: a name alone is not enough after all. `unmistakable`: the shape around it can't be anything but a call, so that an unknown tool is still one.
+    `strict`: a name alone is not enough after all. `unmistakable`: the shape around it can't be anything
+    but a call, so that an unknown tool is still one.
     """
     name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
     keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS

@@ -32,7 +32,7 @@ class Tag:
         return next((self.attributes[name] for name in names if name in self.attributes), None)
 
 
-def tag(s: Source) -> Steps[Tag]:
+def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
     """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
     start = s.at
     s.pos += 1
@@ -41,12 +41,12 @@ def tag(s: Source) -> Steps[Tag]:
         s.pos += 1
         if char == ">":
             break
-        if char == "<" or s.at - start > LONGEST:
+        if char == "<" or s.at - start > longest:
             raise Refuted("no tag")
         yield from s.until(_QUOTED[char])
         s.pos += 1
     text = s.slice(start, s.at)
-    if len(text) > LONGEST:
+    if len(text) > longest:
         raise Refuted("no tag")
     return parse_tag(text)
 

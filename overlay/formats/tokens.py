@@ -12,7 +12,9 @@ _STOP = re.compile(r"[<\[{\n]")
 
 
 def skip_to(s: Source, literals: Sequence[str]) -> Steps[str | None]:
-    """Skip white space; which of `literals` comes next, None if none does. Raises `Cut` at the end of the text."""
+    """Skip white space; which of `literals` comes next, None if none does. Raises `Cut` at the end of the
+    text.
+    """
     if (yield from s.space()) == "":
         raise Cut
     return (yield from ahead(s, literals))
@@ -33,7 +35,9 @@ def take(s: Source, literals: Sequence[str]) -> Steps[str | None]:
 
 
 def must(s: Source, *literals: str) -> Steps[str]:
-    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `Cut` at the end."""
+    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `Cut` at the
+    end.
+    """
     found = yield from skip_to(s, literals)
     if found is None:
         raise Refuted(f"expected {literals[0]}")
@@ -65,7 +69,9 @@ def behind(s: Source, size: int) -> str:
 
 
 def word_to_mark(s: Source, *, longest: int = 256) -> Steps[str]:
-    """Read up to `<`, `[`, `{` or a line break: a name that stands bare. Raises `Refuted` if it is too long."""
+    """Read up to `<`, `[`, `{` or a line break: a name that stands bare. Raises `Refuted` if it is too
+    long.
+    """
     start = s.at
     while True:
         found = _STOP.search(s.buf, s.pos)

@@ -24,7 +24,8 @@ Decode = Callable[[str, "Schema | None"], Any]
 class Dialect:
     """Which tags a family uses: `prefix` before `invoke` and `parameter`, and the names of its wrappers.
 
-    `decode` gives the value of a text, `resolve` the tool that a name stands for; `exact` keeps line breaks at edges.
+    `decode` gives the value of a text, `resolve` the tool that a name stands for; `exact` keeps line breaks
+    at edges.
     """
 
     format: str
@@ -54,7 +55,9 @@ def json_unless_told(text: str, schema: Schema | None) -> Any:
 
 
 def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
-    """The calls behind a wrapper's opening tag, to behind its closing one. Raises `Refuted` if there is none."""
+    """The calls behind a wrapper's opening tag, to behind its closing one. Raises `Refuted` if there is
+    none.
+    """
     end, calls = s.at, 0
     closers = tuple(f"</{wrapper}" for wrapper in dialect.wrappers)
     while True:

@@ -1,6 +1,6 @@
 """`apertus`: a list of objects whose one key is the tool.
 
-    calls = "<|tools_prefix|>" "[" {"N": {…}}, … "]" "<|tools_suffix|>"
+calls = "<|tools_prefix|>" "[" {"N": {…}}, … "]" "<|tools_suffix|>"
 """
 
 from __future__ import annotations

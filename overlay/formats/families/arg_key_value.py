@@ -3,8 +3,8 @@ r"""`arg_key_value`: GLM 4.5, Hunyuan, Poolside, K2 Horizon (`<ifm|…>`).
     call = "<tool_call>" name ["<tool_sep>"] pair* "</tool_call>"
     pair = "<arg_key>" k "</arg_key>" ["<arg_type>" t "</arg_type>"] "<arg_value>" v "</arg_value>"
 
-White space between tags doesn't count, nor does `\n` printed as two characters. The name is a bare word, so where
-tools are given it has to be one of them; a key without a value is no argument.
+White space between tags doesn't count, nor does `\n` printed as two characters. The name is a bare word, so
+where tools are given it has to be one of them; a key without a value is no argument.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
 from ..source import Refuted, Steps
 from ..tokens import must, take, text_to, word_to_mark
+from ..tools import Schema
 from ..values import literal, typed, types, unwrap
 from ..xmlvalue import Ends, value
 
@@ -91,12 +92,11 @@ def _breaks(s: Scan) -> Steps[None]:
         pass
 
 
-def _value(text: str, kind: str, schema: object) -> object:
+def _value(text: str, kind: str, schema: Schema | None) -> object:
     if kind:
         return text if kind == "string" else literal(text)
-    own = dict(schema) if isinstance(schema, dict) else None  # pyright: ignore
-    found = typed(text, own)
-    if found is text and own and types(own) & {"array", "object"} and '\\"' in text:
+    found = typed(text, schema)
+    if found is text and schema and types(schema) & {"array", "object"} and '\\"' in text:
         return _unescaped(text)
     return found
 

@@ -2,9 +2,10 @@
 
     call = "<" name ">" ("<" k ">" text "</" k ">")* "</" name ">"
 
-Only for tools that are given, for the tools of Cline and Roo Code themselves (their public prompts list them), and
-for dotted names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be JSON literals). A tag
-with attributes is none of these. Values on one line are trimmed, others lose a line break at each edge.
+Only for tools that are given, for the tools of Cline and Roo Code themselves (their public prompts list
+them), and for dotted names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be
+JSON literals). A tag with attributes is none of these. Values on one line are trimmed, others lose a line
+break at each edge.
 """
 
 from __future__ import annotations
@@ -99,7 +100,11 @@ def _typed(s: Scan, draft: Draft, key: str, text: str) -> Any:
 def _finish(s: Scan, draft: Draft) -> None:
     """`use_mcp_tool` names the tool inside and holds its arguments as JSON."""
     arguments = draft.arguments
-    if draft.name == "use_mcp_tool" and draft.name not in s.tools and isinstance(arguments.get("tool_name"), str):
+    if (
+        draft.name == "use_mcp_tool"
+        and draft.name not in s.tools
+        and isinstance(arguments.get("tool_name"), str)
+    ):
         inner = literal(str(arguments.get("arguments", "{}")))
         if isinstance(inner, dict):
             draft.arguments = {**arguments, "arguments": inner}

@@ -1,7 +1,8 @@
 """`deepseek`: DeepSeek V3, R1, V3.1 and models that took its tokens (Step 3 writes `_` for `▁`).
 
     calls = ["<｜tool▁calls▁begin｜>"] call+ ["<｜tool▁calls▁end｜>"]
-    call  = "<｜tool▁call▁begin｜>" ("function" SEP name "```json" object "```" | name SEP object) "<｜tool▁call▁end｜>"
+    call  = "<｜tool▁call▁begin｜>" ("function" SEP name "```json" object "```" | name SEP object)
+    "<｜tool▁call▁end｜>"
 
 SEP is `<｜tool▁sep｜>`. The call is over where its JSON is.
 """
@@ -14,9 +15,9 @@ from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
 from ..source import Cut, Refuted, Steps
+from ..tags import tag
 from ..tokens import take, text_to, word_to_mark
 from ..xmlcalls import Dialect, invoke
-from ..tags import tag
 
 ID = "deepseek"
 

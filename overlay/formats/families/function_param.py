@@ -2,8 +2,8 @@
 
     call = "<function name=…>" ("<param name=…>" text "</param>")* "</function>"
 
-Text is raw, typed by the schema. The tags are plain enough to stand in other documents, so where tools are given the
-name has to be one of them.
+Text is raw, typed by the schema. The tags are plain enough to stand in other documents, so where tools are
+given the name has to be one of them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ ID = "function_param"
 _CHILDREN = ("<param ", "<parameter ", "</function>")
 _ENDS = {
     name: Ends(
-        closers=(f"</{name}>",), follow=_CHILDREN, openers=(f"<{name} name",), again=(f"<{name} ",),
-        outer=("<function name",), outer_closers=("</function>",),
-    )  # fmt: skip
+        closers=(f"</{name}>",),
+        follow=_CHILDREN,
+        openers=(f"<{name} name",),
+        again=(f"<{name} ",),
+        outer=("<function name",),
+        outer_closers=("</function>",),
+    )
     for name in ("param", "parameter")
 }
 

@@ -1,7 +1,8 @@
 """`gemma`: an object notation of its own, without quotes around keys.
 
-    call  = "<|tool_call>call:" N object "<tool_call|>" | "<start_function_call>call:" N object "<end_function_call>"
-    value = Q text Q | object | list | number | true | false | null      Q = '<|"|>' or "<escape>"
+call  = "<|tool_call>call:" N object "<tool_call|>" | "<start_function_call>call:" N object
+"<end_function_call>" value = Q text Q | object | list | number | true | false | null      Q = '<|"|>' or
+"<escape>"
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     call = "<|channel|>commentary to=functions.N …<|message|>" object ("<|call|>" | …)
 
-The recipient may stand before the channel (`<|start|>assistant to=functions.N<|channel|>…`). The channel `analysis`
-is reasoning; in Muse's dialect so is what is addressed `to=self`, and what is addressed `to=user` is the answer: a
-call quoted there is text.
+The recipient may stand before the channel (`<|start|>assistant to=functions.N<|channel|>…`). The channel
+`analysis` is reasoning; in Muse's dialect so is what is addressed `to=self`, and what is addressed
+`to=user` is the answer: a call quoted there is text.
 """
 
 from __future__ import annotations

@@ -52,7 +52,9 @@ _PAIRS = (
 
 
 def _reader(pair: _Pair) -> Family:
-    closer = re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
+    closer = (
+        re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
+    )
     style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None)
     before = re.compile(pair.before, re.IGNORECASE) if pair.before else None
 

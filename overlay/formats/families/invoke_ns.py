@@ -2,8 +2,9 @@
 
     calls = wrapper invoke+ closer | invoke ; invoke as in `xml_invoke`, all tags under one prefix
 
-MiniMax-M2 (`<minimax:tool_call>`), dots (`<dots_function_call>`), DeepSeek 3.2 (`<｜DSML｜…>`, where `string="false"`
-means JSON), Muse (`<atem:…>`, JSON values, `ns.name` for a tool), Step 3 (`<steptml:…>`) and any other `<x:invoke>`.
+MiniMax-M2 (`<minimax:tool_call>`), dots (`<dots_function_call>`), DeepSeek 3.2 (`<｜DSML｜…>`, where
+`string="false"` means JSON), Muse (`<atem:…>`, JSON values, `ns.name` for a tool), Step 3 (`<steptml:…>`)
+and any other `<x:invoke>`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def read(s: Scan) -> Steps[None]:
     """A wrapper with its calls, or one call alone."""
     start = s.at
     first = yield from tag(s)
-    if first.closing or first.empty and not first.name.endswith("invoke"):
+    if first.closing or (first.empty and not first.name.endswith("invoke")):
         raise Refuted("no opening tag")
     if first.name.endswith("invoke"):
         yield from invoke(s, first, start, _dialect(first.name.removesuffix("invoke")))
@@ -53,5 +54,11 @@ def _muse_name(s: Scan, name: str) -> str:
     return own if own == space or own in s.tools else name
 
 
-OPENERS = (*(f"<{wrapper}>" for wrapper in _WRAPPERS), *_DSML, "<atem:function_calls", "<atem:invoke", "<steptml:invoke")
+OPENERS = (
+    *(f"<{wrapper}>" for wrapper in _WRAPPERS),
+    *_DSML,
+    "<atem:function_calls",
+    "<atem:invoke",
+    "<steptml:invoke",
+)
 FAMILY = Family(ID, 1, OPENERS, read, patterns=(_PREFIXED,))

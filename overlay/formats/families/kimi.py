@@ -1,7 +1,8 @@
 """`kimi`: Kimi K2.
 
     calls = "<|tool_calls_section_begin|>" call* "<|tool_calls_section_end|>"
-    call  = "<|tool_call_begin|>" ["functions."] name ":" index "<|tool_call_argument_begin|>" object "<|tool_call_end|>"
+    call  = "<|tool_call_begin|>" ["functions."] name ":" index "<|tool_call_argument_begin|>" object
+    "<|tool_call_end|>"
 
 An index alone stands for the one tool that takes these arguments, as Kimi's later calls in a chat do.
 """

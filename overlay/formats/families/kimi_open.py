@@ -24,7 +24,9 @@ _TOOLS, _TOOLS_END = "<|open|>tools<|sep|>", "<|close|>tools<|sep|>"
 _CALL, _CALL_END = "<|open|>call ", "<|close|>call<|sep|>"
 _ARGUMENT, _ARGUMENT_END = "<|open|>argument ", "<|close|>argument<|sep|>"
 _THINK, _THINK_END = "<|open|>think", "<|close|>think<|sep|>"
-_ENDS = Ends(closers=(_ARGUMENT_END,), follow=(_ARGUMENT, _CALL_END), openers=(_ARGUMENT,), again=(_ARGUMENT,))
+_ENDS = Ends(
+    closers=(_ARGUMENT_END,), follow=(_ARGUMENT, _CALL_END), openers=(_ARGUMENT,), again=(_ARGUMENT,)
+)
 
 
 def read(s: Scan) -> Steps[None]:

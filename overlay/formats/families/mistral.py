@@ -1,6 +1,6 @@
 """`mistral`: Mistral's token, in its three generations.
 
-    calls = "[TOOL_CALLS]" (list | object) | ("[TOOL_CALLS]" name ["[CALL_ID]" id] ["[ARGS]"] object)+
+calls = "[TOOL_CALLS]" (list | object) | ("[TOOL_CALLS]" name ["[CALL_ID]" id] ["[ARGS]"] object)+
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """`plamo`: PLaMo 2.1 and 3.
 
-    calls = [B"tool_requests"] call+ [E"tool_requests"] ; call = B"tool_request" name arguments E"tool_request"
-    name = B"tool_name" N E"tool_name" ; arguments = B"tool_arguments" tokens object E"tool_arguments"
+    calls = [B"tool_requests"] call+ [E"tool_requests"] ; call = B"tool_request" name arguments
+    E"tool_request" name = B"tool_name" N E"tool_name" ; arguments = B"tool_arguments" tokens object
+    E"tool_arguments"
 
-B"x" is `<|plamo:begin_x:plamo|>`, E"x" `<|plamo:end_x:plamo|>`; the tokens before the object end in `<|plamo:msg|>`.
+B"x" is `<|plamo:begin_x:plamo|>`, E"x" `<|plamo:end_x:plamo|>`; the tokens before the object end in
+`<|plamo:msg|>`.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     calls = opener ("[" call ("," call)* "]" | call+) closer | "[" call ("," call)* "]"
     call  = name "(" [key "=" literal, …] ")"
 
-Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a fence `tool_code`).
-The names are bare words: where tools are given each has to be one of them. A list without tokens counts only then,
-or where it is the whole text.
+Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a fence
+`tool_code`). The names are bare words: where tools are given each has to be one of them. A list without
+tokens counts only then, or where it is the whole text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from ..pycalls import brackets, read_calls
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
-from ..tokens import take
+from ..tokens import behind, take
 
 ID = "pythonic"
 _PAIRS = {
@@ -74,19 +74,17 @@ def _emit(s: Scan, text: str, start: int) -> None:
     calls = read_calls(text, s.tools)
     if not calls or (s.tools.given and any(call.name not in s.tools for call in calls)):
         raise Refuted("no call of the tools")
-    lead = len(text) - len(text.lstrip())
-    end = start + len(text.rstrip())
-    for number, call in enumerate(calls):
-        draft = s.draft(ID, start + lead if not number else end)
+    for call in calls:
+        draft = s.draft(ID, start + call.span[0])
         draft.named(call.name)
         draft.arguments = call.arguments
-        s.close(draft, end=end)
+        s.close(draft, end=start + call.span[1])
 
 
 def _bare(s: Scan) -> Steps[None]:
     """A list that no token announces."""
     start = s.at
-    alone = not s.slice(-1, start).strip()
+    alone = start < 64 and not behind(s, 64).strip()
     s.pos += 1
     yield from s.space()
     name = yield from _name(s)

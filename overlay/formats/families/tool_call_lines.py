@@ -2,8 +2,8 @@
 
     call = "TOOL_CALL:" N (line break | space) (KEY ":" value)*
 
-The keyword in any case; keys become lower-case parameter names, values are typed by the schema. The call ends at a
-blank line, at a line that is no `KEY:`, at the next call, or with the text.
+The keyword in any case; keys become lower-case parameter names, values are typed by the schema. The call
+ends at a blank line, at a line that is no `KEY:`, at the next call, or with the text.
 """
 
 from __future__ import annotations

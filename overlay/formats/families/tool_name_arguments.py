@@ -1,6 +1,7 @@
 """`tool_name_arguments`: name and arguments in a tag each, as mcp-client-for-ollama's prompt asks.
 
-    call = "<tool_name>" N "</tool_name>" ["<arguments>" (object | ("<" k ">" text "</" k ">")*) "</arguments>"]
+    call = "<tool_name>" N "</tool_name>" ["<arguments>" (object | ("<" k ">" text "</" k ">")*)
+    "</arguments>"]
 
 Values in tags are JSON literals or text.
 """
