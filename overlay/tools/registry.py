@@ -147,7 +147,7 @@ class ToolRegistry:
 
         async def work() -> ToolResult:
             value = await tool.handler(ready, context)
-            return to_result(value, private=definition.hints.private)
+            return to_result(value)
 
         return await run(definition.name, work, context, limit)
 
