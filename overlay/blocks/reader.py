@@ -97,7 +97,11 @@ class Reader:
 
     def relabel(self, about: Open) -> list[ReaderEvent]:
         """The unit is described anew; where that changes what its text means, the text is read again."""
-        same = (about.language, about.role, about.kind) == (self.about.language, self.about.role, self.about.kind)
+        same = (about.language, about.role, about.kind) == (
+            self.about.language,
+            self.about.role,
+            self.about.kind,
+        )
         self.about = about
         return [] if same else self._again(self._text())
 
