@@ -22,6 +22,7 @@ from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 
 import overlay.demo
+from observers.cdp import call
 from overlay.browser import ensure_browser, launch_options
 from overlay.companion import Companion
 from overlay.sites.profile import SiteProfile
@@ -31,8 +32,8 @@ HERE = Path(__file__).parent
 VENDOR = Path(overlay.demo.__file__).parent / "static" / "vendor"
 PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
 CALL = (
-    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n<parameter name="query">number {n}</parameter>\n'
-    "</invoke>\n</function_calls>"
+    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
+    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
 )
 PAGE = (
     '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
@@ -74,7 +75,7 @@ class Bench:
     async def busy(self, page: Page, function: str, argument: Row) -> Row:
         """Run a function of the page; return what it says and the main thread's milliseconds meanwhile."""
         session = await page.context.new_cdp_session(page)
-        await session.send("Performance.enable")
+        await call(session, "Performance.enable")
         before = await _metrics(session)
         said: Row = await page.evaluate(f"(argument) => window.{function}(argument)", argument)
         await page.evaluate("() => window.settle()")
@@ -99,7 +100,7 @@ class Bench:
 
 
 async def _metrics(session: Any) -> dict[str, float]:
-    answer = await session.send("Performance.getMetrics")
+    answer = await call(session, "Performance.getMetrics")
     return {metric["name"]: metric["value"] for metric in answer["metrics"]}
 
 

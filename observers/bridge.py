@@ -30,7 +30,7 @@ NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
 class Listener(Protocol):
-    """Who is told. Each call comes from an event of the browser; what it raises is logged and goes no further."""
+    """Who is told. Each call comes from an event of the browser; what it raises is logged, no more."""
 
     def opened(self, document: Document, hello: Hello) -> None:
         """A document began; its blocks follow."""
