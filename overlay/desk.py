@@ -83,7 +83,7 @@ class CallDesk:
             self.board.show(block)
             return
         fresh = block.live and block.grew
-        again = not fresh and self.book.knows(call, chat.conversation)
+        again = not fresh and self.book.knows(block, call, chat.conversation)
         record, new = self.book.enter(block, call, chat.conversation, chat.turn_of(block), fresh=fresh)
         if not new:
             self._restore(block, record)
@@ -139,7 +139,7 @@ class CallDesk:
             self._stop_countdown(record, STOPPED)
             return
         if not block.nonce or not hmac.compare_digest(
-            block.nonce.encode(), press.nonce.encode("utf-8", "replace")
+            block.nonce.encode(), press.nonce.encode()
         ):
             return
         block.renew()

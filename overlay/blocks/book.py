@@ -44,6 +44,10 @@ class Record:
         """A block of it stands in that document."""
         return any(block.place == place for block in self.blocks.values())
 
+    def stands_beside(self, other: Block) -> bool:
+        """A block of it stands in the same text."""
+        return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
+
 
 def fingerprint(call: ToolCall) -> str:
     """Return a hash of the call's name, id and arguments; equal for equal calls, whatever their spelling.
@@ -70,9 +74,10 @@ class Book:
         """Return the records whose countdown runs."""
         return [record for record in dict.fromkeys(self._by_block.values()) if record.status == "waiting"]
 
-    def knows(self, call: ToolCall, conversation: str) -> bool:
-        """An equal call was seen in this conversation."""
-        return bool(self._records.get(conversation, {}).get(fingerprint(call)))
+    def knows(self, block: Block, call: ToolCall, conversation: str) -> bool:
+        """An equal call was seen in this conversation, elsewhere than in the same text."""
+        known = self._records.get(conversation, {}).get(fingerprint(call), ())
+        return not all(record.stands_beside(block) for record in known)
 
     def enter(
         self, block: Block, call: ToolCall, conversation: str, turn: str, *, fresh: bool
