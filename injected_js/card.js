@@ -4,6 +4,7 @@
  */
 import { create } from "./dom.js";
 import { Guard } from "./guard.js";
+import { onPress } from "./press.js";
 import { Value } from "./value.js";
 
 const CLOSE_AFTER = 1500;
@@ -19,6 +20,15 @@ const make = (name, className, text = "") => {
   if (name === "button") /** @type {HTMLButtonElement} */ (element).type = "button";
   return element;
 };
+
+/** @param {Event} event @returns {boolean} a press on Execute is a decision of its own, not a touch that stops one */
+const onExecute = (event) => {
+  const target = /** @type {EventTarget | null} */ (event.target);
+  return target instanceof Element && target.classList.contains("execute-button") && (event.type !== "keydown" || isPressKey(event));
+};
+
+/** @param {Event} event */
+const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
 
 export class Card {
   /**
@@ -70,8 +80,7 @@ export class Card {
     this.callId = make("span", "call-id");
     this.expand = make("button", "expand-button", "▼");
     this.expand.setAttribute("aria-label", "Show or hide the parameters");
-    this.expand.addEventListener("click", (event) => {
-      if (!event.isTrusted) return;
+    onPress(this.expand, () => {
       this.touched = true;
       this.#setOpen(!this.open);
     });
@@ -94,10 +103,15 @@ export class Card {
     this.block.append(this.language, head, this.content, this.note, this.countdown, this.guardNote, this.buttons, this.rawBox, this.resultBox);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(kind, (event) => {
-        if (event.isTrusted && this.look.countdown) this.press("touch", "");
+        if (event.isTrusted && !onExecute(event)) this.#touch();
       }, { passive: true });
     }
     this.#setOpen(false);
+  }
+
+  /** A touch stops the countdown. */
+  #touch() {
+    if (this.look.countdown) this.press("touch", "");
   }
 
   /** @param {HTMLElement} host @param {ShadowRoot} root */
@@ -145,10 +159,7 @@ export class Card {
     const busy = status === "streaming" || status === "running";
     if (busy && !spinner) this.row.append(make("div", "spinner"));
     else if (!busy && spinner) spinner.remove();
-    if (status === "streaming") {
-      if (!this.touched) this.#setOpen(true);
-      return;
-    }
+    if (status === "streaming") return;
     for (const [key] of this.params) this.#endParam(key);
     if (before === "streaming" && this.open && !this.touched) {
       clearTimeout(this.closing);
@@ -156,6 +167,11 @@ export class Card {
         if (!this.touched) this.#setOpen(false);
       }, CLOSE_AFTER);
     }
+  }
+
+  /** All that was known has been drawn: a call that is still being written opens; one that came whole stays closed. */
+  settle() {
+    if (this.look.status === "streaming" && !this.open && !this.touched) this.#setOpen(true);
   }
 
   /** @param {boolean} open */
@@ -214,18 +230,14 @@ export class Card {
     this.guards = new AbortController();
     const { signal } = this.guards;
     const raw = make("button", "raw-toggle", this.rawBox?.hidden === false ? "Hide raw" : "Show raw");
-    raw.addEventListener("click", (event) => {
-      if (event.isTrusted) this.#toggleRaw(raw);
-    }, { signal });
+    onPress(raw, () => this.#toggleRaw(raw), signal);
     /** @type {HTMLElement[]} */
     const made = look.span && look.status !== "streaming" ? [raw] : [];
     for (const action of wanted) {
       const button = make("button", `${action}-button`, WORDS[action] ?? action);
       const nonce = look.nonce ?? "";
       if (action === "cancel") {
-        button.addEventListener("click", (event) => {
-          if (event.isTrusted) this.press("cancel", nonce);
-        }, { signal });
+        onPress(button, () => this.press("cancel", nonce), signal);
       } else {
         new Guard({
           host, root, block, button, signal,
@@ -233,7 +245,10 @@ export class Card {
             this.#say("");
             this.press(/** @type {import("./types.js").Action} */ (action), nonce);
           },
-          refuse: (why) => this.#say(`Not run: ${why}. Look at it, then click again.`),
+          refuse: (why) => {
+            this.#touch();
+            this.#say(`Not run: ${why}. Look at it, then click again.`);
+          },
         });
       }
       made.push(button);

@@ -26,6 +26,8 @@ export class Cards {
     this.press = press;
     /** @type {Map<string, { card: Card, unit: import("./unit.js").Unit }>} */
     this.byId = new Map();
+    /** @type {Set<Card>} drawn since the last `settle` */
+    this.drawn = new Set();
     this.sheet = new CSSStyleSheet();
     this.sheet.replaceSync(SHEET);
     /** @type {WeakMap<Element, { lead: HTMLElement, list: HTMLElement, trail: HTMLElement }>} */
@@ -83,6 +85,13 @@ export class Cards {
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
     card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
     card.draw(look);
+    this.drawn.add(card);
+  }
+
+  /** The present commands are all carried out. */
+  settle() {
+    for (const card of this.drawn) card.settle();
+    this.drawn.clear();
   }
 
   /** @param {string} id @param {import("./unit.js").Unit} unit */

@@ -61,8 +61,12 @@ async def stream(stage: Stage | None, page: Page, message: str) -> Seen:
 
 @pytest.mark.parametrize("call", FORMATS)
 @pytest.mark.parametrize("mode", MODES)
-async def test_no_frame_shows_a_fenced_call(context: BrowserContext, demo: Demo, mode: str, call: str) -> None:
-    async with Stage(context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False) as stage:
+async def test_no_frame_shows_a_fenced_call(
+    context: BrowserContext, demo: Demo, mode: str, call: str
+) -> None:
+    async with Stage(
+        context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False
+    ) as stage:
         seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced(call)}\n\n{AFTER}"))
         assert seen["frames"] > 20
         assert raw_in(seen) == []
@@ -70,7 +74,9 @@ async def test_no_frame_shows_a_fenced_call(context: BrowserContext, demo: Demo,
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_no_frame_shows_an_unfenced_call(context: BrowserContext, demo: Demo, mode: str) -> None:
-    async with Stage(context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False) as stage:
+    async with Stage(
+        context, f"{demo.url}/?render={mode}&rate=150&token=3", site="demo", inspectable=False
+    ) as stage:
         seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{FORMATS['xml']}\n\n{AFTER}"))
         assert raw_in(seen) == []
 
@@ -79,12 +85,16 @@ async def test_no_frame_shows_an_unfenced_call(context: BrowserContext, demo: De
 async def test_no_frame_shows_a_call_that_is_drawn_once_a_frame(
     context: BrowserContext, demo: Demo, mode: str
 ) -> None:
-    async with Stage(context, f"{demo.url}/?render={mode}&rate=300&burst", site="demo", inspectable=False) as stage:
+    async with Stage(
+        context, f"{demo.url}/?render={mode}&rate=300&burst", site="demo", inspectable=False
+    ) as stage:
         seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
         assert raw_in(seen) == []
 
 
-async def test_the_last_frame_shows_all_the_words_around_the_call(context: BrowserContext, demo: Demo) -> None:
+async def test_the_last_frame_shows_all_the_words_around_the_call(
+    context: BrowserContext, demo: Demo
+) -> None:
     async with Stage(context, f"{demo.url}/?rate=300", site="demo", inspectable=False) as stage:
         seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
         assert (BEFORE + AFTER).replace(" ", "") in seen["texts"]

@@ -121,7 +121,9 @@ async def test_no_event_that_a_page_sends_to_a_block_runs_it(context: BrowserCon
         assert stage.tools.runs == []
 
 
-async def test_not_even_an_event_sent_to_the_button_itself_runs_it(context: BrowserContext, demo: Demo) -> None:
+async def test_not_even_an_event_sent_to_the_button_itself_runs_it(
+    context: BrowserContext, demo: Demo
+) -> None:
     async with Stage(context, f"{demo.url}/?rate=500", site="demo") as stage:
         await _ready(stage, demo)
         await stage.execute.evaluate(DRIVE)

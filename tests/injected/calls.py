@@ -25,4 +25,6 @@ def fenced(name: str) -> str:
 
 def xml(name: str, call_id: str = "c1", **parameters: str) -> str:
     inner = "".join(f'<parameter name="{key}">{value}</parameter>\n' for key, value in parameters.items())
-    return f'<function_calls>\n<invoke name="{name}" call_id="{call_id}">\n{inner}</invoke>\n</function_calls>'
+    return (
+        f'<function_calls>\n<invoke name="{name}" call_id="{call_id}">\n{inner}</invoke>\n</function_calls>'
+    )
