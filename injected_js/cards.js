@@ -1,6 +1,6 @@
 /** The blocks that stand in the page, by their id, and the host each lives in. */
 import { Card } from "./card.js";
-import { create, isElement, parentOf } from "./dom.js";
+import { create, isElement, parentOf, rectOf } from "./dom.js";
 import { SHEET } from "./sheet.js";
 
 const DARK = 0.4;
@@ -111,6 +111,22 @@ export class Cards {
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
     this.byId.get(id)?.card.append(key, text, done);
+  }
+
+  /**
+   * Where a part of a block can be pointed at, for who drives the page as a person would.
+   * @param {string} id
+   * @param {string} part  a class of the block's tree, or "" for the block itself
+   * @param {boolean} scroll  bring the block into view first
+   * @returns {{ x: number, y: number } | null} its middle
+   */
+  place(id, part, scroll) {
+    const block = this.byId.get(id)?.card.block;
+    const element = block && (part ? block.querySelector(`.${part}`) : block);
+    if (!block || !element) return null;
+    if (scroll) block.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = rectOf(element);
+    return { x: x + width / 2, y: y + height / 2 };
   }
 
   /** @param {string} id */

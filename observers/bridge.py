@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 
 log = logging.getLogger(__name__)
+ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between the tries to hide."""
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
@@ -183,13 +185,20 @@ class Bridge:
             self.listener.said(document, message)
 
     async def _arm(self, document: Document) -> None:
-        try:
-            await hide_after(document.session, document.frame_id, self.mark)
-        except PlaywrightError as error:
-            if document.alive:
-                log.warning("overlay can't hide anything in %s: %s", document.url, error)
-            return
-        document.post(Arm())
+        """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""
+        problem: PlaywrightError | None = None
+        for wait in ARM_AGAIN:
+            try:
+                await hide_after(document.session, document.frame_id, self.mark)
+            except PlaywrightError as error:
+                problem = error
+            else:
+                document.post(Arm())
+                return
+            if not document.alive:
+                return
+            await asyncio.sleep(wait)
+        log.warning("overlay can't hide anything in %s: %s", document.url, problem)
 
     def _lost(self, page: Page) -> None:
         """A crashed page's session is dead; the reload that follows gets a new one."""

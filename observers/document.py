@@ -71,6 +71,14 @@ class Document:
             raise PlaywrightError(str(detail.get("exception", {}).get("description", detail.get("text")))[:500])
         return answer["result"].get("value")
 
+    async def page_title(self) -> str:
+        """Return the page's title as it is now, or the last one known."""
+        try:
+            self.title = await self.page.title()
+        except PlaywrightError as error:
+            log.debug("no title: %s", error)
+        return self.title
+
     def close(self) -> None:
         """The document went away: nothing more is sent."""
         self.alive = False

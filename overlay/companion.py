@@ -23,7 +23,7 @@ from overlay.formats import openers
 from overlay.opening import open_context
 from overlay.policy import Policy
 from overlay.results import TAG
-from overlay.returns import Returns, encode_of
+from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
 from overlay.tools import ToolRegistry
 
@@ -129,15 +129,18 @@ class Companion:
     ) -> None:
         await self._stack.aclose()
 
-    async def events(self) -> AsyncIterator[Event]:
-        """Yield what happens from now on, until the companion is closed."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._queues.add(queue)
-        try:
-            while (event := await queue.get()) is not None:
-                yield event
-        finally:
-            self._queues.discard(queue)
+    def events(self) -> AsyncIterator[Event]:
+        """Give what happens from now on, until the companion is closed."""
+        queue = self.listen()
+
+        async def tell() -> AsyncIterator[Event]:
+            try:
+                while (event := await queue.get()) is not None:
+                    yield event
+            finally:
+                self._queues.discard(queue)
+
+        return tell()
 
     def listen(self) -> asyncio.Queue[Event | None]:
         """Return a queue that gets every event from now on, and None at the end."""
@@ -150,6 +153,37 @@ class Companion:
         chats = list(self._chats.values())
         await asyncio.gather(*(chat.document.flushed() for chat in chats))
         return [self._info(chat, block) for chat in chats for block in chat.in_order()]
+
+    async def point(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
+        """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
+
+        None when no page shows it. `scroll` brings the block into view first.
+        """
+        for chat in list(self._chats.values()):
+            if block_id in chat.blocks:
+                await chat.document.flushed()
+                where: dict[str, float] | None = await chat.document.ask(
+                    "function (block, part, scroll) { return this.place(block, part, scroll); }", block_id, part, scroll
+                )
+                return where
+        return None
+
+    async def click(self, block_id: str, action: str = "execute") -> bool:
+        """Press a block's button with the real mouse, through the same guard as a person's click.
+
+        Returns whether there was such a button to press.
+        """
+        if await self.point(block_id, f"{action}-button", scroll=True) is None:
+            return False
+        where = await self.point(block_id, f"{action}-button")
+        if where is None:
+            return False
+        await self.page.mouse.click(where["x"], where["y"])
+        return True
+
+    async def show(self, block_id: str) -> None:
+        """Bring a block into view."""
+        await self.point(block_id, scroll=True)
 
     def texts(self) -> list[str]:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
@@ -218,9 +252,14 @@ class Companion:
             complete=bool(call and call.complete),
             live=block.live,
             note=block.note,
-            result=encode_of(block) if block.outcome and block.kind == "call" else (block.outcome.text if block.outcome else None),
+            result=self._result(block),
             error_code=block.outcome.error_code if block.outcome else None,
             returned=block.returned,
             role=reader.about.role if reader else "unknown",
             turn=reader.about.turn if reader else -1,
         )
+
+    def _result(self, block: Block) -> str | None:
+        if block.outcome is None:
+            return None
+        return self.desk.returns.text_of(block) if block.kind == "call" else block.outcome.text

@@ -35,7 +35,9 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
         plain = source if isinstance(source, Mapping) else tomllib.loads(source.read_text("utf-8"))
         return Config.model_validate(plain)
     except OSError as error:
-        raise WrongUse(f"{source} can't be read: {error.strerror}", advice="Give another --config file.") from error
+        raise WrongUse(
+            f"{source} can't be read: {error.strerror}", advice="Give another --config file."
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WrongUse(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
     except ValidationError as error:

@@ -7,8 +7,9 @@ from time import monotonic
 from typing import Any, Literal
 
 Kind = Literal[
-    "detected", "named", "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
-    "denied", "cancelled", "unknown", "result", "withdrawn", "inserted", "submitted", "limit", "trouble",
+    "detected", "named", "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done",
+    "failed", "denied", "cancelled", "unknown", "result", "withdrawn", "inserted", "submitted", "limit",
+    "trouble",
 ]  # fmt: skip
 
 

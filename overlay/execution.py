@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from overlay.blocks.block import Outcome
+from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.tools import ToolContext, ToolError, ToolRegistry
+
+log = logging.getLogger(__name__)
+CLOSED = "overlay was closed while it ran."
+
+
+class Stage(Protocol):
+    """Where a run is shown."""
+
+    def move(self, record: Record, status: Status, note: str = "") -> None:
+        """The call goes to `status`."""
+
+    def end(self, record: Record, status: Status, outcome: Outcome) -> None:
+        """The call is over."""
+
+    def draw(self, record: Record, *, progress: str = "") -> None:
+        """Show how far it is."""
+
+    async def page_of(self, record: Record) -> str:
+        """Return the title of the page it stands in, as it is now."""
+        ...
 
 
 @dataclass(slots=True)
@@ -18,29 +40,40 @@ class Execution:
     limit: float = 120.0
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
-    async def run(self, record: Record, context: ToolContext) -> Outcome:
-        """Run the call and return its outcome; a tool's errors are outcomes too.
+    def start(self, record: Record, stage: Stage) -> None:
+        """Mark the call as started, and show it, before anything of it happens; from here on it can be
+        cancelled.
 
         Raises RuntimeError if it was started before, or is not complete: a call never runs twice.
         """
         if record.started or not record.call.complete:
             raise RuntimeError(f"{record.call.name} can't be started (again)")
         record.started = True
-        self._running[record.id] = context
+        self._running[record.id] = ToolContext(
+            on_progress=lambda share, text: stage.draw(record, progress=progress_line(share, text)),
+        )
+        stage.move(record, "running")
+
+    async def carry_out(self, record: Record, stage: Stage) -> None:
+        """Run a call that was started, and show on `stage` what came of it.
+
+        Raises only asyncio.CancelledError, and then the call has been stopped and has ended as cancelled.
+        """
+        context = self._running[record.id]
         try:
-            tool = self.registry.find(record.call.name)
-            result = await self.registry.call_tool(
-                record.call.name, record.call.arguments, context=context, timeout=tool.timeout or self.limit
-            )
-        except ToolError as error:
-            return failure(error)
+            context.page_title = await stage.page_of(record)
+            outcome = await self._run(record, context)
         except asyncio.CancelledError:
             context.cancel()
+            stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))
             raise
+        except Exception as error:
+            log.exception("overlay could not run %s", record.call.name)
+            outcome = Outcome(f"overlay itself failed to run it: {error!r}", "tool_execution_failed")
         finally:
             self._running.pop(record.id, None)
-        code = "tool_execution_failed" if result.is_error else None
-        return Outcome(result.text, code, private=result.private)
+        over: Status = "failed" if outcome.error else "done"
+        stage.end(record, "cancelled" if outcome.error_code == "tool_cancelled" else over, outcome)
 
     def cancel(self, record: Record) -> bool:
         """Stop the call if it runs; its outcome will be tool_cancelled."""
@@ -49,7 +82,17 @@ class Execution:
             context.cancel()
         return context is not None
 
+    async def _run(self, record: Record, context: ToolContext) -> Outcome:
+        name = record.call.name
+        try:
+            limit = self.registry.find(name).timeout or self.limit
+            result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
+        except ToolError as error:
+            return Outcome(error.message, error.code)
+        code = "tool_execution_failed" if result.is_error else None
+        return Outcome(result.text, code, private=result.private)
 
-def failure(error: ToolError) -> Outcome:
-    """Return what the person and the model are told of `error`."""
-    return Outcome(error.message, error.code)
+
+def progress_line(share: float | None, text: str) -> str:
+    """Return how far a run is (`share` is 0 to 1, or None) as one line."""
+    return " ".join(part for part in ("" if share is None else f"{share:.0%}", text.strip()) if part)

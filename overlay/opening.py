@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -23,7 +23,7 @@ async def open_context(
     browser: str | None,
     connect: str | None,
     say: Callable[[str], None],
-) -> AsyncIterator[BrowserContext]:
+) -> AsyncGenerator[BrowserContext]:
     """Yield a context; what was started for it is closed at the end, a browser that ran before goes on.
 
     Raises WrongUse when the profile is in use or the address can't be reached, NoBrowser if there is none.
@@ -33,7 +33,10 @@ async def open_context(
             try:
                 running = await playwright.chromium.connect_over_cdp(connect)
             except PlaywrightError as error:
-                raise WrongUse(f"--connect {connect}: {_first(error)}", advice="Start the browser with --remote-debugging-port.") from error
+                raise WrongUse(
+                    f"--connect {connect}: {_first(error)}",
+                    advice="Start the browser with --remote-debugging-port.",
+                ) from error
             yield running.contexts[0] if running.contexts else await running.new_context()
             return
         found = await asyncio.to_thread(ensure_browser, browser, say=say)

@@ -6,63 +6,124 @@ A result is data: whatever it holds, it must never be taken for a call or end it
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from html import unescape
 
-from overlay.formats import detect, openers
+from overlay.formats import ToolCall, detect, openers
 
 TAG = "function_result"
-_BEFORE_TAGS = re.compile(
-    r"<(?=\s*[/|｜]?\s*(?:" + "|".join((TAG, "function_call", "invoke", "parameter", "tool", "antml", "think")) + "))",
+BREAK = "\u200b"
+"""Zero-width space: breaks what would be read as markup, and stays out of the model's way."""
+ROUNDS = 5
+
+_NAMES = "|".join((TAG, "function_call", "invoke", "parameter", "tool", "antml", "think"))
+_BEFORE_TAGS = re.compile(rf"<(?=\s*[/|｜]?\s*(?:{_NAMES}))", re.IGNORECASE)
+_SIGN = re.compile(rf"([^\w\s{BREAK}])(?!{BREAK})")
+_WORD = re.compile(rf"(\w)(?=\w)(?!{BREAK})")
+_OPENING = re.compile(
+    rf"<{TAG}(?P<attributes>(?:\s{{1,20}}[\w-]{{1,40}}\s?=\s?(?:\"[^\"<>]{{0,1600}}\"|'[^'<>]{{0,1600}}'))*)\s*>",
     re.IGNORECASE,
 )
-_RESULT = re.compile(
-    rf"<{TAG}(?P<attributes>(?:\s+[\w-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*>(?P<text>.*?)</{TAG}\s*>",
-    re.IGNORECASE | re.DOTALL,
-)
+_CLOSING = re.compile(rf"</{TAG}\s*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_BREAK = "\u200b"
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
 
 
-def encode_result(text: str, call_id: str, *, error_code: str | None = None) -> str:
-    """Return `<function_result call_id="…">…</function_result>` around `text`, neutralised.
+def encode_result(text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None) -> str:
+    """Return `<function_result call_id="…">…</function_result>` around `text`, cut to `limit` and
+    neutralised.
 
-    With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words too.
+    With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words
+    too.
     """
-    body = neutralise(text)
+    body = neutralise(shorten(clean(text), limit))
     if error_code:
         body = f"Error ({error_code}): {body}"
-    identity = call_id.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace("\n", " ")
+    identity = clean(call_id)[:200].replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    identity = identity.replace(">", "&gt;").replace("\n", " ")
     return f'<{TAG} call_id="{identity}">\n{body}\n</{TAG}>'
+
+
+def clean(text: str) -> str:
+    """Return `text` without what no composer keeps: terminal colours, control characters, half pairs."""
+    return _UNSEEN.sub("\ufffd", _LINE_ENDS.sub("\n", _ESCAPES.sub("", text.replace("\ufeff", ""))))
+
+
+def shorten(text: str, limit: int | None) -> str:
+    """Return `text`, or its first two thirds and its end (`limit` code points in all) and how much is left
+    out.
+    """
+    if limit is None or len(text) <= limit:
+        return text
+    head = limit * 2 // 3
+    tail = limit - head
+    left = len(text) - limit
+    notice = f"[overlay left out {left:,} of {len(text):,} characters here; ask for a part if you need it]"
+    return f"{text[:head]}\n{notice}\n{text[len(text) - tail :] if tail else ''}"
 
 
 def neutralise(text: str) -> str:
     """Return `text` with a zero-width space wherever it could begin a call, a result or their ends.
 
-    What still reads as a call after that (formats without tags) is broken at its first character; the returned
-    text holds no call by the same detection that watches the chat.
+    The returned text holds no call by the same detection that watches the chat, in a code block or out of it.
     """
-    text = _BEFORE_TAGS.sub("<" + _BREAK, text)
-    text = _break_openers(text)
-    for _ in range(50):
-        calls = detect(text, fence="")
-        calls += detect(text)
+    text = _BEFORE_TAGS.sub("<" + BREAK, text)
+    while (broken := _strong().sub(_split, text)) != text:
+        text = broken
+    for _ in range(ROUNDS):
+        calls = _calls(text)
         if not calls:
             return text
-        for start in sorted({call.span[0] for call in calls}, reverse=True):
-            text = text[: start + 1] + _BREAK + text[start + 1 :]
-    return text.replace("{", "{" + _BREAK).replace("[", "[" + _BREAK).replace(":", ":" + _BREAK)
+        text = _broken(text, calls)
+    # What still reads as a call gets no two signs in a row any more, then no two letters.
+    text = _SIGN.sub(rf"\1{BREAK}", text)
+    return text if not _calls(text) else _WORD.sub(rf"\1{BREAK}", text)
 
 
-def _break_openers(text: str) -> str:
-    strong = [re.escape(opener) for opener in openers() if len(opener) >= 5]
-    if not strong:
-        return text
-    return re.sub("|".join(sorted(strong, key=len, reverse=True)), _split, text, flags=re.IGNORECASE)
+def _calls(text: str) -> list[ToolCall]:
+    return [*detect(text, fence=""), *detect(text)]
+
+
+def _broken(text: str, calls: Iterable[ToolCall]) -> str:
+    """Break every opener within the calls, so that what is nested in them is no call either."""
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(call.span for call in calls):
+        if start < at:
+            continue
+        body = text[start:end]
+        parts += [
+            text[at:start],
+            body[:1],
+            "" if body[1:2] == BREAK else BREAK,
+            _weak().sub(_split, body[1:]),
+        ]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+@cache
+def _strong() -> re.Pattern[str]:
+    """Openers that nothing but a call begins with."""
+    return _any_of([opener for opener in openers() if len(opener) >= 5])
+
+
+@cache
+def _weak() -> re.Pattern[str]:
+    return _any_of(openers())
+
+
+def _any_of(literals: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted((re.escape(literal) for literal in literals), key=len, reverse=True)
+    return re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE)
 
 
 def _split(found: re.Match[str]) -> str:
-    return found[0][0] + _BREAK + found[0][1:]
+    return found[0][0] + BREAK + found[0][1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +141,17 @@ class FoundResult:
 
 
 def find_results(text: str) -> list[FoundResult]:
-    """Return the results in `text`, in order."""
+    """Return the results in `text`, in order; in time that grows with its length only."""
     found: list[FoundResult] = []
-    for match in _RESULT.finditer(text):
-        attributes = {name.lower(): unescape(a or b) for name, a, b in _ATTRIBUTE.findall(match["attributes"])}
-        body = match["text"].removeprefix("\n").removesuffix("\n")
-        found.append(FoundResult(attributes.get("call_id", ""), body, match.span()))
+    at = 0
+    while opening := _OPENING.search(text, at):
+        closing = _CLOSING.search(text, opening.end())
+        if closing is None:
+            break
+        attributes = {
+            name.lower(): unescape(a or b) for name, a, b in _ATTRIBUTE.findall(opening["attributes"])
+        }
+        body = text[opening.end() : closing.start()].removeprefix("\n").removesuffix("\n")
+        found.append(FoundResult(attributes.get("call_id", ""), body, (opening.start(), closing.end())))
+        at = closing.end()
     return found

@@ -29,28 +29,28 @@ BUTTONS: dict[Status, list[str]] = {
     "cancelled": ["insert", "submit"],
     "invalid": ["insert", "submit"],
 }
-INCOMPLETE = "The call was cut off; it can't run. Ask for it again."
-UNKNOWN = "It was running when overlay stopped. It is not run again by itself."
+NOTES: dict[Status, str] = {
+    "incomplete": "The call was cut off; it can't run. Ask for it again.",
+    "unknown": "It was running when overlay stopped. It is not run again by itself.",
+}
+INSERTED = " · inserted"
 PRIVATE = "The result is private: it is shown here once you insert it."
 
 
 def look_of(block: Block, *, countdown: Countdown | None = None, progress: str = "") -> Look:
     """Return all that the block shows in its present state."""
     outcome = block.outcome
-    hidden = outcome is not None and outcome.private and not block.returned
     shown = None
     if outcome is not None:
+        hidden = outcome.private and not block.returned
         shown = Result(text=PRIVATE if hidden else outcome.text, error=outcome.error)
-    label = LABELS[block.status]
-    if block.returned and block.status in ("done", "failed", "denied", "cancelled"):
-        label += " · inserted"
     return Look(
         name=block.name,
         call_id=block.call_id,
         status=block.status,
-        label=label,
+        label=LABELS[block.status] + (INSERTED if block.returned and outcome is not None else ""),
         note=progress or note_of(block),
-        buttons=list(BUTTONS.get(block.status, ())) if block.outcome or block.status in ("ready", "waiting", "running") else [],
+        buttons=buttons_of(block),
         nonce=block.nonce,
         countdown=countdown,
         result=shown,
@@ -58,12 +58,17 @@ def look_of(block: Block, *, countdown: Countdown | None = None, progress: str =
     )
 
 
+def buttons_of(block: Block) -> list[str]:
+    """Return what can be pressed: nothing while the person is asked, no returning of what isn't there."""
+    if block.asking or (block.outcome is None and block.status not in ("ready", "waiting", "running")):
+        return []
+    return list(BUTTONS.get(block.status, ()))
+
+
 def note_of(block: Block) -> str:
-    """Return the line under the name."""
-    if block.status == "incomplete":
-        return INCOMPLETE
-    if block.status == "unknown":
-        return UNKNOWN
+    """Return the line under the name. What happened to the block says more than its state does."""
+    if block.note:
+        return block.note
     if block.status == "invalid" and block.call:
         return block.call.error or "The call can't be read."
-    return block.note
+    return NOTES.get(block.status, "")

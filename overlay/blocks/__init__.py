@@ -2,7 +2,8 @@
 
 from overlay.blocks.block import Block, IllegalMove
 from overlay.blocks.book import Book, Record
-from overlay.blocks.reader import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.blocks.changes import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.blocks.reader import Reader
 
 __all__ = [
     "Block",

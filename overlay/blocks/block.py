@@ -13,23 +13,29 @@ Status = Literal[
     "denied", "cancelled", "unknown", "result",
 ]  # fmt: skip
 
+_READ: frozenset[Status] = frozenset(("streaming", "incomplete", "invalid", "ready", "waiting"))
+_ENDS: frozenset[Status] = frozenset(("done", "failed", "denied", "cancelled", "unknown"))
+_RUNS: frozenset[Status] = frozenset(("running",))
+_NONE: frozenset[Status] = frozenset()
+
 MOVES: dict[Status, frozenset[Status]] = {
-    "streaming": frozenset(("streaming", "incomplete", "invalid", "ready", "done", "failed", "denied", "cancelled", "running", "unknown")),
-    "incomplete": frozenset(("streaming", "ready", "invalid", "done", "failed", "denied", "cancelled", "running", "unknown")),
-    "invalid": frozenset(("streaming", "ready", "incomplete")),
-    "ready": frozenset(("waiting", "running", "denied", "streaming", "incomplete", "invalid", "done", "failed", "cancelled", "unknown")),
-    "waiting": frozenset(("ready", "running", "denied", "streaming", "incomplete", "invalid", "cancelled")),
-    "running": frozenset(("done", "failed", "cancelled", "unknown")),
-    "done": frozenset(),
-    "failed": frozenset(),
-    "denied": frozenset(),
-    "cancelled": frozenset(),
-    "unknown": frozenset(),
-    "result": frozenset(),
-}  # fmt: skip
+    "streaming": _READ | _RUNS | _ENDS,
+    "incomplete": _READ | _RUNS | _ENDS,
+    "invalid": _READ,
+    "ready": _READ | _RUNS | _ENDS,
+    "waiting": _READ | _RUNS | _ENDS,
+    "running": _ENDS,
+    "done": _NONE,
+    "failed": _NONE,
+    "denied": _NONE,
+    "cancelled": _NONE,
+    "unknown": _NONE,
+    "result": _NONE,
+}
 """From each state, where a block may go. A call that ran has no way back to one from which it could run."""
 
 OVER: frozenset[Status] = frozenset(status for status, onward in MOVES.items() if not onward)
+_PRESSABLE: frozenset[Status] = frozenset(("ready", "waiting"))
 
 
 class IllegalMove(RuntimeError):
@@ -38,20 +44,31 @@ class IllegalMove(RuntimeError):
 
 @dataclass(slots=True)
 class Outcome:
-    """What a run gave: `text` for the person and the model, and the error's code if it failed."""
+    """What a run gave: `text` for the person and the model, and the error's code if it failed.
+
+    `encoded` keeps the text for the model once it has been worked out.
+    """
 
     text: str
     error_code: str | None = None
     private: bool = False
+    encoded: str | None = None
 
     @property
     def error(self) -> bool:
+        """It tells of a failure."""
         return self.error_code is not None
 
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """`span` is in UTF-16 units of its unit's text. `live`: it grew before our eyes in this document."""
+    """One block of a document.
+
+    `span` is in UTF-16 units of its unit's text. `live`: it grew before our eyes in this document. `grew`:
+    the call itself was seen unfinished in an earlier batch than its end, so it can't be an older one shown
+    again. `due`: its outcome goes back to the model by itself, where that is switched on. `asking`: the
+    person is being asked about it elsewhere. `place` and `conversation` say where it stands; see Chat.
+    """
 
     unit: int
     index: int
@@ -65,12 +82,18 @@ class Block:
     note: str = ""
     nonce: str = ""
     live: bool = False
+    grew: bool = False
+    due: bool = False
+    asking: bool = False
+    place: str = ""
+    conversation: str = ""
+    born: int = 0
     outcome: Outcome | None = None
     returned: bool = False
     params: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def move(self, status: Status) -> None:
-        """Go to `status`; what was pressed before no longer counts.
+        """Go to `status`; what was pressed before no longer counts, unless only a countdown began or ended.
 
         Raises IllegalMove.
         """
@@ -78,7 +101,13 @@ class Block:
             return
         if status not in MOVES[self.status]:
             raise IllegalMove(f"{self.name or 'a block'} can't go from {self.status} to {status}")
+        same = self.status in _PRESSABLE and status in _PRESSABLE
         self.status = status
+        if not same or not self.nonce:
+            self.renew()
+
+    def renew(self) -> None:
+        """Give out a new nonce: a press that names the old one comes too late."""
         self.nonce = secrets.token_hex(8)
 
     @property

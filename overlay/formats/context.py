@@ -21,6 +21,22 @@ _SITE_WORDS = re.compile(
     r"\s*[\w+#-]{0,20}?\s?(?:copy|copy code|copied|run|edit|复制|复制代码|运行)\s*", re.IGNORECASE
 )
 
+_EXAMPLE = re.compile(
+    r"""\b(?: examples? (?:\s (?:call|usage|of) [^.:\n]* )?
+          | e\.g\. | for\ instance | looks?\ like (?:\ this)? | you\ (?:would|could|might)\
+          (?:write|type|print)
+          | (?:do\ not|don['’]t|never)\ (?:run|execute|call) [^.:\n]* ) [ \t*_]* : [ \t*_]* $""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def announces_example(before: str) -> bool:
+    """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
+    run:".
+    """
+    return _EXAMPLE.search(before.rstrip().rpartition("\n")[2]) is not None
+
+
 _PAIRS = {
     "<think>": "</think>",
     "<thinking>": "</thinking>",
@@ -68,6 +84,7 @@ class Fence:
     start: int
     log: Log = field(default_factory=Log)
     clean: bool = True
+    example: bool = False
 
     def ordinary(self, text: str) -> None:
         """`text` stands in the block and is no call."""

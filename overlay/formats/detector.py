@@ -9,23 +9,34 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from .context import SKIPPED, Fence, is_data
+from .context import SKIPPED, Fence, announces_example, is_data
+from .draft import Draft, Log
+from .fallbacks import guesses
 from .model import Event, ToolCall
 from .registry import Openers, families
 from .scan import Family, Scan
 from .source import Cut, Refuted, Steps
+from .tokens import behind
 from .tools import ToolIndex
 
 _LINE_END = re.compile(r"\n")
-_TICKS = re.compile(r"`+")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
+_FENCES = "`{3}|~{3}"
+
+
+def _openers_for(tools: ToolIndex) -> dict[str, Openers]:
+    return {
+        "text": Openers([*families(), *SKIPPED], "``*", f">|{_FENCES}", tools),
+        "fence": Openers(families(), "", _FENCES, tools),
+        "end of fence": Openers([], "", _FENCES),
+    }
+
+
 @cache
-def _openers(place: str) -> Openers:
-    if place == "text":
-        return Openers([*families(), *SKIPPED], "`+", ">|`{3}|~{3}")
-    return Openers([*families()] if place == "fence" else [], "", "`{3}|~{3}")
+def _openers_without_tools() -> dict[str, Openers]:
+    return _openers_for(ToolIndex())
 
 
 class StreamDetector:
@@ -38,16 +49,21 @@ class StreamDetector:
 
     def __init__(
         self,
-        tools: Sequence[Mapping[str, Any]] | None = None,
+        tools: Sequence[Mapping[str, Any]] | ToolIndex | None = None,
         *,
         fallbacks: bool = False,
         fence: str | None = None,
     ) -> None:
-        self._scan = Scan(ToolIndex(tools))
+        self._scan = Scan(tools if isinstance(tools, ToolIndex) else ToolIndex(tools))
         self._scan.length = self._scan.base = -1
         self._scan.push("\n")  # so that the first line begins as every other does
         self._log = self._scan.log
-        self._fallbacks = fallbacks
+        index = self._scan.tools
+        if index.given and not index.searches:
+            index.searches.update(_openers_for(index))
+        self._searches = index.searches if index.given else _openers_without_tools()
+        self._fallbacks = fallbacks and index.given
+        self._excluded: list[tuple[int, int]] = []
         self._fence: Fence | None = None
         self._plain_ticks = -1
         self.ranges: list[tuple[int, int]] = []
@@ -102,27 +118,49 @@ class StreamDetector:
                 self._ordinary(scan.buf[scan.pos : end])
                 scan.pos = end
                 scan.held = scan.at if more else None
-                scan.trim()
+                if not self._fallbacks:
+                    scan.trim()
                 if scan.eof:
                     break
                 yield
                 continue
-            self._ordinary(scan.buf[scan.pos : found.start()])
-            scan.pos = found.start()
+            start = found.start()
+            if not scan.eof and (open_at := openers.undecided(scan.buf, scan.pos, start)) is not None:
+                self._ordinary(scan.buf[scan.pos : open_at])
+                scan.pos = open_at
+                scan.held = scan.at if found[0][0] != "`" else None
+                yield
+                continue
+            self._ordinary(scan.buf[scan.pos : start])
+            scan.pos = start
             opener = found[0].lower()
             if opener == "\n":
                 yield from self._line()
             elif opener[0] == "`":
                 yield from self._ticks(found[0])
             else:
-                yield from self._candidate(openers.families[opener], len(opener))
+                yield from self._candidate(openers.at(found), len(opener))
         if self._fence and not self._fence.marker:
             self._leave()
+        if self._fallbacks and not self._log.calls:
+            self._guess()
+
+    def _guess(self) -> None:
+        """No structured call was found: the fallbacks that tools declare may find one in the prose."""
+        scan = self._scan
+        if self._fence:
+            self._excluded.append((max(self._fence.start, 0), scan.length))
+        text = scan.slice(0, scan.length)
+        for guess in guesses(text, scan.tools, self._excluded):
+            draft = Draft(self._log, guess.kind, guess.span[0])
+            draft.named(guess.name)
+            draft.arguments = guess.arguments
+            draft.close(span=guess.span, raw=text[slice(*guess.span)], confidence="fallback")
 
     def _openers(self) -> Openers:
         if self._fence is None:
-            return _openers("text")
-        return _openers("fence" if self._fence.clean else "end of fence")
+            return self._searches["text"]
+        return self._searches["fence" if self._fence.clean and not self._fence.example else "end of fence"]
 
     def _ordinary(self, text: str) -> None:
         if self._fence:
@@ -132,6 +170,18 @@ class StreamDetector:
         """Let the families whose opener stands here try, the first by precedence first."""
         scan = self._scan
         start = scan.at
+        example = self._fence is None and members[0].rank >= 0 and announces_example(behind(scan, 200))
+        if example:
+            scan.log = Log()
+        try:
+            yield from self._tried(members, size, start)
+        finally:
+            if example:
+                scan.log = self._log
+        scan.held = None
+
+    def _tried(self, members: list[Family], size: int, start: int) -> Steps[None]:
+        scan = self._scan
         for family in members:
             calls = len(scan.log.calls)
             scan.held = scan.construct = start
@@ -144,6 +194,9 @@ class StreamDetector:
                     continue
                 scan.rewind(scan.last_end)
             except Cut:
+                if scan.passive:
+                    scan.drop("it is other text")
+                    break
                 for draft in list(scan.drafts):
                     if draft.shown:
                         scan.close(draft, complete=False)
@@ -151,13 +204,14 @@ class StreamDetector:
                 if len(scan.log.calls) == calls and family.rank >= 0:
                     scan.rewind(start)
                     continue
-            if len(scan.log.calls) > calls:
+            if family.rank < 0:
+                self._excluded.append((start, scan.at))
+            if len(scan.log.calls) > calls and scan.log is self._log:
                 self.ranges.append((start, scan.at))
             break
         else:
             self._ordinary(scan.buf[scan.pos : scan.pos + size])
             scan.pos += 1
-        scan.held = None
 
     def _line(self) -> Steps[None]:
         """What stands at the start of a line: a quotation, a fence, or a line opener."""
@@ -170,12 +224,14 @@ class StreamDetector:
         while scan.buf[scan.pos] in " \t":
             scan.pos += 1
         if self._fence is None and scan.buf[scan.pos] == ">":
+            start = scan.at
             yield from self._rest_of_line()
+            self._excluded.append((start, scan.at))
             return
         openers = self._openers()
         found = openers.line.match(scan.buf, scan.pos)
         if found:
-            yield from self._candidate(openers.line_families[found[0].lower()], len(found[0]))
+            yield from self._candidate(openers.at_line(found[0]), len(found[0]))
 
     def _rest_of_line(self) -> Steps[str]:
         start = self._scan.at
@@ -191,7 +247,8 @@ class StreamDetector:
         info = line[size:]
         if self._fence is None:
             if char == "~" or "`" not in info:
-                self._enter(Fence(char, size, is_data(info), self._scan.at + 1))
+                example = announces_example(self._scan.slice(max(start - 200, -1), start))
+                self._enter(Fence(char, size, is_data(info), self._scan.at + 1, example=example))
             else:
                 self._scan.rewind(start + len(marker[0]))
         elif self._fence.marker == char and size >= self._fence.size and not info.strip():
@@ -206,6 +263,8 @@ class StreamDetector:
 
     def _leave(self) -> None:
         fence, self._fence, self._scan.log = self._fence, None, self._log
+        if fence:
+            self._excluded.append((fence.start, self._scan.at))
         if fence and fence.waiting:
             offset = self._log.opened
             self._log.events += [replace(event, call=event.call + offset) for event in fence.log.events]
@@ -217,10 +276,11 @@ class StreamDetector:
         scan = self._scan
         scan.held = None
         start = scan.at
-        while len(scan.buf) - scan.pos == len(run) and not scan.eof:
-            yield
-            longer = _TICKS.match(scan.buf, scan.pos)
-            run = longer[0] if longer else run
+        whole = _CODE.match(scan.buf, scan.pos)
+        if whole and whole.end() < len(scan.buf) and start >= self._plain_ticks:
+            scan.pos = whole.end()
+            self._excluded.append((start, scan.at))
+            return
         scan.pos += len(run)
         if start < self._plain_ticks:
             return
@@ -231,6 +291,7 @@ class StreamDetector:
                     break
                 other = yield from self._tick_run()
                 if other == len(run):
+                    self._excluded.append((start, scan.at))
                     return
         except Cut:
             pass
@@ -244,6 +305,7 @@ class StreamDetector:
         return scan.at - start
 
 
+_CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
 _NO_TICK = re.compile(r"[^`]")
 _LONE = re.compile(r"[\ud800-\udfff]")

@@ -38,6 +38,7 @@ class Style:
     format: str
     wrapped: bool = False
     closer: re.Pattern[str] | None = None
+    needs_arguments: bool = False
 
 
 class _Reading:
@@ -144,7 +145,9 @@ def _judge(reading: _Reading) -> int:
     except NotJson as problem:
         return _unreadable(reading, str(problem))
     try:
-        shape = single(cast("dict[str, Any]", found), s.tools, wrapped=style.wrapped)
+        shape = single(
+            cast("dict[str, Any]", found), s.tools, wrapped=style.wrapped, strict=style.needs_arguments
+        )
     except NoCall as why:
         reading.give_up(str(why))
         return 0

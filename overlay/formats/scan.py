@@ -58,6 +58,11 @@ class Scan(Source):
         )
         self.last_end = stop
 
+    @property
+    def passive(self) -> bool:
+        """Whether what is being read is known to be other text, which belongs to nobody else."""
+        return self.held is None
+
     def drop(self, reason: str) -> None:
         """Take back every open draft: there was no call."""
         for draft in self.drafts:
@@ -81,3 +86,5 @@ class Family:
     openers: tuple[str, ...]
     read: Callable[[Scan], Steps[None]]
     line_openers: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    from_tools: Callable[[ToolIndex], tuple[str, ...]] | None = None

@@ -22,7 +22,8 @@ class Ends:
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
     stand in the value (`again` is what of `follow` begins a parameter). `wrong` are closers that count too
-    but leave the call `repaired`. All lower case; closers with `>`.
+    but leave the call `repaired`. `exact` keeps the line
+    breaks at the edges. All lower case; closers with `>`.
     """
 
     closers: tuple[str, ...]
@@ -32,16 +33,18 @@ class Ends:
     outer_closers: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    exact: bool = False
 
 
 class Edges:
     """Passes a value's pieces on without the one line break at each edge."""
 
-    __slots__ = ("_begun", "_kept", "_sink")
+    __slots__ = ("_begun", "_exact", "_kept", "_sink")
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, *, exact: bool) -> None:
         self._sink = sink
-        self._begun = False
+        self._exact = exact
+        self._begun = exact
         self._kept = ""
 
     def __call__(self, text: str) -> None:
@@ -55,7 +58,7 @@ class Edges:
             self._begun = True
             if text.startswith(("\n", "\r\n")):
                 text = text[2 if text[0] == "\r" else 1 :]
-        if text and text[-1] in "\r\n":
+        if text and text[-1] in "\r\n" and not self._exact:
             cut = -2 if text.endswith("\r\n") else -1
             self._kept = text[cut:]
             text = text[:cut]
@@ -81,7 +84,7 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
         s.pos += len(found)
         return raw, found in ends.wrong
-    edges = Edges(sink)
+    edges = Edges(sink, exact=ends.exact)
     literals = (*ends.closers, *ends.wrong, *ends.outer_closers, *ends.openers, *ends.outer)
     inner = calls = 0
     while True:

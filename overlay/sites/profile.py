@@ -7,13 +7,13 @@ import tomllib
 from importlib.resources import files
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from overlay.errors import WrongUse
 
 
 class SiteProfile(BaseModel):
-    """Selectors and signs of one site. An empty string means that the site has none, or that none is known."""
+    """Selectors and signs of one site. An empty string: there is none, or none is known."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -49,10 +49,6 @@ class SiteProfile(BaseModel):
         return str(found[1]) if found else ""
 
 
-class _Known(BaseModel):
-    sites: dict[str, SiteProfile] = Field(default_factory=dict[str, SiteProfile])
-
-
 def load_profiles() -> dict[str, SiteProfile]:
     """Return the bundled profiles by name.
 
@@ -86,7 +82,9 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
         return known[target], known[target].url
     if "://" not in target and not target.startswith(("about:", "data:")):
         names = ", ".join(sorted(name for name in known if name != "generic"))
-        raise WrongUse(f"no site is called {target!r}", advice=f"Give an address (https://…) or one of: {names}.")
+        raise WrongUse(
+            f"no site is called {target!r}", advice=f"Give an address (https://…) or one of: {names}."
+        )
     host = (urlsplit(target).hostname or "").lower()
     for profile in known.values():
         if any(host == name or host.endswith("." + name) for name in profile.hosts):

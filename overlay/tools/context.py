@@ -35,7 +35,7 @@ class ToolContext:
 
     @property
     def cancelled(self) -> bool:
-        """True once the person stopped the call; a tool that works long looks at this now and then."""
+        """True once nobody waits for the call any more; a tool that works long looks at this now and then."""
         return self._cancelled.is_set()
 
     def cancel(self) -> None:

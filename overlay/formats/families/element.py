@@ -1,0 +1,62 @@
+"""`element`: an HTML element that carries the call in its attributes.
+
+    call = "<" tag … data-tool-name="N" data-tool-parameters='{…}' … ">" anything "</" tag ">"
+
+Also `data-<prefix>-tool-name`. For elements that are in a page's DOM see `overlay.formats.element`. The
+call is complete with its opening tag; what the element shows inside belongs to it and is no other call.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..jsonargs import parsed
+from ..scan import Family, Scan
+from ..source import Cut, Refuted, Steps
+from ..tags import tag
+from ..tokens import take
+
+ID = "element"
+_OPENER = r"""<[a-z][\w-]*\s(?=(?:[^<>"']|"[^"]*"|'[^']*'){0,1000}?data-(?:[\w-]+-)?tool-name\s*=)"""
+NAME = re.compile(r"data-(?:[\w-]+-)?tool-name")
+PARAMETERS = re.compile(r"data-(?:[\w-]+-)?tool-parameters")
+CALL_ID = re.compile(r"data-(?:[\w-]+-)?(?:call|tool-call)-id")
+_LONGEST = 1 << 24
+
+
+def attribute(attributes: dict[str, str], pattern: re.Pattern[str]) -> str | None:
+    """The value of the first attribute whose whole name `pattern` matches."""
+    return next((value for name, value in attributes.items() if pattern.fullmatch(name)), None)
+
+
+def read(s: Scan) -> Steps[None]:
+    """One element."""
+    start = s.at
+    opener = yield from tag(s, longest=_LONGEST)
+    name = (attribute(opener.attributes, NAME) or "").strip()
+    if opener.closing or not name:
+        raise Refuted("no element that holds a call")
+    draft = s.draft(ID, start)
+    draft.named(name, attribute(opener.attributes, CALL_ID))
+    repaired, problem = parsed(draft, attribute(opener.attributes, PARAMETERS) or "", name)
+    s.close(draft, repaired=repaired, error=problem)
+    end = s.at
+    if opener.empty:
+        return
+    try:
+        yield from _inside(s, opener.name)
+    except Cut:
+        s.rewind(end)
+
+
+def _inside(s: Scan, name: str) -> Steps[None]:
+    """Skip to behind the element's closing tag."""
+    same = re.compile(rf"<(/?){re.escape(name)}(?=[\s>/])", re.IGNORECASE)
+    depth = 1
+    while depth:
+        found = yield from s.past(same, len(name) + 3)
+        depth += -1 if found[1] else 1
+    yield from take(s, (">",))
+
+
+FAMILY = Family(ID, 2, (), read, patterns=(_OPENER,))
