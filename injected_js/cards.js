@@ -81,7 +81,7 @@ export class Cards {
     entry.unit = unit;
     const { list } = this.#partsOf(host);
     const { card } = entry;
-    const block = /** @type {HTMLElement} */ (card.block);
+    const { block } = card;
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
     card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
     card.draw(look);
@@ -96,14 +96,12 @@ export class Cards {
 
   /** @param {string} id @param {import("./unit.js").Unit} unit */
   #add(id, unit) {
-    const entry = {
-      unit,
-      card: new Card({
-        id,
-        press: (action, nonce) => this.press(id, action, nonce),
-        raw: ([start, end]) => entry.unit.tracker.text.slice(start, end),
-      }),
-    };
+    const card = new Card({
+      id,
+      press: (action, nonce) => this.press(id, action, nonce),
+      raw: ([start, end]) => (this.byId.get(id)?.unit ?? unit).tracker.text.slice(start, end),
+    });
+    const entry = { unit, card };
     this.byId.set(id, entry);
     return entry;
   }
