@@ -126,6 +126,7 @@ export const start = (config) => {
         return;
       }
     }
+    cards.settle();
   };
 
   /**
