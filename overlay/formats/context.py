@@ -91,6 +91,18 @@ class Fence:
         if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
             self.clean = False
 
+    def closed_by(self, line: str) -> bool:
+        """Whether `line` (without its indent) is the block's closing fence."""
+        bare = line.strip()
+        return bool(self.marker) and bare.strip(self.marker) == "" and len(bare) >= self.size
+
+    def end_in(self, text: str) -> int | None:
+        """Where in `text`, which begins inside the block, a closing fence begins; None if none does."""
+        if not self.marker:
+            return None
+        found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)
+        return found.start() if found else None
+
     @property
     def waiting(self) -> bool:
         """Whether its calls are kept back and may still count."""

@@ -62,6 +62,7 @@ class Openers:
                 self._patterns.append((pattern, family))
         lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
+        self.first = re.compile("(?!)")
         self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
@@ -82,6 +83,7 @@ class Openers:
         branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
         if extra:
             branches[extra[0]] = [extra[1:]]
+        self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
         return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
 
     def undecided(self, text: str, pos: int, start: int) -> int | None:

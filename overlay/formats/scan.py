@@ -13,7 +13,7 @@ from .tools import ToolIndex
 class Scan(Source):
     """A source with the tools given and the drafts of calls that are open in it."""
 
-    __slots__ = ("construct", "drafts", "held", "last_end", "log", "tools")
+    __slots__ = ("begin", "construct", "drafts", "held", "last_end", "log", "tools")
 
     def __init__(self, tools: ToolIndex) -> None:
         super().__init__()
@@ -23,6 +23,9 @@ class Scan(Source):
         self.held: int | None = None
         self.construct: int | None = (
             None  # where the construct under reading begins, until its first call is drafted
+        )
+        self.begin = (
+            0  # where the text of the present construct begins: its opener, or earlier if a family says so
         )
         self.last_end = 0
 

@@ -96,6 +96,7 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
     ends = Ends(
         closers=("</parameter>",), follow=_AFTER, openers=("<parameter=",), again=("<parameter=",),
         outer=("<function=",), outer_closers=("</function>",),
+        outer_follow=_CLOSERS,
     )  # fmt: skip
     sink = draft.argument(key)
     raw, wrong = yield from value(s, ends, sink)

@@ -34,6 +34,7 @@ def read(s: Scan) -> Steps[None]:
         if not re.search(r"(?<!\w)TOOL$", behind(s, 8)):
             raise Refuted("another word")
         start -= len("tool")
+        s.begin = s.construct = start
         s.pos += len("_call:")
     else:
         s.pos += len("tool_call:")
