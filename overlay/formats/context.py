@@ -80,11 +80,17 @@ class Fence:
 
     marker: str
     size: int
-    data: bool
+    label: str
     start: int
     log: Log = field(default_factory=Log)
     clean: bool = True
     example: bool = False
+    data: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = _LABEL.match(self.label.strip().lower())
+        self.label = found[0] if found else ""
+        self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
         """`text` stands in the block and is no call."""
@@ -108,8 +114,3 @@ class Fence:
         """Whether its calls are kept back and may still count."""
         return self.clean and not self.data
 
-
-def is_data(info: str) -> bool:
-    """Whether the info string `info` (what follows the fence's marker) names no programming language."""
-    found = _LABEL.match(info.strip().lower())
-    return (found[0] if found else "") in DATA_LANGUAGES

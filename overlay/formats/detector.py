@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from .context import SKIPPED, Fence, is_data
+from .context import SKIPPED, Fence
 from .machine import Machine
 from .model import Event, ToolCall
 from .registry import Openers, families
@@ -54,7 +54,7 @@ class StreamDetector:
         self._log = scan.log
         scan.length = scan.base = -1
         scan.push("\n")  # so that the first line begins as every other does
-        block = None if fence is None else Fence("", 0, is_data(fence), 0)
+        block = None if fence is None else Fence("", 0, fence, 0)
         searches = _openers_for(index) if index.given else _openers_without_tools()
         self._machine = Machine(scan, searches, block, fallbacks=fallbacks and index.given)
         self._ordinary = searches["text"].first.search

@@ -24,7 +24,9 @@ class Machine:
     `ranges` are the texts that calls own, their wrappers included.
     """
 
-    def __init__(self, scan: Scan, searches: Mapping[str, Openers], fence: Fence | None, *, fallbacks: bool) -> None:
+    def __init__(
+        self, scan: Scan, searches: Mapping[str, Openers], fence: Fence | None, *, fallbacks: bool
+    ) -> None:
         self.scan = scan
         self.searches = searches
         self.fallbacks = fallbacks
@@ -46,6 +48,8 @@ class Machine:
     def steps(self) -> Steps[None]:
         """Read to the end of the text, yielding whenever more of it is needed."""
         scan, prose = self.scan, self.prose
+        if prose.fence:
+            yield from self._block(prose.fence)
         while True:
             openers = self.openers()
             found = openers.search(scan.buf, scan.pos)
@@ -84,12 +88,25 @@ class Machine:
 
     def _line(self) -> Steps[None]:
         scan = self.scan
+        before = self.prose.fence
         if (yield from self.prose.line()):
+            if self.prose.fence and self.prose.fence is not before:
+                yield from self._block(self.prose.fence)
             return
         openers = self.openers()
         found = openers.line.match(scan.buf, scan.pos)
         if found:
             yield from self._candidate(openers.at_line(found[0]), len(found[0]))
+
+    def _block(self, fence: Fence) -> Steps[None]:
+        """The start of a block: its label alone may make its content a call."""
+        members = self.openers().at_block(fence.label)
+        if not members or (yield from self.scan.peek(1)) != "\n":
+            return
+        self.scan.pos += 1
+        if not (yield from self._try(members[0], self.scan.at)):
+            self.scan.pos -= 1
+        self.scan.held = None
 
     def _candidate(self, members: list[Family], size: int) -> Steps[None]:
         """Let the families whose opener stands here try, the first by precedence first."""

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from .context import Fence, announces_example, is_data
+from .context import Fence, announces_example
 from .scan import Scan
 from .source import Cut, Steps
 
@@ -70,7 +70,7 @@ class Prose:
         if self.fence is None:
             if char == "~" or "`" not in info:
                 example = announces_example(self.scan.slice(max(start - 200, -1), start))
-                self.enter(Fence(char, size, is_data(info), self.scan.at + 1, example=example))
+                self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
             else:
                 self.scan.rewind(start + len(marker[0]))
         elif self.fence.closed_by(line):

@@ -51,6 +51,7 @@ class Openers:
     ) -> None:
         self._literal: dict[str, list[Family]] = {}
         self._line: dict[str, list[Family]] = {}
+        self._block: dict[str, list[Family]] = {}
         self._patterns: list[tuple[str, Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
             own = family.from_tools(tools) if tools and family.from_tools else ()
@@ -58,6 +59,8 @@ class Openers:
                 self._literal.setdefault(opener, []).append(family)
             for opener in family.line_openers:
                 self._line.setdefault(opener, []).append(family)
+            for label in family.labels:
+                self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
         lines = "|".join(re.escape(opener) for opener in self._line)
@@ -107,6 +110,10 @@ class Openers:
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""
         return self._line.get(opener.lower(), [])
+
+    def at_block(self, label: str) -> list[Family]:
+        """The families that fill a block with this label."""
+        return self._block.get(label, [])
 
     def open_end(self, text: str, pos: int) -> tuple[int, bool]:
         """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -78,3 +79,12 @@ def _inside(s: Scan, name: str) -> Steps[None]:
 
 
 FAMILY = Family(ID, 2, (_OPENER,), read)
+
+EXAMPLES = (
+    Example(
+        '<div class="mpai-tool-call" data-tool-name="f" data-tool-parameters=\'{"a": "x"}\'><p>f</p></div>', F
+    ),
+    Example(
+        '<span data-mpai-tool-parameters="{&quot;a&quot;: &quot;x&quot;}" data-mpai-tool-name="f"></span>', F
+    ),
+)

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..examples import Example, F
 from ..model import CallClosed, CallOpened, Event
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -19,7 +20,16 @@ from ..source import Cut, Refuted, Steps
 if TYPE_CHECKING:
     from ..detector import StreamDetector
 
-_NAMES = ("function_calls", "invoke", "tool_call", "tool_calls", "tool:", "function_call", "function=", "tool_name&gt;")
+_NAMES = (
+    "function_calls",
+    "invoke",
+    "tool_call",
+    "tool_calls",
+    "tool:",
+    "function_call",
+    "function=",
+    "tool_name&gt;",
+)
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&apos;": "'", "&amp;": "&"}
 _PIECE = re.compile(r"&(?:lt|gt|quot|apos|amp|#39);|[^&]|&", re.DOTALL)
 _OPEN_ENTITY = re.compile(r"&[#\w]{0,4}$")
@@ -33,9 +43,7 @@ def read(s: Scan) -> Steps[None]:
     inner = StreamDetector(s.tools, fence="xml")
     reading = _Reading(s, inner)
     while True:
-        while (piece := _PIECE.match(s.buf, s.pos)) and not (
-            piece.end() == len(s.buf) and _OPEN_ENTITY.match(piece[0]) and not s.eof
-        ):
+        while (piece := _PIECE.match(s.buf, s.pos)) and (s.eof or not _OPEN_ENTITY.match(s.buf, s.pos)):
             s.pos = piece.end()
             if reading.feed(piece[0]):
                 s.rewind(reading.end)
@@ -98,3 +106,8 @@ class _Reading:
 
 
 FAMILY = Family("escaped", 2, tuple(f"&lt;{name}" for name in _NAMES), read)
+
+EXAMPLES = (
+    Example('&lt;invoke name="f"&gt;&lt;parameter name="a"&gt;x&lt;/parameter&gt;&lt;/invoke&gt;', F),
+    Example("&lt;tool:f&gt;{&quot;a&quot;: &quot;x&quot;}&lt;/tool&gt;", F),
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -108,3 +109,10 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
 _KEY_END = re.compile("[>=\n]")
 
 FAMILY = Family(ID, 0, (*_WRAPPERS, "<function="), read)
+
+EXAMPLES = (
+    Example("<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>", F),
+    Example("<seed:tool_call><function=f><parameter=a>x</parameter></function></seed:tool_call>", F),
+    Example('<function=f>{"a": "x"}</function>', F),
+    Example("<function=f>\n<parameter=a>x</parameter>\n</function>", F),
+)

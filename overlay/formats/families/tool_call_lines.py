@@ -12,6 +12,7 @@ import re
 from contextlib import suppress
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
 from ..source import Cut, Refuted, Steps
@@ -112,3 +113,9 @@ class _Keys:
 
 
 FAMILY = Family(ID, 5, ("_call:",), read, line_openers=("tool_call:",))
+
+EXAMPLES = (
+    Example("TOOL_CALL: f\nA: x\n\nDone.", F),
+    Example("Well. TOOL_CALL: f A: x\nNow a line.", F),
+    Example("tool_call: f\na: x\nTOOL_CALL: now\n", F + NOW, ("f", "now")),
+)
