@@ -30,7 +30,7 @@ class Bad(Refuted):
     """Not JSON, at `at` (absolute)."""
 
     def __init__(self, at: int, why: str) -> None:
-        super().__init__(f"{why} at position {at}")
+        super().__init__(why if " at position " in why else f"{why} at position {at}")
         self.at = at
 
 

@@ -17,7 +17,7 @@ Steps = Generator[None, None, T]
 """A parser's run: yields nothing, each time it needs more text, and returns its result."""
 
 SOLID = re.compile(r"\S")
-KEEP = 512  # code points behind the reading place that `trim` leaves, for a look at the line before
+KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
 
 
 class Cut(Exception):

@@ -21,7 +21,8 @@ class Ends:
     """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
-    stand in the value (`again` is what of `follow` begins a parameter). `wrong` are closers that count too
+    stand in the value (`again` is what of `follow` begins a parameter). What
+    ends a call before one of `outer_follow` ends an unclosed value too. `wrong` are closers that count too
     but leave the call `repaired`. `exact` keeps the line
     breaks at the edges. All lower case; closers with `>`.
     """
@@ -32,6 +33,7 @@ class Ends:
     outer: tuple[str, ...] = ()
     outer_closers: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    outer_follow: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     exact: bool = False
 
@@ -115,6 +117,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         elif found in ends.outer_closers:
             if calls:
                 calls, inner = calls - 1, 0
+            elif (yield from _follows(s, ends.outer_follow)):
+                s.rewind(here)
+                edges.over()
+                return s.slice(start, here), True
+            s.rewind(here + len(found))
         else:
             over = s.at
             follow = yield from _follows(s, ends.follow)
