@@ -113,4 +113,3 @@ class Fence:
     def waiting(self) -> bool:
         """Whether its calls are kept back and may still count."""
         return self.clean and not self.data
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from .context import SKIPPED, Fence
@@ -18,17 +18,13 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 _FENCES = "`{3}|~{3}"
 
 
-def _openers_for(tools: ToolIndex) -> dict[str, Openers]:
+@lru_cache(64)
+def _openers_for(tools: tuple[str, ...]) -> dict[str, Openers]:
     return {
         "text": Openers([*families(), *SKIPPED], "``*", f">|{_FENCES}", tools),
         "fence": Openers(families(), "", _FENCES, tools),
         "end of fence": Openers([], "", _FENCES),
     }
-
-
-@cache
-def _openers_without_tools() -> dict[str, Openers]:
-    return _openers_for(ToolIndex())
 
 
 class StreamDetector:
@@ -55,9 +51,7 @@ class StreamDetector:
         scan.length = scan.base = -1
         scan.push("\n")  # so that the first line begins as every other does
         block = None if fence is None else Fence("", 0, fence, 0)
-        if index.given and not index.searches:
-            index.searches.update(_openers_for(index))
-        searches = index.searches if index.given else _openers_without_tools()
+        searches = _openers_for(tuple(index))
         self._machine = Machine(scan, searches, block, fallbacks=fallbacks and index.given)
         self._ordinary = searches["text"].first.search
         self._run = self._machine.steps()

@@ -14,7 +14,6 @@ from importlib import import_module
 
 from . import families as package
 from .scan import Family
-from .tools import ToolIndex
 
 logger = logging.getLogger(__name__)
 
@@ -47,14 +46,14 @@ class Openers:
         members: Sequence[Family],
         extra: str = "",
         extra_line: str = "",
-        tools: ToolIndex | None = None,
+        tools: tuple[str, ...] = (),
     ) -> None:
         self._literal: dict[str, list[Family]] = {}
         self._line: dict[str, list[Family]] = {}
         self._block: dict[str, list[Family]] = {}
         self._patterns: list[tuple[str, Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
-            own = family.from_tools(tools) if tools and family.from_tools else ()
+            own = family.from_tools(tools) if family.from_tools else ()
             for opener in dict.fromkeys((*family.openers, *own)):
                 self._literal.setdefault(opener, []).append(family)
             for opener in family.line_openers:

@@ -82,7 +82,7 @@ class Family:
     call or calls. `line_openers` count only at the start of a line. Among families with the same opener the
     lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
     4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
-    gives those that depend on the tools, `labels` are those of fenced blocks that a call fills without an
+    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills without an
     opener.
     """
 
@@ -92,5 +92,5 @@ class Family:
     read: Callable[[Scan], Steps[None]]
     line_openers: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
-    from_tools: Callable[[ToolIndex], tuple[str, ...]] | None = None
+    from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()

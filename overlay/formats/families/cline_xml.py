@@ -18,7 +18,6 @@ from ..examples import Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tokens import skip_to, text_to
-from ..tools import ToolIndex
 from ..values import literal, typed, unwrap
 from ..xmlvalue import Ends, value
 
@@ -51,7 +50,7 @@ CLINE: dict[str, tuple[str, ...]] = {
 }
 
 
-def _from_tools(tools: ToolIndex) -> tuple[str, ...]:
+def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"<{name.lower()}>" for name in tools if _NAME.fullmatch(name))
 
 
