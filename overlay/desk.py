@@ -138,9 +138,7 @@ class CallDesk:
         if press.action == "touch":
             self._stop_countdown(record, STOPPED)
             return
-        if not block.nonce or not hmac.compare_digest(
-            block.nonce.encode(), press.nonce.encode()
-        ):
+        if not block.nonce or not hmac.compare_digest(block.nonce.encode(), press.nonce.encode()):
             return
         block.renew()
         if press.action in ("insert", "submit"):
