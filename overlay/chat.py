@@ -15,6 +15,7 @@ from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, 
 from overlay.covering import Covering
 from overlay.drawing import Drawing
 from overlay.freshness import Freshness
+from overlay.known_tools import KnownTools
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
@@ -51,7 +52,7 @@ class Chat:
         self._drawing = Drawing(document.post)
         self._fresh = Freshness(signed=bool(profile.streaming))
         self._quiet = Quiet(pace, self._went_quiet)
-        self._tools: tuple[int, list[dict[str, object]] | None] = (-1, None)
+        self._tools = KnownTools(registry)
         self._key = profile.conversation_key(document.url)
 
     @property
@@ -182,23 +183,13 @@ class Chat:
         if isinstance(item, Open):
             if item.id in self.readers:
                 self._forget(item.id)
-            self.readers[item.id] = Reader(item, self._definitions(), self._batches)
+            self.readers[item.id] = Reader(item, self._tools.definitions(), self._batches)
         elif isinstance(item, TextItem):
             self._text(item)
         else:
             self._forget(item.id)
             if not self._key and not any(reader.about.turn >= 0 for reader in self.readers.values()):
                 self._epoch += 1  # all messages left: what comes next without an address is another chat
-
-    def _definitions(self) -> list[dict[str, object]] | None:
-        """What detection may know of the tools; put together anew only when they change."""
-        if self._tools[0] != self.registry.version:
-            tools: list[dict[str, object]] = [
-                {"name": name, "parameters": self.registry.find(name).parameters}
-                for name in self.registry.names
-            ]
-            self._tools = (self.registry.version, tools or None)
-        return self._tools[1]
 
     def _text(self, item: TextItem) -> None:
         reader = self.readers.get(item.id)
@@ -213,11 +204,22 @@ class Chat:
         if lost:
             self.document.post(Resync(unit=item.id))
             return
-        self._fresh.took(reader)
         self._quiet.grew()
         self._covering.tell(reader, item)
+        newly = self._fresh.took(reader)
         self._show(reader, events)
         self._await_quiet(reader)
+        if newly:
+            self._watched_after_all(reader)
+
+    def _watched_after_all(self, grown: Reader) -> None:
+        """Calls that were over at first sight stand in a message that grows: it is being written."""
+        message = grown.about.message
+        for reader in self.readers.values():
+            if reader is grown or (message and reader.about.message == message):
+                for block in reader.blocks:
+                    if block.call and not block.live:
+                        self.desk.grown(self, block, reader)
 
     def _show(self, reader: Reader, events: Iterable[ReaderEvent]) -> None:
         """Draw what was read, then tell of what is to be decided on."""

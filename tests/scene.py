@@ -36,7 +36,7 @@ class PlayedDocument(Document):
     """The border: keeps what it is told to draw."""
 
     def __init__(self, unique_id: str, url: str, *, top: bool = True) -> None:
-        super().__init__(cast(Any, None), cast(Any, None), unique_id, "frame", "entry")
+        super().__init__(cast("Any", None), cast("Any", None), unique_id, "frame", "entry")
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
 
@@ -167,7 +167,13 @@ class Scene:
         return [kind for kind, _, _ in self.told]
 
     def page(
-        self, url: str = URL, *, site: SiteProfile = SITE, name: str = "tab", pace: Pace = AT_ONCE, top: bool = True
+        self,
+        url: str = URL,
+        *,
+        site: SiteProfile = SITE,
+        name: str = "tab",
+        pace: Pace = AT_ONCE,
+        top: bool = True,
     ) -> PlayedPage:
         return PlayedPage(self, url, site, name, pace, top=top)
 
@@ -201,7 +207,13 @@ class PlayedPage:
 
     def open(self, unit: int, *, message: str = "m1", live: bool = True, **more: Any) -> Open:
         self._texts[unit] = ""
-        about: dict[str, Any] = {"kind": "fence", "role": "assistant", "language": "xml", "turn": 1, "held": False}
+        about: dict[str, Any] = {
+            "kind": "fence",
+            "role": "assistant",
+            "language": "xml",
+            "turn": 1,
+            "held": False,
+        }
         return Open(k="open", id=unit, message=message, live=live, **(about | more))
 
     def grow(self, unit: int, text: str) -> TextItem:

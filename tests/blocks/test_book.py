@@ -10,9 +10,17 @@ from overlay.blocks.book import Book, fingerprint
 from overlay.formats import ToolCall
 
 
-def made(name: str = "note", call_id: str | None = "1", *, complete: bool = True, raw: str = "", **arguments: Any) -> ToolCall:
+def made(
+    name: str = "note", call_id: str | None = "1", *, complete: bool = True, raw: str = "", **arguments: Any
+) -> ToolCall:
     return ToolCall(
-        name=name, call_id=call_id, arguments=arguments, complete=complete, raw=raw, format="xml_invoke", span=(0, 1)
+        name=name,
+        call_id=call_id,
+        arguments=arguments,
+        complete=complete,
+        raw=raw,
+        format="xml_invoke",
+        span=(0, 1),
     )
 
 

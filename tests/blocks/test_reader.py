@@ -22,7 +22,13 @@ class Play:
     """A reader and the text that its page shows."""
 
     def __init__(self, **about: Any) -> None:
-        given: dict[str, Any] = {"kind": "fence", "role": "assistant", "language": "xml", "turn": 1, "message": "m"}
+        given: dict[str, Any] = {
+            "kind": "fence",
+            "role": "assistant",
+            "language": "xml",
+            "turn": 1,
+            "message": "m",
+        }
         self.reader = Reader(Open(k="open", id=1, live=True, held=False, **(given | about)), born=1)
         self.text = ""
         self.batch = 1
@@ -129,7 +135,9 @@ def test_a_text_that_goes_on_after_it_was_taken_for_finished_is_read_on() -> Non
     assert play.block.call.complete
 
 
-def test_a_renderer_that_ends_each_state_of_a_code_block_with_a_line_end_is_followed_without_a_reset() -> None:
+def test_a_renderer_that_ends_each_state_of_a_code_block_with_a_line_end_is_followed_without_a_reset() -> (
+    None
+):
     play = Play()
     text = call(text="hello").rstrip()
     events: list[ReaderEvent] = []
@@ -188,9 +196,9 @@ def test_a_call_that_is_no_longer_there_is_gone() -> None:
 
 def test_a_call_that_turns_out_to_be_none_is_taken_back() -> None:
     play = Play()
-    events = play.become("<function_calls>\n<invoke name=\"note\">\n<parameter name=\"a\">x")
-    events += play.become("<function_calls>\n<invoke name=\"note\">\n<parameter name=\"a\">x</parameter>\nwords")
-    events += play.become("<function_calls>\n<invoke name=\"note\">\nwords instead\n", at=0)
+    events = play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x')
+    events += play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x</parameter>\nwords')
+    events += play.become('<function_calls>\n<invoke name="note">\nwords instead\n', at=0)
     assert (kinds(events)[0], kinds(events)[-1], play.reader.blocks) == (BlockAdded, BlockGone, [])
 
 
@@ -205,13 +213,15 @@ def test_spans_are_counted_as_the_page_counts(before: str) -> None:
     play = Play()
     text = before + call(text="\U0001f600") + call("two")
     play.become(text)
-    ends = [(units(text[: text.index("<function_calls>", at)])) for at in (0, text.index("</function_calls>"))]
+    ends = [
+        (units(text[: text.index("<function_calls>", at)])) for at in (0, text.index("</function_calls>"))
+    ]
     assert [start for start, _ in play.reader.spans()] == ends
 
 
 def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
     play = Play(kind="prose", language="")
-    text = "<function_calls>\n<invoke name=\"a\"></invoke>\n<invoke name=\"b\"></invoke>\n</function_calls>"
+    text = '<function_calls>\n<invoke name="a"></invoke>\n<invoke name="b"></invoke>\n</function_calls>'
     play.become(f"Look:\n{text} done")
     assert play.reader.spans() == [(6, 6 + len(text))]
 
@@ -291,7 +301,9 @@ def test_half_a_pair_at_the_end_of_a_rewritten_text_waits_for_its_other_half() -
     assert play.block.call.arguments == {"text": "\U0001f600x"}
 
 
-PIECES = st.lists(st.sampled_from([call(text="a"), call("b", None, x="\U0001f600"), "words\n", "\n", RESULT]), max_size=4)
+PIECES = st.lists(
+    st.sampled_from([call(text="a"), call("b", None, x="\U0001f600"), "words\n", "\n", RESULT]), max_size=4
+)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -306,11 +318,21 @@ def test_however_a_text_came_to_be_its_calls_are_those_of_the_text(
     straight.become(after)
     play.reader.finish()
     straight.reader.finish()
-    assert [state(block) for block in play.reader.blocks] == [state(block) for block in straight.reader.blocks]
+    assert [state(block) for block in play.reader.blocks] == [
+        state(block) for block in straight.reader.blocks
+    ]
     assert play.reader.spans() == straight.reader.spans()
 
 
 def state(block: Block) -> tuple[object, ...]:
     call = block.call
     text = {key: "".join(parts) for key, parts in block.params.items()}
-    return block.kind, block.name, block.call_id, call and call.arguments, call and call.complete, text, block.span
+    return (
+        block.kind,
+        block.name,
+        block.call_id,
+        call and call.arguments,
+        call and call.complete,
+        text,
+        block.span,
+    )
