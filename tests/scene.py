@@ -36,7 +36,7 @@ class PlayedDocument(Document):
     """The border: keeps what it is told to draw."""
 
     def __init__(self, unique_id: str, url: str, *, top: bool = True) -> None:
-        super().__init__(cast(Any, None), cast(Any, None), unique_id, "frame", "entry")
+        super().__init__(cast("Any", None), cast("Any", None), unique_id, "frame", "entry")
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
 

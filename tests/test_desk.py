@@ -734,3 +734,26 @@ async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.L
     await scene.clock.pass_()
     assert page.block.status == "done"
     assert "unexpected" in caplog.text
+
+
+async def test_a_call_over_at_first_sight_runs_by_itself_once_its_message_is_seen_to_be_written() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.tell(page.open(1), page.grow(1, call(text="quick")), streaming=True)
+    assert page.block.status == "ready"
+    page.tell(page.open(2, kind="prose"), page.grow(2, "And"), streaming=True)
+    page.tell(page.grow(2, " so on"), streaming=True)
+    await scene.clock.pass_()
+    assert scene.ran == ["quick"]
+
+
+async def test_a_call_restored_into_a_message_that_grows_does_not_run_again() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a"))
+    page.remove(1)
+    scene.policy.config.auto_execute.append("*")
+    page.tell(page.open(2), page.grow(2, call(text="a")), streaming=True)
+    page.tell(page.grow(2, "\nmore"), streaming=True)
+    await scene.clock.pass_()
+    assert (page.block.status, scene.ran) == ("ready", [])

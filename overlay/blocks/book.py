@@ -22,19 +22,22 @@ from overlay.formats.model import ToolCall
 class Record:
     """One call. `blocks` stand for it in the pages now, at most one a document; by their id.
 
-    `arguments` are those it runs with (checked and coerced), `definition` is the fingerprint of the tool that
-    was decided on. `asking`: the person is being asked about it.
+    `identity` is the id by which the model knows it, `arguments` are those it runs with (checked and coerced),
+    `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
+    it; `unsure`: it came all at once, so it could not be told whether it was being written.
     """
 
     conversation: str
     turn: str
     call: ToolCall
+    identity: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
     definition: str = ""
     started: bool = False
     asking: bool = False
     due: bool = False
+    unsure: bool = False
     status: Status = "ready"
     outcome: Outcome | None = None
     returned: bool = False
@@ -47,6 +50,11 @@ class Record:
     def stands_beside(self, other: Block) -> bool:
         """A block of it stands in the same text."""
         return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
+
+
+def identity_of(block: Block) -> str:
+    """Return the id by which the model knows the call: its own, or its name and its place in the text."""
+    return block.call_id or f"{block.name}-{block.index + 1}"
 
 
 def fingerprint(call: ToolCall) -> str:
@@ -91,7 +99,7 @@ class Book:
         record = self._heir(known, block.place, turn, fresh=fresh)
         new = record is None
         if record is None:
-            record = Record(conversation, turn, call)
+            record = Record(conversation, turn, call, identity_of(block))
             known.append(record)
         record.turn = turn
         record.blocks[block.id] = block
