@@ -1,8 +1,4 @@
-"""Servers out of the configuration files people already have.
-
-Read as they are: Claude Desktop, Claude Code and Cursor (`mcpServers`), VS Code (`servers`, or `mcp.servers`
-in its settings). Formats: the documentation of those programs, as of 2026.
-"""
+"""One server as a configuration file describes it."""
 
 from __future__ import annotations
 
@@ -14,8 +10,7 @@ from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from overlay.tools.errors import LoadProblem, clip
-from overlay.tools.servers import jsonc
+from overlay.tools.errors import clip
 from overlay.tools.servers.expand import ConfigError, Expander
 
 Kind = Literal["stdio", "streamable-http", "sse"]
@@ -64,9 +59,25 @@ class ServerConfig(BaseModel):
         """The command line or address, variables not put in, for people to read."""
         return self.url if self.url is not None else " ".join([self.command or "", *self.args])
 
+    @property
+    def item(self) -> dict[str, Any]:
+        """The entry of a file (`mcpServers`) that describes it, as Claude Code and Cursor read it too."""
+        plain: dict[str, Any] = {
+            "type": "http" if self.kind == "streamable-http" else self.kind,
+            "command": self.command,
+            "args": self.args,
+            "env": self.env,
+            "envFile": self.env_file,
+            "cwd": self.cwd,
+            "url": self.url,
+            "headers": self.headers,
+            "disabled": self.disabled,
+        }
+        return {name: value for name, value in plain.items() if value}
+
     def expanded(self, environ: Mapping[str, str]) -> ServerConfig:
         """The same with every variable put in. Raises ConfigError naming server and field."""
-        expand = Expander(environ, self._workspace())
+        expand = Expander(environ, self.workspace)
 
         def put(text: str, field: str) -> str:
             return expand(text, f"server {self.key!r}, {field}")
@@ -88,45 +99,13 @@ class ServerConfig(BaseModel):
             }
         )
 
-    def _workspace(self) -> Path:
+    @property
+    def workspace(self) -> Path:
+        """The folder that `${workspaceFolder}` names: that of the file, or above an editor's own folder in
+        it.
+        """
         folder = Path(self.source).parent if self.source else Path.cwd()
         return folder.parent if folder.name in (".cursor", ".vscode") else folder
-
-
-def read_config(path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """The servers of one file, and what in it can't be used; one wrong server never takes the others down."""
-    try:
-        whole = jsonc.loads(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        return [], [LoadProblem(str(path), f"can't be read: {fault.strerror}")]
-    except json.JSONDecodeError as fault:
-        return [], [LoadProblem(str(path), f"is no JSON: {fault.msg}", fault.lineno)]
-    except ValueError as fault:
-        return [], [LoadProblem(str(path), f"is no JSON: {fault}")]
-    found = find_servers(whole)
-    if found is None:
-        return [], [
-            LoadProblem(str(path), "has neither 'mcpServers' nor 'servers': an object of servers by name")
-        ]
-    servers: list[ServerConfig] = []
-    problems: list[LoadProblem] = []
-    for key, item in found.items():
-        try:
-            servers.append(read_server(key, item, str(path)))
-        except ConfigError as fault:
-            problems.append(LoadProblem(str(path), str(fault)))
-    return servers, problems
-
-
-def find_servers(whole: Any) -> dict[str, Any] | None:
-    """The object of servers by name, in whichever of the places a file keeps it; None if it keeps none."""
-    if not isinstance(whole, dict):
-        return None
-    top = cast("dict[str, Any]", whole)
-    for place in (top.get("mcpServers"), top.get("servers"), _inner(top.get("mcp"), "servers")):
-        if isinstance(place, dict):
-            return cast("dict[str, Any]", place)
-    return None
 
 
 def read_server(key: str, item: Any, source: str) -> ServerConfig:
@@ -173,10 +152,6 @@ def _kind(said: str | None, url: Any) -> Kind | None:
     if url is None:
         return "stdio"
     return "sse" if str(url).rstrip("/").endswith("/sse") else None
-
-
-def _inner(value: Any, key: str) -> Any:
-    return cast("dict[str, Any]", value).get(key) if isinstance(value, dict) else None
 
 
 def _text(value: Any) -> Any:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.servers.config import ServerConfig, find_servers, read_config, read_server
+from overlay.tools.servers.config import ServerConfig, read_server
+from overlay.tools.servers.config_file import read_config
 from overlay.tools.servers.expand import ConfigError
 
 CLAUDE_DESKTOP = """{
@@ -60,40 +61,8 @@ def problem(folder: Path, item: Any) -> str:
     return problems[0].message
 
 
-def test_a_file_of_claude_desktop_is_read_as_it_is(tmp_path: Path):
-    servers = read(tmp_path, CLAUDE_DESKTOP)
-    assert (servers["filesystem"].kind, servers["filesystem"].command, servers["filesystem"].args[0]) == (
-        "stdio",
-        "npx",
-        "-y",
-    )
-
-
 def test_numbers_and_truths_in_env_mean_their_text(tmp_path: Path):
     assert read(tmp_path, CLAUDE_DESKTOP)["git"].env == {"LEVEL": "3", "QUIET": "true"}
-
-
-def test_a_file_of_claude_code_is_read_as_it_is(tmp_path: Path):
-    servers = read(tmp_path, CLAUDE_CODE)
-    assert (servers["api"].kind, servers["old"].kind) == ("streamable-http", "sse")
-
-
-def test_a_file_of_cursor_is_read_as_it_is(tmp_path: Path):
-    servers = read(tmp_path, CURSOR)
-    assert (servers["remote"].kind, servers["events"].kind, servers["local"].kind) == (None, "sse", "stdio")
-
-
-def test_a_file_of_vs_code_is_read_as_it_is(tmp_path: Path):
-    servers = read(tmp_path, VS_CODE)
-    assert (servers["playwright"].cwd, servers["github"].kind) == ("/tmp", "streamable-http")
-
-
-def test_the_settings_of_vs_code_are_read_as_they_are(tmp_path: Path):
-    assert list(read(tmp_path, VS_CODE_SETTINGS)) == ["a"]
-
-
-def test_a_server_knows_its_file(tmp_path: Path):
-    assert read(tmp_path, VS_CODE_SETTINGS)["a"].source == str(tmp_path / "mcp.json")
 
 
 @pytest.mark.parametrize(
@@ -168,37 +137,6 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
 def test_a_wrong_entry_is_told_with_its_server(tmp_path: Path, item: Any, reason: str):
     message = problem(tmp_path, item)
     assert (message.startswith("server 'x'"), reason in message) == (True, True)
-
-
-def test_a_wrong_entry_does_not_take_the_others_down(tmp_path: Path):
-    servers, problems = read_config(write(tmp_path, '{"mcpServers": {"a": 1, "b": {"command": "x"}}}'))
-    assert ([server.key for server in servers], len(problems)) == (["b"], 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("{", "is no JSON"),
-        ("{}", "has neither 'mcpServers' nor 'servers'"),
-        ("[]", "has neither"),
-        ('{"mcp": 3}', "has neither"),
-    ],
-)
-def test_a_file_that_holds_no_servers_is_told(tmp_path: Path, text: str, reason: str):
-    assert reason in read_config(write(tmp_path, text))[1][0].message
-
-
-def test_a_file_that_is_no_text_is_told(tmp_path: Path):
-    (tmp_path / "x").write_bytes(b"\xff\xfe\xff")
-    assert "is no JSON" in read_config(tmp_path / "x")[1][0].message
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path):
-    assert "can't be read: No such file" in read_config(tmp_path / "x")[1][0].message
-
-
-def test_an_empty_object_of_servers_is_fine():
-    assert find_servers({"mcpServers": {}}) == {}
 
 
 def test_the_fingerprint_changes_with_what_is_started():
