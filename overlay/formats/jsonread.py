@@ -74,7 +74,9 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
             s.pos = len(buf)
             if s.eof:
                 raise Cut
+            s.lane = (stop.search, sink) if sink else None
             yield
+            s.lane = None
             continue
         place = found.start()
         if sink and place > pos:
