@@ -21,11 +21,15 @@ def test_jsonl_wins_over_json_objects() -> None:
 
 
 def test_the_outermost_owns_a_range() -> None:
-    assert found(f'<invoke name="w"><parameter name="text">{JSON}</parameter></invoke>') == [("w", {"text": JSON})]
+    assert found(f'<invoke name="w"><parameter name="text">{JSON}</parameter></invoke>') == [
+        ("w", {"text": JSON})
+    ]
 
 
 def test_an_opener_inside_a_json_string_is_text() -> None:
-    assert found('{"name": "w", "arguments": {"text": "<tool:g>{}</tool>"}}') == [("w", {"text": "<tool:g>{}</tool>"})]
+    assert found('{"name": "w", "arguments": {"text": "<tool:g>{}</tool>"}}') == [
+        ("w", {"text": "<tool:g>{}</tool>"})
+    ]
 
 
 def test_two_identical_calls_are_two_calls() -> None:
@@ -82,7 +86,9 @@ def test_text_about_calls_holds_none(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize("label", ["", "xml", "json", "jsonl", "html", "text", "none", "tool_code", "php", "Python"])
+@pytest.mark.parametrize(
+    "label", ["", "xml", "json", "jsonl", "html", "text", "none", "tool_code", "php", "Python"]
+)
 def test_a_block_that_holds_nothing_but_the_call_counts_whatever_its_label(label: str) -> None:
     assert found(f"```{label}\n{XML}\n```\n") == [CALL]
 
