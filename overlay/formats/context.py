@@ -22,11 +22,10 @@ _SITE_WORDS = re.compile(
 )
 
 _EXAMPLE = re.compile(
-    r"""\b(?: examples? (?:\s (?:call|usage|of) [^.:\n]* )?
-          | e\.g\. | for\ instance | looks?\ like (?:\ this)? | you\ (?:would|could|might)\
-          (?:write|type|print)
-          | (?:do\ not|don['’]t|never)\ (?:run|execute|call) [^.:\n]* ) [ \t*_]* : [ \t*_]* $""",
-    re.IGNORECASE | re.VERBOSE,
+    r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
+    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)"
+    r"[ \t*_]*:[ \t*_]*$",
+    re.IGNORECASE,
 )
 
 

@@ -53,7 +53,6 @@ class StreamDetector:
         block = None if fence is None else Fence("", 0, fence, 0)
         searches = _openers_for(tuple(index))
         self._machine = Machine(scan, searches, block, fallbacks=fallbacks and index.given)
-        self._ordinary = searches["text"].first.search
         self._run = self._machine.steps()
         next(self._run)
 
@@ -87,11 +86,13 @@ class StreamDetector:
             return []
         if not delta.isascii():
             delta = _LONE.sub("\ufffd", delta)
+        lane = scan.lane
         scan.push(delta)
-        if self._machine.idle and self._ordinary(delta) is None and self._machine.prose.fence is None:
+        if lane is not None and lane[0](delta) is None:
             scan.pos = len(delta)
-            return []
-        next(self._run)
+            lane[1](delta)
+        else:
+            next(self._run)
         events, log.events = log.events, []
         return events
 

@@ -18,6 +18,10 @@ _READ_AGAIN, _FREE = 8, 200_000
 _RECOVERIES = 10
 
 
+def _nothing(_text: str) -> None:
+    """Ordinary text."""
+
+
 class Machine:
     """Reads `scan` with the `searches` for text, for fences, and for the end of a fence that holds no call.
 
@@ -32,7 +36,6 @@ class Machine:
         self.fallbacks = fallbacks
         self.prose = Prose(scan, collect=fallbacks)
         self.ranges: list[tuple[int, int]] = []
-        self.idle = False
         self._spent = 0
         self._recovered = 0
         if fence:
@@ -62,9 +65,10 @@ class Machine:
                     scan.trim()
                 if scan.eof:
                     break
-                self.idle = end == len(scan.buf)
+                if end == len(scan.buf) and prose.fence is None:
+                    scan.lane = (openers.first.search, _nothing)
                 yield
-                self.idle = False
+                scan.lane = None
                 continue
             start = found.start()
             if not scan.eof and (open_at := openers.undecided(scan.buf, scan.pos, start)) is not None:

@@ -6,14 +6,16 @@ value is counted through, so its closers don't end it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .source import Cut, Source, Steps
+from .source import Cut, Lane, Source, Steps
 from .tags import ahead
 
 Sink = Callable[[str], None]
 _CDATA = "<![cdata["
+_MARKS = re.compile(r"[<\r\n]")
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,10 @@ class Edges:
         if text:
             self._sink(text)
 
+    def lane(self) -> Lane | None:
+        """What to do with text that holds neither a tag nor a line break, once the value has begun."""
+        return (_MARKS.search, self._sink) if self._begun and not self._kept else None
+
     def over(self) -> None:
         """The value is over."""
         if self._kept and not self._kept.endswith("\n"):
@@ -98,7 +104,9 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
                 s.pos = len(s.buf)
             if s.eof:
                 raise Cut
+            s.lane = edges.lane()
             yield
+            s.lane = None
             continue
         if place > pos:
             edges(s.buf[pos:place])
