@@ -115,6 +115,7 @@ class Companion:
                     "profile": self.profile.for_page(),
                     "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
                     "inspectable": self.inspectable,
+                    "patience": round(self.config.fail_open * 1000),
                 },
                 self,
             )
