@@ -1,6 +1,6 @@
 /** The blocks that stand in the page, by their id, and the host each lives in. */
 import { Card } from "./card.js";
-import { create, isElement, parentOf } from "./dom.js";
+import { create, isElement, parentOf, rectOf } from "./dom.js";
 import { SHEET } from "./sheet.js";
 
 const DARK = 0.4;
@@ -26,6 +26,8 @@ export class Cards {
     this.press = press;
     /** @type {Map<string, { card: Card, unit: import("./unit.js").Unit }>} */
     this.byId = new Map();
+    /** @type {Set<Card>} drawn since the last `settle` */
+    this.drawn = new Set();
     this.sheet = new CSSStyleSheet();
     this.sheet.replaceSync(SHEET);
     /** @type {WeakMap<Element, { lead: HTMLElement, list: HTMLElement, trail: HTMLElement }>} */
@@ -79,22 +81,27 @@ export class Cards {
     entry.unit = unit;
     const { list } = this.#partsOf(host);
     const { card } = entry;
-    const block = /** @type {HTMLElement} */ (card.block);
+    const { block } = card;
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
     card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
     card.draw(look);
+    this.drawn.add(card);
+  }
+
+  /** The present commands are all carried out. */
+  settle() {
+    for (const card of this.drawn) card.settle();
+    this.drawn.clear();
   }
 
   /** @param {string} id @param {import("./unit.js").Unit} unit */
   #add(id, unit) {
-    const entry = {
-      unit,
-      card: new Card({
-        id,
-        press: (action, nonce) => this.press(id, action, nonce),
-        raw: ([start, end]) => entry.unit.tracker.text.slice(start, end),
-      }),
-    };
+    const card = new Card({
+      id,
+      press: (action, nonce) => this.press(id, action, nonce),
+      raw: ([start, end]) => (this.byId.get(id)?.unit ?? unit).tracker.text.slice(start, end),
+    });
+    const entry = { unit, card };
     this.byId.set(id, entry);
     return entry;
   }
@@ -102,6 +109,22 @@ export class Cards {
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
     this.byId.get(id)?.card.append(key, text, done);
+  }
+
+  /**
+   * Where a part of a block can be pointed at, for who drives the page as a person would.
+   * @param {string} id
+   * @param {string} part  a class of the block's tree, or "" for the block itself
+   * @param {boolean} scroll  bring the block into view first
+   * @returns {{ x: number, y: number } | null} its middle
+   */
+  place(id, part, scroll) {
+    const block = this.byId.get(id)?.card.block;
+    const element = block && (part ? block.querySelector(`.${part}`) : block);
+    if (!block || !element) return null;
+    if (scroll) block.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = rectOf(element);
+    return { x: x + width / 2, y: y + height / 2 };
   }
 
   /** @param {string} id */

@@ -57,7 +57,7 @@ export const start = (config) => {
     if (more) soon(kick);
   };
   const kick = makeThrottle(flush, FLUSH, signal);
-  const watcher = new Watcher({ page, hosts, covers, gate, kick, signal });
+  const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal });
   const pulse = new Pulse({
     needed: () => hosts.standing.size > 0,
     ping: () => send({ t: "ping" }),
@@ -126,6 +126,7 @@ export const start = (config) => {
         return;
       }
     }
+    cards.settle();
   };
 
   /**
@@ -167,6 +168,8 @@ export const start = (config) => {
     },
     composer,
     visible: () => !hidden(),
+    /** @param {string} block @param {string} part @param {boolean} scroll */
+    place: (block, part, scroll) => cards.place(block, part, scroll),
   };
 
   const begin = () => {

@@ -28,6 +28,8 @@ export class Unit {
     /** Up to here the spans are Python's last word. */
     this.judged = 0;
     this.announced = false;
+    /** As Python was told; a fence's label streams in like its text. */
+    this.language = "";
     this.live = false;
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;

@@ -11,6 +11,7 @@ const LIMBO = 2000;
 const SLICE_UNITS = 60;
 const SLICE_TEXT = 200_000;
 const FIRST_HOSTS = 150;
+const BUDGET = 8;
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -21,14 +22,16 @@ export class Watcher {
    * @param {import("./covers.js").Covers} parts.covers
    * @param {import("./gate.js").Gate} parts.gate
    * @param {() => void} parts.kick  asks for a flush
+   * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
    */
-  constructor({ page, hosts, covers, gate, kick, signal }) {
+  constructor({ page, hosts, covers, gate, kick, soon, signal }) {
     this.page = page;
     this.hosts = hosts;
     this.covers = covers;
     this.gate = gate;
     this.kick = kick;
+    this.soon = soon;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -59,11 +62,18 @@ export class Watcher {
   /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
   arm() {
     this.armed = true;
-    let placed = 0;
-    for (const unit of this.units.values()) {
-      if (placed > FIRST_HOSTS) break;
-      if (this.#guard(unit)) placed += 1;
-    }
+    const waiting = [...this.units.values()];
+    const work = () => {
+      const until = performance.now() + BUDGET;
+      for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
+        this.#guard(unit);
+        if (performance.now() > until && waiting.length) {
+          this.soon(work);
+          return;
+        }
+      }
+    };
+    work();
     this.kick();
   }
 
@@ -306,6 +316,7 @@ export class Watcher {
       taken += 1;
       const change = unit.change();
       if (unit.verdict === "held" || unit.verdict === "new") this.#guard(unit);
+      if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
       if (!change && unit.announced) continue;
       if (!unit.announced) items.push(this.#describe(unit));
       if (!change) continue;
@@ -323,12 +334,13 @@ export class Watcher {
   /** @param {Unit} unit @returns {import("./types.js").Open} */
   #describe(unit) {
     unit.announced = true;
+    unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
     return {
       k: "open",
       id: unit.id,
       kind: unit.kind,
       role: this.page.role(unit.node),
-      language: unit.kind === "fence" ? languageOf(unit.node) : "",
+      language: unit.language,
       ...this.page.place(unit.node),
       live: unit.live,
       held: unit.verdict === "held",

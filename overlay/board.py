@@ -80,7 +80,7 @@ class Board:
             if chat and block.unit in chat.readers:
                 self._settle(chat, chat.turn_of(block))
 
-    def page_of(self, record: Record) -> str:
-        """Return the title of a page that shows the call, "" if none does."""
+    async def page_of(self, record: Record) -> str:
+        """Return the title, as it is now, of a page that shows the call, "" if none does."""
         chats = [self._chats[block] for block in record.blocks if block in self._chats]
-        return chats[0].document.title if chats else ""
+        return await chats[0].document.page_title() if chats else ""

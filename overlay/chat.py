@@ -181,15 +181,21 @@ class Chat:
 
     def _take(self, item: Item) -> None:
         if isinstance(item, Open):
-            if item.id in self.readers:
-                self._forget(item.id)
-            self.readers[item.id] = Reader(item, self._tools.definitions(), self._batches)
+            self._open(item)
         elif isinstance(item, TextItem):
             self._text(item)
         else:
             self._forget(item.id)
             if not self._key and not any(reader.about.turn >= 0 for reader in self.readers.values()):
                 self._epoch += 1  # all messages left: what comes next without an address is another chat
+
+    def _open(self, item: Open) -> None:
+        """A block was found, or is described anew: the label of a fence streams in like its text."""
+        known = self.readers.get(item.id)
+        if known is None:
+            self.readers[item.id] = Reader(item, self._tools.index(), self._batches)
+        else:
+            self._show(known, known.relabel(item))
 
     def _text(self, item: TextItem) -> None:
         reader = self.readers.get(item.id)

@@ -32,8 +32,8 @@ class Stage(Protocol):
     def draw(self, record: Record, *, progress: str = "") -> None:
         """Show how far it is."""
 
-    def page_of(self, record: Record) -> str:
-        """Return the title of the page it stands in."""
+    async def page_of(self, record: Record) -> str:
+        """Return the title of the page it stands in, as it is now."""
         ...
 
 
@@ -60,7 +60,6 @@ class Execution:
             raise RuntimeError(f"{record.call.name} can't be started (again)")
         record.started = True
         self._running[record.id] = ToolContext(
-            page_title=stage.page_of(record),
             on_progress=lambda share, text: stage.draw(record, progress=progress_line(share, text)),
         )
         stage.move(record, "running")
@@ -72,6 +71,7 @@ class Execution:
         """
         context = self._running[record.id]
         try:
+            context.page_title = await stage.page_of(record)
             outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
                 outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from overlay.formats import ToolIndex
 from overlay.tools import ToolRegistry
 
 
@@ -13,14 +12,16 @@ class KnownTools:
     def __init__(self, registry: ToolRegistry) -> None:
         self._registry = registry
         self._version = -1
-        self._definitions: list[dict[str, Any]] | None = None
+        self._index = ToolIndex()
 
-    def definitions(self) -> list[dict[str, Any]] | None:
-        """Return `name` and `parameters` of each, or None if there is none."""
+    def index(self) -> ToolIndex:
+        """Return what detection looks tools up in."""
         if self._version != self._registry.version:
             self._version = self._registry.version
-            self._definitions = [
-                {"name": name, "parameters": self._registry.find(name).parameters}
-                for name in self._registry.names
-            ] or None
-        return self._definitions
+            self._index = ToolIndex(
+                [
+                    {"name": name, "parameters": self._registry.find(name).parameters}
+                    for name in self._registry.names
+                ]
+            )
+        return self._index

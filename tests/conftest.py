@@ -11,6 +11,8 @@ import pytest
 
 from overlay.browser import Browser, ensure_browser, launch_options
 
+_BROWSER = pytest.StashKey[Browser]()
+
 
 @pytest.fixture(scope="session", autouse=True)
 def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -24,22 +26,37 @@ def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def user_cache() -> Path:
     """The person's own cache folder: what tests bring in from the network is kept there for the next run."""
+    return _user_cache()
+
+
+def _user_cache() -> Path:
     folder = platformdirs.user_cache_path("overlay", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Bring the browser in before the first test, so that no test's time limit counts a download."""
+    if session.config.option.collectonly:
+        return
+    if any("overlay_browser" in getattr(item, "fixturenames", ()) for item in session.items):
+        session.config.stash[_BROWSER] = _find(session.config)
+
+
 @pytest.fixture(scope="session")
-def overlay_browser(pytestconfig: pytest.Config, user_cache: Path) -> Browser:
+def overlay_browser(pytestconfig: pytest.Config) -> Browser:
     """The browser of the run, brought in if the machine has none; what is being done is shown at once."""
-    capture: Any = pytestconfig.pluginmanager.getplugin("capturemanager")
+    return pytestconfig.stash.get(_BROWSER, None) or _find(pytestconfig)
+
+
+def _find(config: pytest.Config) -> Browser:
+    capture: Any = config.pluginmanager.getplugin("capturemanager")
 
     def say(line: str) -> None:
         with capture.global_and_fixture_disabled():
-            print(f"\noverlay: {line}", flush=True)  # noqa: T201 - a download must not look like a test that hangs
+            print(f"overlay: {line}", flush=True)  # noqa: T201 - a download must not look like a hang
 
-    wish = pytestconfig.getoption("--browser-channel")
-    return ensure_browser(wish, say=say, lock=user_cache / "browser.lock")
+    return ensure_browser(config.getoption("--browser-channel"), say=say, lock=_user_cache() / "browser.lock")
 
 
 @pytest.fixture(scope="session")

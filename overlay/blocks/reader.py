@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from observers.messages import Open, TextItem
 from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
@@ -19,7 +18,7 @@ from overlay.blocks.changes import (
     ReaderEvent,
     readings,
 )
-from overlay.formats import StreamDetector
+from overlay.formats import StreamDetector, ToolIndex
 from overlay.formats.model import (
     ArgumentClosed,
     ArgumentDelta,
@@ -46,7 +45,7 @@ class Reader:
     """
 
     about: Open
-    tools: Sequence[Mapping[str, Any]] | None = None
+    tools: ToolIndex | None = None
     born: int = 0
     stream: BlockStream = field(init=False)
     grew: bool = False
@@ -97,6 +96,16 @@ class Reader:
         if self._only_the_end(item.at):
             return self._feed(change.text[self._fed :]), False
         return self._again(change.text if isinstance(change, Rewritten) else self._text()), False
+
+    def relabel(self, about: Open) -> list[ReaderEvent]:
+        """The unit is described anew; where that changes what its text means, the text is read again."""
+        same = (about.language, about.role, about.kind) == (
+            self.about.language,
+            self.about.role,
+            self.about.kind,
+        )
+        self.about = about
+        return [] if same else self._again(self._text())
 
     def finish(self) -> list[ReaderEvent]:
         """The text is over, as far as anyone can tell: what is still open is incomplete."""

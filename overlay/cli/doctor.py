@@ -1,4 +1,4 @@
-"""`overlay doctor`: what overlay finds on this machine, and what is missing. Changes nothing."""
+"""`overlay doctor`: what overlay finds on this machine, and what is missing. Installs nothing."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], O
         browser = find_browser(name, machine=machine)
         if browser is None:
             to_type = exact_command(machine, CHANNELS[name] if name else "chromium")
-            raise NoBrowser(
-                f"{name or 'none'}: not found, or does not start.", advice=f"To have it: {to_type}"
-            )
+            raise NoBrowser(f"No {name or 'browser'} that starts was found.", advice=f"To have it: {to_type}")
         findings.append(
             Finding(True, "browser", f"{browser.name} {browser.version} at {browser.path} ({browser.how})")
         )

@@ -16,6 +16,9 @@ _RESULT = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
+_SIZE = re.compile(r" \(\d+ bytes?\)$")
+REMARKS = ("(", "…")
+"""How a line of a listing begins that is no entry: "(nothing)", "… (only the first 500)"."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DENIED = re.compile(r"tool_denied|denied|refused|not allowed|declined", re.IGNORECASE)
 _FAILED = re.compile(
@@ -82,13 +85,17 @@ def last_number(text: str) -> str:
 
 
 def file_names(text: str) -> list[str]:
-    """The entries of a listing: a JSON list (also in an object, also of objects with a name), else lines."""
+    """The entries of a listing: a JSON list (also in an object, also of objects with a name), else lines.
+
+    A size in bytes after a name is no part of it.
+    """
     data = _json(text)
     candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]
     for candidate in candidates:
         if isinstance(candidate, list):
             return [_entry(item) for item in cast("list[Any]", candidate)]
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines()]
+    return [_SIZE.sub("", line) for line in lines if line and not line.startswith(REMARKS)]
 
 
 def _entry(item: Any) -> str:

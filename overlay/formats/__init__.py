@@ -13,6 +13,7 @@ from .model import (
     ToolCall,
 )
 from .registry import openers
+from .tools import ToolIndex
 
 __all__ = [
     "ArgumentClosed",
@@ -25,6 +26,7 @@ __all__ = [
     "Event",
     "StreamDetector",
     "ToolCall",
+    "ToolIndex",
     "detect",
     "openers",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import pkgutil
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
@@ -16,34 +17,102 @@ from .scan import Family
 
 logger = logging.getLogger(__name__)
 
+# A tag whose name is still being printed may become any of the openers that are patterns.
+_OPEN_TAG = re.compile(
+    r"""<(?: [\w:.-]{0,48}
+          | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
+          (?:\s+(?:[\w:@.-]+(?:\s*=\s*(?:"[^"]*|'[^']*)?)?)?)?
+        )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TAG_WINDOW = 4096
+
+# What must follow openers that are one character long, so that most of ordinary text costs nothing.
+_GUARDS = {
+    "{": r"(?=\s*(?:[\"'“‘/#]|\Z))",
+    "[": r"(?=\s*(?:[{\]/#]|[a-z_][\w.]*(?:\(|\Z)|\Z))",
+}
+
 
 class Openers:
-    """All openers of a set of families as one search."""
+    """All openers of a set of families as one search.
 
-    def __init__(self, members: list[Family], extra: str = "", extra_line: str = "") -> None:
-        self.families: dict[str, list[Family]] = {}
-        self.line_families: dict[str, list[Family]] = {}
+    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a
+    line.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Family],
+        extra: str = "",
+        extra_line: str = "",
+        tools: tuple[str, ...] = (),
+    ) -> None:
+        self._literal: dict[str, list[Family]] = {}
+        self._line: dict[str, list[Family]] = {}
+        self._block: dict[str, list[Family]] = {}
+        self._patterns: list[tuple[str, Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
-            for opener in family.openers:
-                self.families.setdefault(opener, []).append(family)
+            own = family.from_tools(tools) if family.from_tools else ()
+            for opener in dict.fromkeys((*family.openers, *own)):
+                self._literal.setdefault(opener, []).append(family)
             for opener in family.line_openers:
-                self.line_families.setdefault(opener, []).append(family)
-        longest_first = sorted(self.families, key=len, reverse=True)
-        self.literals = tuple(longest_first)
-        lines = "|".join(re.escape(opener) for opener in self.line_families)
+                self._line.setdefault(opener, []).append(family)
+            for label in family.labels:
+                self._block.setdefault(label, []).append(family)
+            for pattern in family.patterns:
+                self._patterns.append((pattern, family))
+        lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
-        alternatives = [re.escape(opener) for opener in longest_first]
-        alternatives.append(rf"\n(?=[ \t]*(?:{extra_line}{'|' if lines else ''}{lines}))")
-        if extra:
-            alternatives.append(extra)
-        self.search = re.compile("|".join(alternatives), re.IGNORECASE).search
-        self._prefixes = {opener[:size] for opener in self.families for size in range(1, len(opener))}
-        self._line_prefixes = {
-            opener[:size] for opener in self.line_families for size in range(1, len(opener))
-        }
-        self._longest = max(len(opener) for opener in (*self.families, *self.line_families, "\n"))
-        firsts = {re.escape(opener[0]) for opener in self.families}
+        self.first = re.compile("(?!)")
+        self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
+        self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
+        self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
+        self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
+        firsts = {re.escape(opener[0]) for opener in self._literal}
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
+
+    def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
+        """One branch a first character, none of them a letter: so the search skips to one at the speed of
+        C.
+        """
+        branches: dict[str, list[str]] = {}
+        for opener in sorted(self._literal, key=len, reverse=True):
+            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + _GUARDS.get(opener, ""))
+        for place, (pattern, _) in enumerate(self._patterns):
+            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>{pattern[1:]})")
+        line = f"{extra_line}{'|' if lines else ''}{lines}"
+        branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
+        if extra:
+            branches[extra[0]] = [extra[1:]]
+        self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
+        return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
+
+    def undecided(self, text: str, pos: int, start: int) -> int | None:
+        """Where begins what may, with more text, become an opener that stands before or over the one at
+        `start`.
+        """
+        if len(text) - start >= self._longest:
+            return None
+        if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
+            line = text.rfind("\n", pos, start)
+            return line if line >= 0 and not text[line:start].strip() else start
+        end, more = self.open_end(text, pos)
+        return end if more and end <= start else None
+
+    def at(self, found: re.Match[str]) -> list[Family]:
+        """The families that what the search found may begin, by precedence."""
+        if found.lastgroup:
+            return [self._patterns[int(found.lastgroup[1:])][1]]
+        return self._literal[found[0].lower()]
+
+    def at_line(self, opener: str) -> list[Family]:
+        """The families that `opener` begins at the start of a line."""
+        return self._line.get(opener.lower(), [])
+
+    def at_block(self, label: str) -> list[Family]:
+        """The families that fill a block with this label."""
+        return self._block.get(label, [])
 
     def open_end(self, text: str, pos: int) -> tuple[int, bool]:
         """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).
@@ -53,10 +122,17 @@ class Openers:
         size = len(text)
         found = self._first.search(text, max(pos, size - self._longest))
         while found:
-            if text[found.start() :].lower() in self._prefixes:
-                return min(found.start(), self._open_line(text, pos, size)[0]), True
+            start = found.start()
+            if text[start:].lower() in self._prefixes:
+                return min(start, self._open_tag(text, pos, size), self._open_line(text, pos, size)[0]), True
             found = self._first.search(text, found.end())
-        return self._open_line(text, pos, size)
+        tag = self._open_tag(text, pos, size)
+        line, more = self._open_line(text, pos, size)
+        return min(tag, line), more or tag < size
+
+    def _open_tag(self, text: str, pos: int, size: int) -> int:
+        place = text.rfind("<", max(pos, size - _TAG_WINDOW)) if self._patterns else -1
+        return place if place >= 0 and _OPEN_TAG.match(text, place) else size
 
     def _open_line(self, text: str, pos: int, size: int) -> tuple[int, bool]:
         line = text.rfind("\n", max(pos, size - self._longest - 64))

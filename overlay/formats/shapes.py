@@ -64,18 +64,21 @@ def is_schema(parameters: object) -> bool:
     )
 
 
-def flat(found: Object, tools: ToolIndex, *, wrapped: bool, unmistakable: bool) -> Shape:
+def flat(
+    found: Object, tools: ToolIndex, *, wrapped: bool, unmistakable: bool, strict: bool = False
+) -> Shape:
     """The call that one object with a name and arguments is. Raises `NoCall`.
 
     `wrapped`: a format's own tokens stand around it, so that a name alone is enough and more keys are read.
-    `unmistakable`: the shape around it can't be anything but a call, so that an unknown tool is still one.
+    `strict`: a name alone is not enough after all. `unmistakable`: the shape around it can't be anything
+    but a call, so that an unknown tool is still one.
     """
     name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
     keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS
     given = [key for key in keys if key in found]
     if not isinstance(name, str) or not PLAIN_NAME.fullmatch(name):
         raise NoCall("it has no name of a tool")
-    if not given and not wrapped:
+    if not given and (strict or not wrapped):
         raise NoCall("it has no arguments")
     raw = first(found, keys)
     if is_schema(raw):
@@ -108,7 +111,7 @@ def thoughts_of(found: Object) -> str | None:
     return said if isinstance(said, str) else None
 
 
-def single(found: Object, tools: ToolIndex, *, wrapped: bool) -> Shape:
+def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = False) -> Shape:
     """The one call that `found` is: `tool_request` before `function` before flat. Raises `NoCall`."""
     for container in ("tool_request", "function"):
         inner = found.get(container)
@@ -122,5 +125,5 @@ def single(found: Object, tools: ToolIndex, *, wrapped: bool) -> Shape:
                 shape.repaired,
                 thoughts_of(found),
             )
-    shape = flat(found, tools, wrapped=wrapped, unmistakable=wrapped)
+    shape = flat(found, tools, wrapped=wrapped, unmistakable=wrapped, strict=strict)
     return Shape(shape.name, shape.arguments, shape.call_id, shape.repaired, thoughts_of(found))

@@ -32,7 +32,7 @@ class Tag:
         return next((self.attributes[name] for name in names if name in self.attributes), None)
 
 
-def tag(s: Source) -> Steps[Tag]:
+def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
     """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
     start = s.at
     s.pos += 1
@@ -41,12 +41,12 @@ def tag(s: Source) -> Steps[Tag]:
         s.pos += 1
         if char == ">":
             break
-        if char == "<" or s.at - start > LONGEST:
+        if char == "<" or s.at - start > longest:
             raise Refuted("no tag")
         yield from s.until(_QUOTED[char])
         s.pos += 1
     text = s.slice(start, s.at)
-    if len(text) > LONGEST:
+    if len(text) > longest:
         raise Refuted("no tag")
     return parse_tag(text)
 
@@ -80,12 +80,12 @@ def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
         rest = buf[pos : pos + 64].lower()
         waiting = False
         for literal in literals:
-            if rest.startswith(literal):
-                return literal
-            if literal.startswith(rest):
+            if literal.startswith(rest) and literal != rest and not s.eof:
                 waiting = True
-        if not waiting or s.eof:
-            if s.eof and rest == "":
+            elif rest.startswith(literal) and not waiting:
+                return literal
+        if not waiting:
+            if rest == "":
                 raise Cut
             return None
         yield

@@ -6,14 +6,16 @@ value is counted through, so its closers don't end it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .source import Cut, Source, Steps
+from .source import Cut, Lane, Source, Steps
 from .tags import ahead
 
 Sink = Callable[[str], None]
 _CDATA = "<![cdata["
+_MARKS = re.compile(r"[<\r\n]")
 
 
 @dataclass(frozen=True)
@@ -21,8 +23,10 @@ class Ends:
     """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
-    stand in the value (`again` is what of `follow` begins a parameter). `wrong` are closers that count too
-    but leave the call `repaired`. All lower case; closers with `>`.
+    stand in the value (`again` is what of `follow` begins a parameter). What
+    ends a call before one of `outer_follow` ends an unclosed value too. `wrong` are closers that count too
+    but leave the call `repaired`. `exact` keeps the line
+    breaks at the edges. All lower case; closers with `>`.
     """
 
     closers: tuple[str, ...]
@@ -31,17 +35,20 @@ class Ends:
     outer: tuple[str, ...] = ()
     outer_closers: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    outer_follow: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    exact: bool = False
 
 
 class Edges:
     """Passes a value's pieces on without the one line break at each edge."""
 
-    __slots__ = ("_begun", "_kept", "_sink")
+    __slots__ = ("_begun", "_exact", "_kept", "_sink")
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, *, exact: bool) -> None:
         self._sink = sink
-        self._begun = False
+        self._exact = exact
+        self._begun = exact
         self._kept = ""
 
     def __call__(self, text: str) -> None:
@@ -55,12 +62,16 @@ class Edges:
             self._begun = True
             if text.startswith(("\n", "\r\n")):
                 text = text[2 if text[0] == "\r" else 1 :]
-        if text and text[-1] in "\r\n":
+        if text and text[-1] in "\r\n" and not self._exact:
             cut = -2 if text.endswith("\r\n") else -1
             self._kept = text[cut:]
             text = text[:cut]
         if text:
             self._sink(text)
+
+    def lane(self) -> Lane | None:
+        """What to do with text that holds neither a tag nor a line break, once the value has begun."""
+        return (_MARKS.search, self._sink) if self._begun and not self._kept else None
 
     def over(self) -> None:
         """The value is over."""
@@ -81,7 +92,7 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
         s.pos += len(found)
         return raw, found in ends.wrong
-    edges = Edges(sink)
+    edges = Edges(sink, exact=ends.exact)
     literals = (*ends.closers, *ends.wrong, *ends.outer_closers, *ends.openers, *ends.outer)
     inner = calls = 0
     while True:
@@ -93,7 +104,9 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
                 s.pos = len(s.buf)
             if s.eof:
                 raise Cut
+            s.lane = edges.lane()
             yield
+            s.lane = None
             continue
         if place > pos:
             edges(s.buf[pos:place])
@@ -112,6 +125,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         elif found in ends.outer_closers:
             if calls:
                 calls, inner = calls - 1, 0
+            elif (yield from _follows(s, ends.outer_follow)):
+                s.rewind(here)
+                edges.over()
+                return s.slice(start, here), True
+            s.rewind(here + len(found))
         else:
             over = s.at
             follow = yield from _follows(s, ends.follow)

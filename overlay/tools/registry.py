@@ -103,9 +103,13 @@ class ToolRegistry:
         """
         return self._find(name).definition
 
+    def definition(self, name: str) -> ToolDefinition:
+        """The definition of the tool of exactly this name, switched off or not. Raises KeyError."""
+        return self._tools[name].definition
+
     def source_of(self, name: str) -> str:
-        """Where the tool comes from: a path, a module, an entry point. Raises tool_not_found."""
-        return self._find(name).source
+        """Where the tool of exactly this name comes from: a path, a module … Raises KeyError."""
+        return self._tools[name].source
 
     def prepare(self, name: str, arguments: Any) -> tuple[ToolDefinition, dict[str, Any]]:
         """The tool that is meant, and the arguments as it will get them: coerced, valid, a copy.
@@ -142,8 +146,7 @@ class ToolRegistry:
         limit = definition.timeout if timeout is None else timeout
 
         async def work() -> ToolResult:
-            value = await tool.handler(ready, context)
-            return to_result(value, private=definition.hints.private)
+            return to_result(await tool.handler(ready, context))
 
         return await run(definition.name, work, context, limit)
 

@@ -9,6 +9,7 @@ from overlay.tools.coercion import coerce
 from overlay.tools.errors import ToolDefinitionError, ToolError, clip
 
 MAX_ERRORS = 5
+MAX_VALUE = 80
 
 
 class ArgumentCheck:
@@ -72,7 +73,10 @@ class ArgumentCheck:
             known = list(fault.schema.get("properties", {}))
             extra = [key for key in cast("dict[str, Any]", given) if key not in known]
             return "; ".join(_unexpected(key, known) for key in extra[:MAX_ERRORS])
-        return clip(str(fault.message), 300)
+        said, value = str(fault.message), repr(given)
+        if len(value) > MAX_VALUE and said.startswith(value):
+            said = clip(value, MAX_VALUE) + said[len(value) :]
+        return clip(said, 300)
 
 
 def _unexpected(key: str, known: list[str]) -> str:

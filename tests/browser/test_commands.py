@@ -112,4 +112,13 @@ def test_a_command_gets_the_environment_given_and_no_other(monkeypatch: pytest.M
 
 
 def test_a_command_that_asks_gets_no_answer_and_does_not_wait() -> None:
-    assert shell("read answer || echo nobody there").output == "nobody there\n"
+    reader, writer = os.pipe()
+    os.write(writer, b"an answer typed here\n")
+    ours = os.dup(0)
+    os.dup2(reader, 0)
+    try:
+        assert shell("read answer || echo nobody there").output == "nobody there\n"
+    finally:
+        os.dup2(ours, 0)
+        for descriptor in (reader, writer, ours):
+            os.close(descriptor)

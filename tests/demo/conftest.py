@@ -17,11 +17,6 @@ document.addEventListener("securitypolicyviolation",
 """
 
 
-@pytest.fixture(scope="session")
-def base_url() -> None:
-    """Stands in for pytest-base-url's own, which pytest 9 warns about."""
-
-
 class Chat:
     """A chat page as a person has it: what they do, and what they see."""
 

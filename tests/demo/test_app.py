@@ -34,6 +34,14 @@ async def test_every_answer_carries_the_policy(client: APIRequestContext, path: 
     assert (await client.get(path)).headers["content-security-policy"] == CONTENT_SECURITY_POLICY
 
 
+def test_the_policy_is_strict() -> None:
+    assert CONTENT_SECURITY_POLICY == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types demo-markdown"
+    )
+
+
 async def test_another_host_name_is_refused(client: APIRequestContext) -> None:
     assert (await client.get("/", headers={"Host": "evil.example"})).status == 400
 

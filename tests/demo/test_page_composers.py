@@ -87,6 +87,14 @@ async def test_inserted_text_reaches_the_rich_composer(chat: Chat) -> None:
     assert await sent(chat) == LINES
 
 
+async def test_lines_inserted_among_words_reach_the_rich_composer(chat: Chat) -> None:
+    await chat.open("?composer=rich")
+    await chat.composer.press_sequentially("ab")
+    await chat.composer.press("ArrowLeft")
+    await chat.page.keyboard.insert_text("1\n\n2")
+    assert await sent(chat) == "a1\n\n2b"
+
+
 async def test_pasted_text_reaches_the_rich_composer(chat: Chat) -> None:
     await chat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await chat.open("?composer=rich")

@@ -87,6 +87,18 @@ def test_a_listing_in_lines_has_an_entry_a_line() -> None:
     assert file_names("a.txt\n\n b.txt\n") == ["a.txt", "b.txt"]
 
 
+def test_a_size_is_no_part_of_a_name() -> None:
+    assert file_names("a (1).txt (12 bytes)\nd/") == ["a (1).txt", "d/"]
+
+
+def test_a_remark_is_no_entry() -> None:
+    assert file_names("a.txt\n… (only the first 1)") == ["a.txt"]
+
+
+def test_an_empty_folder_has_no_entries() -> None:
+    assert file_names("(nothing)") == []
+
+
 def test_a_listing_in_json_has_an_entry_an_item() -> None:
     assert file_names('["a.txt", "b"]') == ["a.txt", "b"]
 

@@ -30,9 +30,9 @@ def test_every_command_takes_json() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
-def test_every_call_of_overlay_in_a_page_would_be_taken(page: Path) -> None:
-    found = untrue(page)
+@pytest.mark.parametrize("document", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_every_call_of_overlay_in_a_page_would_be_taken(document: Path) -> None:
+    found = untrue(document)
     assert not found, "\n".join(found)
 
 

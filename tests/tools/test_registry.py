@@ -167,6 +167,11 @@ def test_a_tool_of_two_servers_is_clear_once_one_is_off(registry: ToolRegistry):
     assert registry.find("read").name == "files.read"
 
 
+def test_the_definition_of_a_tool_that_is_off_can_be_looked_up(registry: ToolRegistry):
+    registry.enable("add", False)
+    assert registry.definition("add").name == "add"
+
+
 def test_the_source_of_a_tool_is_told(registry: ToolRegistry):
     registry.add(on_server("files.read"))
     assert registry.source_of("files.read") == "mcp.json"
@@ -214,8 +219,18 @@ async def test_wrong_arguments_never_reach_the_tool(registry: ToolRegistry):
     assert ((await refusal(registry, "t", {})).code, seen) == ("tool_invalid", [])
 
 
-async def test_a_private_tools_result_is_private(registry: ToolRegistry):
-    assert (await registry.call_tool("diary", {"day": 1})).private
+async def test_what_reads_private_data_may_still_be_shown_unless_its_result_says_no(registry: ToolRegistry):
+    assert not (await registry.call_tool("diary", {"day": 1})).private
+
+
+async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_be_shown(
+    registry: ToolRegistry,
+):
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> str:
+        return "x"
+
+    registry.add(Tool(ToolDefinition("s.t", server="s", hints=ToolHints(private=True)), handler))
+    assert not (await registry.call_tool("s.t", {})).private
 
 
 async def test_a_failing_tool_is_told(registry: ToolRegistry):

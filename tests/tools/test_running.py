@@ -242,3 +242,25 @@ async def test_what_a_sync_function_gives_to_await_is_awaited():
         return a + b
 
     assert await call(functools.partial(add, 1), [], {"b": 2}) == 3
+
+
+async def test_sync_code_can_see_that_nobody_waits_for_it_any_more():
+    context = ToolContext()
+    await refusal(forever, context=context, limit=0.01)
+    assert context.cancelled
+
+
+async def test_work_that_was_done_in_time_is_not_cancelled():
+    async def work() -> None: ...
+
+    context = ToolContext()
+    await run("t", work, context, 10)
+    assert not context.cancelled
+
+
+async def test_a_passed_time_limit_is_told_apart_from_the_persons_stop():
+    late, stopped = ToolContext(), ToolContext()
+    stopped.cancel()
+    await refusal(forever, context=late, limit=0.01)
+    await refusal(forever, context=stopped)
+    assert (late.timed_out, stopped.timed_out) == (True, False)

@@ -72,7 +72,8 @@ def test_many_misfits_are_cut_to_five_and_counted():
 
 
 def test_a_long_value_is_not_repeated_in_the_message():
-    assert len(refusal(SCHEMA, {"count": "x" * 10_000}).message) < 500
+    message = refusal(SCHEMA, {"count": "x" * 10_000}).message
+    assert (len(message) < 200, message.endswith("is not of type 'integer'")) == (True, True)
 
 
 def test_a_schema_that_is_not_one_is_refused_with_its_place():

@@ -33,7 +33,8 @@ export async function chat(message, listener, signal) {
   const body = JSON.stringify({ ...message, rate: settings.rate, token: settings.token });
   const headers = { "Content-Type": "application/json" };
   const answer = await checked(await fetch("/api/chat", { method: "POST", headers, body, signal }));
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+  const stream = /** @type {ReadableStream<BufferSource>} */ (answer.body);
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();

@@ -54,10 +54,23 @@ export class RichComposer {
     const pasted = event.inputType === "insertFromPaste" || event.inputType === "insertFromDrop";
     if (!pasted && !text.includes("\n")) return;
     event.preventDefault();
-    text.split(/\r\n?|\n/).forEach((line, index) => {
+    const lines = text.split(/\r\n?|\n/);
+    if (this.text === "") {
+      this.#fill(lines);
+      return;
+    }
+    lines.forEach((line, index) => {
       if (index > 0) document.execCommand("insertParagraph");
       if (line) document.execCommand("insertText", false, line);
     });
+  }
+
+  /** The editing commands take seconds for hundreds of lines; into an empty field the paragraphs go at once. */
+  #fill(/** @type {string[]} */ lines) {
+    this.element.replaceChildren(...lines.map(paragraph));
+    getSelection()?.selectAllChildren(/** @type {Node} */ (this.element.lastChild));
+    getSelection()?.collapseToEnd();
+    this.element.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 
   #changed() {

@@ -14,7 +14,10 @@ hljs.registerLanguage("python", python);
 hljs.registerLanguage("xml", xml);
 hljs.registerAliases(["jsonl", "ndjson"], { languageName: "json" });
 
-const md = new MarkdownIt({ html: false, linkify: false }).disable("image");
+// The sanitiser comes as a classic script, which runs before any module.
+const { DOMPurify, trustedTypes } = /** @type {any} */ (globalThis);
+
+const md = new /** @type {any} */ (MarkdownIt)({ html: false, linkify: false }).disable("image");
 
 md.renderer.rules.fence = (/** @type {any[]} */ tokens, /** @type {number} */ index) => {
   const language = tokens[index].info.trim().split(/\s+/)[0];
@@ -43,7 +46,7 @@ function cardHtml(language, code) {
   );
 }
 
-const policy = globalThis.trustedTypes?.createPolicy("demo-markdown", {
+const policy = trustedTypes?.createPolicy("demo-markdown", {
   createHTML: (/** @type {string} */ html) => html,
   createScriptURL: () => {
     throw new TypeError("this page loads no script by itself");

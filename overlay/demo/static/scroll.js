@@ -16,9 +16,12 @@ export class Follower {
       else if (scrollTop < last) this.following = false;
       last = scrollTop;
     });
-    new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (this.following) scroller.scrollTop = scroller.scrollHeight;
-    }).observe(content);
+    });
+    observer.observe(content);
+    // The composer takes from this height as it grows.
+    observer.observe(scroller);
   }
 
   /** Goes to the bottom and stays there. */

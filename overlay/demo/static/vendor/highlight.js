@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*!
   Highlight.js v11.12.0 (git: f7f7d3803b)
   (c) 2006-2026 Josh Goebel <hello@joshgoebel.com> and other contributors

@@ -1,0 +1,226 @@
+"""`overlay tools`: list, show and call the tools on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from overlay.cli.servers import configured, report, servers_option
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import LoadProblem, ToolError
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.result import ToolResult
+from overlay.tools.sources import Sources, load
+from overlay.tools.terminal import one_line, safe
+
+if TYPE_CHECKING:
+    from overlay.tools.servers import ServerConfig
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def source_options(function: F) -> F:
+    """The options that say where tools come from, the same for each subcommand."""
+    for option in reversed(
+        [
+            click.option(
+                "--folder", "folders", multiple=True, type=FOLDER, help="Load the tool files of DIR too."
+            ),
+            click.option("--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools."),
+            click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
+            click.option("--shell", is_flag=True, help="Switch the command tool on."),
+            servers_option,
+            click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
+            click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+@click.group("tools")
+def command() -> None:
+    """List, show and call the tools on this machine."""
+
+
+@command.command("list")
+@source_options
+def list_tools(as_json: bool, **options: Any) -> None:
+    """List every tool, with its state and what it does. MCP servers are started for it, and ended."""
+    asyncio.run(_list(as_json, options))
+
+
+async def _list(as_json: bool, options: dict[str, Any]) -> None:
+    async with _opened(options, None) as (registry, problems):
+        _print_list(registry, problems, as_json)
+
+
+def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bool) -> None:
+    if as_json:
+        tools = [_described(registry, name) for name in registry.all_names]
+        _print_json({"tools": tools, "problems": [asdict(problem) for problem in problems]})
+        return
+    report(problems)
+    width = max(map(len, registry.all_names))
+    for name in registry.all_names:
+        on = registry.is_enabled(name)
+        about = _described(registry, name)["description"]
+        click.echo(f"{'on ' if on else 'off'}  {name:<{width}}  {one_line(about, 90)}")
+
+
+@command.command("show")
+@click.argument("name")
+@source_options
+def show(name: str, as_json: bool, **options: Any) -> None:
+    """Show one tool: its parameters, what it may do, and where it comes from."""
+    asyncio.run(_show(name, as_json, options))
+
+
+async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
+    async with _opened(options, name) as (registry, problems):
+        try:
+            found = _described(registry, name if name in registry.all_names else registry.find(name).name)
+        except ToolError as fault:
+            raise _failed(fault, as_json) from fault
+        if as_json:
+            _print_json(found)
+        else:
+            report(problems)
+            _print_tool(found)
+
+
+def _print_tool(found: dict[str, Any]) -> None:
+    click.echo(f"{found['name']} ({'on' if found['enabled'] else 'off'}), from {found['source']}")
+    click.echo(safe(found["description"]) + "\n")
+    hints = [hint.replace("_", " ") for hint, said in found["hints"].items() if said]
+    click.echo(f"may: {', '.join(hints) or 'nothing in particular'}")
+    limit = found["timeout"]
+    click.echo(f"time limit: {'none' if limit is None else f'{limit:g} s'}")
+    click.echo(f"fingerprint: {found['fingerprint']}")
+    click.echo(safe(json.dumps(found["parameters"], indent=2, ensure_ascii=False)))
+
+
+@command.command("call")
+@click.argument("name")
+@click.argument("arguments", default="{}")
+@click.option(
+    "--arg", "-a", "pairs", multiple=True, metavar="KEY=VALUE", help="One argument; its type is the schema's."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
+)
+@source_options
+def call(
+    name: str, arguments: str, pairs: tuple[str, ...], timeout: float | None, as_json: bool, **options: Any
+) -> None:
+    """Call a tool. ARGUMENTS is a JSON object, or - to read it from stdin.
+
+    The exit code is 0 if the tool gave a result, 1 if it failed, 2 if there is no such tool or the arguments
+    don't fit.
+    """
+    asyncio.run(_call(name, _arguments(arguments, pairs), timeout, as_json, options))
+
+
+async def _call(
+    name: str, arguments: dict[str, Any], limit: float | None, as_json: bool, options: dict[str, Any]
+) -> None:
+    async with _opened(options, name) as (registry, problems):
+        report(problems)
+        context = ToolContext(on_progress=_show_progress)
+        try:
+            result = await registry.call_tool(name, arguments, context=context, timeout=limit)
+        except ToolError as fault:
+            raise _failed(fault, as_json) from fault
+    _print_result(result, as_json)
+    if result.is_error:
+        raise SystemExit(1)
+
+
+@contextlib.asynccontextmanager
+async def _opened(
+    options: dict[str, Any], name: str | None
+) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
+    """The registry, and what is wrong. Servers are started only if the tool `name` (None: any) is not there
+    without.
+    """
+    registry, problems = load(
+        Sources(options["folders"], options["roots"], options["hosts"], options["shell"])
+    )
+    configs: list[ServerConfig] = []
+    if not options["no_servers"] and (name is None or name not in registry.all_names):
+        configs, wrong = configured(options["files"])
+        problems += wrong
+    if not configs:
+        yield registry, problems
+        return
+    from overlay.tools.servers import McpServers
+
+    async with McpServers(registry, configs) as servers:
+        click.echo(f"connecting to {len(configs)} servers …", err=True)
+        for status in await servers.settled():
+            if status.state == "failed":
+                problems.append(LoadProblem(f"server {status.key}", status.reason))
+            problems += [LoadProblem(f"server {status.key}", problem) for problem in status.problems]
+        yield registry, problems
+
+
+def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
+    try:
+        given: Any = json.loads(sys.stdin.read() if text == "-" else text)
+    except ValueError as fault:
+        raise click.UsageError(
+            f'ARGUMENTS is no JSON ({fault}); give an object such as \'{{"path": "."}}\''
+        ) from fault
+    if not isinstance(given, dict):
+        raise click.UsageError('ARGUMENTS must be a JSON object, such as \'{"path": "."}\'')
+    arguments = cast("dict[str, Any]", given)
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise click.UsageError(f"--arg {pair!r} has no '=': write KEY=VALUE")
+        arguments[key] = value
+    return arguments
+
+
+def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:
+    definition = registry.definition(name)
+    return asdict(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
+
+
+def _show_progress(fraction: float | None, message: str) -> None:
+    share = "" if fraction is None else f"{fraction:4.0%} "
+    click.echo(share + one_line(message, 100), err=True)
+
+
+def _print_result(result: ToolResult, as_json: bool) -> None:
+    if as_json:
+        images = [{"mime_type": image.mime_type, "base64": image.base64} for image in result.images]
+        _print_json(asdict(result) | {"images": images})
+        return
+    click.echo(safe(result.text), nl=not result.text.endswith("\n"), err=result.is_error)
+    for image in result.images:
+        click.echo(f"(a picture: {image.mime_type}, {len(image.data)} bytes; --json gives it)")
+    for link in result.links:
+        click.echo(f"(a link: {safe(link.uri)} {one_line(link.name, 80)})")
+
+
+def _failed(fault: ToolError, as_json: bool) -> SystemExit:
+    if as_json:
+        _print_json({"error": fault.as_dict()})
+    else:
+        click.echo(f"{fault.code}: {safe(fault.message)}", err=True)
+    return SystemExit(2 if fault.code in ("tool_not_found", "tool_invalid") else 1)
+
+
+def _print_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=True))

@@ -1,0 +1,113 @@
+"""Which machines a tool may talk to: hosts the person allowed, at addresses of the open internet."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from overlay.tools.errors import ToolError, clip
+
+Resolve = Callable[[str, int], list[str]]
+PORTS = {"http": 80, "https": 443}
+URL_SIGNS = "%/:=&?~+!$,;'@()*[]"
+# Ranges that carry an IPv4 address inside: NAT64, 6to4.
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+SIX_TO_FOUR = ipaddress.ip_network("2002::/16")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where one request goes: the address is connected to, the host is what TLS and the server are told."""
+
+    scheme: str
+    host: str
+    port: int
+    address: str
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """The value of the `Host` header."""
+        return self.host if self.port == PORTS[self.scheme] else f"{self.host}:{self.port}"
+
+
+class Allowed:
+    """The allow-list. `hosts` are `example.org`, `*.example.org` (its subdomains), or either with `:port`.
+
+    Without a port only 80 and 443 are allowed. `resolve(host, port)` gives addresses. Private addresses are
+    only reached with `private=True`, which is for tests and for who knows why.
+    """
+
+    def __init__(
+        self, hosts: Iterable[str], *, resolve: Resolve | None = None, private: bool = False
+    ) -> None:
+        self._hosts = [host.lower().rstrip(".") for host in hosts]
+        self._resolve = resolve or system_resolve
+        self._private = private
+
+    def target(self, url: str) -> Target:
+        """Check one URL (the first, or one a redirect names) and give where to connect.
+
+        Raises ToolError: tool_invalid for what is no web address, tool_denied for one that is not allowed,
+        tool_execution_failed for a host that can't be found.
+        """
+        if any(character <= " " for character in url):
+            raise ToolError("tool_invalid", "A web address can't hold spaces or control characters")
+        try:
+            parts = urlsplit(url)
+            port = parts.port or PORTS.get(parts.scheme, 0)
+            host = (parts.hostname or "").encode("idna").decode().rstrip(".")
+        except ValueError as fault:
+            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is no web address: {fault}") from fault
+        if parts.scheme not in PORTS or not host:
+            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is no http or https address")
+        if parts.username is not None or parts.password is not None:
+            raise ToolError("tool_denied", "An address with a user name or password in it is not fetched")
+        if not self._is_allowed(host, port):
+            raise ToolError(
+                "tool_denied",
+                f"{host}:{port} is not among the hosts allowed: {', '.join(self._hosts) or 'none'}",
+            )
+        path = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=URL_SIGNS)
+        return Target(parts.scheme, host, port, self._address(host, port), path)
+
+    def _is_allowed(self, host: str, port: int) -> bool:
+        for entry in self._hosts:
+            name, _, only = entry.rpartition(":") if entry.rpartition(":")[2].isdigit() else (entry, "", "")
+            fits = host.endswith(name[1:]) if name.startswith("*.") else host == name
+            if fits and (port == int(only) if only else port in PORTS.values()):
+                return True
+        return False
+
+    def _address(self, host: str, port: int) -> str:
+        try:
+            found = self._resolve(host, port)
+        except OSError as fault:
+            raise ToolError("tool_execution_failed", f"The host {host!r} can't be found") from fault
+        # One private address among many is enough: which of them a later look-up gives is not ours to choose.
+        if not self._private and not all(map(is_public, found)):
+            raise ToolError("tool_denied", f"{host!r} is on this machine or a private network: not fetched")
+        return found[0]
+
+
+def is_public(address: str) -> bool:
+    """True for an address of the open internet; False for loopback, private ones, and what wraps one."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped
+        if ip in NAT64:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        elif ip in SIX_TO_FOUR:
+            inner = ipaddress.IPv4Address((int(ip) >> 80) & 0xFFFFFFFF)
+        if inner is not None:
+            return inner.is_global and not inner.is_multicast
+    return ip.is_global and not ip.is_multicast
+
+
+def system_resolve(host: str, port: int) -> list[str]:
+    """The addresses of a host, by the system. Raises OSError."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(each[4][0]) for each in found]

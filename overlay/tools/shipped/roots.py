@@ -1,0 +1,104 @@
+"""Folders the person has opened to the model, and the guard that nothing outside of them is reached."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from overlay.tools.errors import ToolError, clip
+
+SKIPPED = {"node_modules", "__pycache__"}
+
+
+class Roots:
+    """The opened folders, in order; relative paths are looked for in each, the first that has it wins.
+
+    Raises ValueError for a root that is no folder.
+    """
+
+    def __init__(self, folders: Iterable[Path | str]) -> None:
+        self.folders = [Path(folder).expanduser().resolve() for folder in folders]
+        for folder in self.folders:
+            if not folder.is_dir():
+                raise ValueError(f"{folder} is no folder: a root must be one that exists")
+
+    def find(self, path: str) -> Path:
+        """The real place (symlinks followed) of an existing file or folder inside the roots.
+
+        Raises ToolError tool_denied for one outside (by `..`, by an absolute path or by a symlink), and
+        tool_execution_failed for one that is not there.
+        """
+        if "\0" in path:
+            raise ToolError("tool_invalid", "A path can't hold a NUL character")
+        outside = False
+        for folder in self.folders:
+            try:
+                real = (folder / Path(path)).resolve()
+                if not any(real.is_relative_to(root) for root in self.folders):
+                    outside = True
+                elif real.exists():
+                    return real
+            except (OSError, RuntimeError) as fault:  # a name too long, or symlinks in a circle
+                raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from fault
+        if outside or not self.folders:
+            opened = ", ".join(map(str, self.folders)) or "none"
+            raise ToolError(
+                "tool_denied", f"{clip(path, 200)!r} is outside of the folders opened to you: {opened}"
+            )
+        raise ToolError("tool_execution_failed", f"There is no {clip(path, 200)!r}")
+
+    def show(self, path: Path) -> str:
+        """A path as the model may give it again: relative to the first root, else absolute."""
+        first = self.folders[0]
+        return path.relative_to(first).as_posix() if path.is_relative_to(first) else str(path)
+
+    def read(self, path: Path, limit: int) -> bytes:
+        """The first `limit` bytes of a file that `find` gave. Pipes and devices are refused: they may never
+        end.
+        """
+        flags = (
+            os.O_RDONLY
+            | getattr(os, "O_NOFOLLOW", 0)
+            | getattr(os, "O_NONBLOCK", 0)
+            | getattr(os, "O_BINARY", 0)
+        )
+        descriptor = os.open(path, flags)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise ToolError("tool_execution_failed", f"{self.show(path)!r} is no plain file")
+            return file.read(limit)
+
+    def walk(self, top: Path, *, hidden: bool = False) -> Iterator[os.DirEntry[str]]:
+        """Every file and folder below, by name; symlinks that lead out of the roots are left out, links to
+        folders not entered.
+
+        Folders that begin with a dot, and those nobody looks into (`node_modules`), are only entered if
+        `hidden`.
+        """
+        for entry in self.entries(top):
+            yield entry
+            if entry.is_dir(follow_symlinks=False) and (
+                hidden or not (entry.name.startswith(".") or entry.name in SKIPPED)
+            ):
+                yield from self.walk(Path(entry.path), hidden=hidden)
+
+    def entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        """What stands in one folder, by name, without symlinks that lead out. A folder that can't be read is
+        empty.
+        """
+        try:
+            with os.scandir(folder) as found:
+                return sorted((each for each in found if self._inside(each)), key=lambda each: each.name)
+        except OSError:
+            return []
+
+    def _inside(self, entry: os.DirEntry[str]) -> bool:
+        if not entry.is_symlink():
+            return True
+        try:
+            real = Path(entry.path).resolve()
+        except (OSError, RuntimeError):
+            return False
+        return any(real.is_relative_to(root) for root in self.folders)

@@ -1,0 +1,70 @@
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from overlay.tools import sources
+from overlay.tools.decorator import tool
+from overlay.tools.sources import Sources, load, own_folder
+
+SHIPPED = ["current_time", "calculator", "page_title"]
+
+
+@tool
+def offered() -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The person's own folder of tools, not there yet."""
+    folder = tmp_path / "own"
+
+    def mine() -> Path:
+        return folder
+
+    monkeypatch.setattr(sources, "own_folder", mine)
+    return folder
+
+
+def write(folder: Path, name: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.py").write_text(f"from overlay.tools import tool\n\n@tool\ndef {name}(): ...\n")
+    return folder
+
+
+def test_without_anything_configured_the_shipped_tools_are_there():
+    registry, problems = load(Sources(entry_points=False))
+    assert (registry.names, problems) == (SHIPPED, [])
+
+
+def test_the_persons_own_folder_is_loaded(own: Path):
+    write(own, "mine")
+    assert load(Sources(entry_points=False))[0].names == [*SHIPPED, "mine"]
+
+
+def test_folders_that_are_named_are_loaded(tmp_path: Path):
+    folder = write(tmp_path / "more", "other")
+    assert load(Sources([folder], entry_points=False))[0].names == [*SHIPPED, "other"]
+
+
+def test_a_folder_that_is_named_and_not_there_is_a_problem(tmp_path: Path):
+    assert len(load(Sources([tmp_path / "gone"], entry_points=False))[1]) == 1
+
+
+def test_entry_points_are_loaded(monkeypatch: pytest.MonkeyPatch):
+    def installed(group: str) -> list[EntryPoint]:
+        return [EntryPoint("p", f"{__name__}:offered", group)]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", installed)
+    assert load(Sources())[0].names == [*SHIPPED, "offered"]
+
+
+def test_what_the_person_opened_is_open(tmp_path: Path):
+    registry, _ = load(Sources(roots=[tmp_path], hosts=["example.org"], shell=True, entry_points=False))
+    assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
+
+
+def test_the_own_folder_is_in_the_users_configuration():
+    from platformdirs import user_config_dir
+
+    assert own_folder() == Path(user_config_dir("overlay", appauthor=False)) / "tools"
