@@ -1,4 +1,4 @@
-"""Makes the README's pictures: `python docs/make_pictures.py`. The real companion on the bundled site, light and dark."""
+"""Makes the README's pictures, light and dark: the real companion on the bundled site."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ async def picture(browser: Browser, scheme: Literal["light", "dark"]) -> None:
     async with (
         DemoSite() as site,
         Companion(
-            site.url, registry=demo_registry(FOLDER), profile=load_profiles()["demo"], context=context, config=config
+            site.url,
+            registry=demo_registry(FOLDER),
+            profile=load_profiles()["demo"],
+            context=context,
+            config=config,
         ) as companion,
     ):
         events = companion.listen()

@@ -1,4 +1,4 @@
-"""The page's side, as one source text: `source(config)` is what runs in the isolated world of each document."""
+"""The page's side as one source text: `source(config)` runs in the isolated world of each document."""
 
 from __future__ import annotations
 

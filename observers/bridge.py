@@ -1,7 +1,7 @@
 """Attaching to pages, frames and tabs: an isolated world and a binding in each, out of the page's reach.
 
-These are Playwright's exposed bindings one layer down (`Runtime.addBinding` with an execution context name, Chrome
-DevTools Protocol): `page.expose_binding` lives in the page's own world, where any script can call it.
+These are Playwright's exposed bindings one layer down (`Runtime.addBinding` with an execution context name,
+Chrome DevTools Protocol): `page.expose_binding` lives in the page's own world, where any script can call it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from playwright.async_api import Error as PlaywrightError
 
 import injected_js
+from observers.cdp import call
 from observers.document import Document
 from observers.messages import Arm, BadMessage, Hello, Message, Ping, Pong, Stop, parse
 from observers.sheet import hide_after
@@ -31,7 +32,7 @@ NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
 class Listener(Protocol):
-    """Who is told. Each call is made from an event of the browser; what it raises is logged and goes no further."""
+    """Who is told. Each call comes from an event of the browser; what it raises is logged, no more."""
 
     def opened(self, document: Document, hello: Hello) -> None:
         """A document began; its blocks follow."""
@@ -46,8 +47,8 @@ class Listener(Protocol):
 class Bridge:
     """All pages of one browser context, present and to come.
 
-    `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see types.js);
-    the bridge adds the names that are random each run.
+    `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see
+    types.js); the bridge adds the names that are random each run.
     """
 
     def __init__(self, context: BrowserContext, config: Mapping[str, object], listener: Listener) -> None:
@@ -111,10 +112,13 @@ class Bridge:
             self._sessions[target] = session
             self._listen(session, page, target)
             await asyncio.gather(
-                session.send("Page.enable"),
-                session.send("Runtime.enable"),
-                session.send("Runtime.addBinding", {"name": self.binding, "executionContextName": self.world}),
-                session.send(
+                call(session, "Page.enable"),
+                call(session, "Runtime.enable"),
+                call(
+                    session, "Runtime.addBinding", {"name": self.binding, "executionContextName": self.world}
+                ),
+                call(
+                    session,
                     "Page.addScriptToEvaluateOnNewDocument",
                     {"source": self._source, "worldName": self.world, "runImmediately": True},
                 ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.cdp import call
 from observers.limits import Bucket
 from observers.messages import Command, encode
 
@@ -56,7 +57,8 @@ class Document:
 
         Raises playwright's Error when the document is gone or the function throws.
         """
-        answer = await self.session.send(
+        answer = await call(
+            self.session,
             "Runtime.callFunctionOn",
             {
                 "objectId": await self._handle(),
@@ -67,8 +69,10 @@ class Document:
             },
         )
         if "exceptionDetails" in answer:
-            detail = answer["exceptionDetails"]
-            raise PlaywrightError(str(detail.get("exception", {}).get("description", detail.get("text")))[:500])
+            detail: dict[str, Any] = answer["exceptionDetails"]
+            raise PlaywrightError(
+                str(detail.get("exception", {}).get("description", detail.get("text")))[:500]
+            )
         return answer["result"].get("value")
 
     async def page_title(self) -> str:
@@ -86,7 +90,8 @@ class Document:
 
     async def _handle(self) -> str:
         if self._object is None:
-            answer = await self.session.send(
+            answer = await call(
+                self.session,
                 "Runtime.evaluate",
                 {"expression": f"globalThis[{json.dumps(self._entry)}]", "uniqueContextId": self.unique_id},
             )

@@ -1,6 +1,7 @@
 """What the page may say and what it may be told: the Python twin of `injected_js/types.js`.
 
-Nothing that arrives is believed: each message is checked against these models, bounded in size, and can at most ask.
+Nothing that arrives is believed: each message is checked against these models, bounded in size, and can at
+most ask.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Hello(_Model):
 
 
 class Open(_Model):
-    """A block was found. `live` is false for what was there when the page opened or came back with a switch."""
+    """A block was found. `live` is false for what stood there at the start or came back with a switch."""
 
     k: Literal["open"]
     id: UnitId
@@ -236,5 +237,7 @@ Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop
 
 def encode(commands: list[Command]) -> str:
     """Return the JSON text for the page; fields that were not set are left out."""
-    plain: list[dict[str, Any]] = [command.model_dump(exclude_unset=True) | {"c": command.c} for command in commands]
+    plain: list[dict[str, Any]] = [
+        command.model_dump(exclude_unset=True) | {"c": command.c} for command in commands
+    ]
     return json.dumps(plain)

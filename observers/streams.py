@@ -50,7 +50,9 @@ class BlockStream:
         appends = item.at == len(self.text)
         if not self.text.splice(item.at, item.text, item.length):
             if self._asked and item.at == 0:
-                raise ValueError(f"block {item.id}: {len(self.text)} units after a resync, {item.length} expected")
+                raise ValueError(
+                    f"block {item.id}: {len(self.text)} units after a resync, {item.length} expected"
+                )
             if self._asked:
                 return None
             self._asked = True

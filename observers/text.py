@@ -44,7 +44,11 @@ class Utf16Decoder:
         self._pending = ""
         if text and "\ud800" <= text[-1] <= "\udbff":
             text, self._pending = text[:-1], text[-1]
-        return text if _plain(text) else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return (
+            text
+            if _plain(text)
+            else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        )
 
     def flush(self) -> str:
         """Return a first half that never got its second."""

@@ -1,4 +1,4 @@
-"""The companion: opens the browser on a chat, and wires page, detection, policy, tools and composer together."""
+"""The companion: opens the browser on a chat and wires page, detection, policy, tools and composer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
-from overlay.formats import openers
+from overlay.formats import StreamDetector, ToolIndex, openers
 from overlay.opening import open_context
 from overlay.policy import Policy
 from overlay.results import TAG
@@ -37,11 +37,11 @@ class Companion:
     """A chat with the companion beside it; use it as `async with Companion(...) as companion`.
 
     In: `target` is a site's name (`demo`, …) or an address; `tools` what `ToolRegistry.add` takes; `registry`
-    one that is ready, instead; `config` a Config, a mapping or a TOML file. `context` is a browser context of the
-    caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
+    one that is ready, instead; `config` a Config, a mapping or a TOML file. `context` is a browser context of
+    the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
     `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
-    `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page and
-    to tests: never for a person's own chats. `say` is handed each line a person should see.
+    `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
+    and to tests: never for a person's own chats. `say` is handed each line a person should see.
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -95,7 +95,7 @@ class Companion:
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             if self.target == "demo":
-                from overlay.demo.server import DemoSite  # noqa: PLC0415 - only who plays it pays for it
+                from overlay.demo.server import DemoSite
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
             self.context = self._given or await stack.enter_async_context(
@@ -118,6 +118,8 @@ class Companion:
                 },
                 self,
             )
+            # Loads and compiles the formats now: the first block must not wait for that.
+            StreamDetector(ToolIndex(self.registry.get_tools_for_ai())).feed("{")
             await self.bridge.start()
             stack.push_async_callback(self._stop)
             self.page = await self._first_page()
@@ -163,7 +165,10 @@ class Companion:
             if block_id in chat.blocks:
                 await chat.document.flushed()
                 where: dict[str, float] | None = await chat.document.ask(
-                    "function (block, part, scroll) { return this.place(block, part, scroll); }", block_id, part, scroll
+                    "function (block, part, scroll) { return this.place(block, part, scroll); }",
+                    block_id,
+                    part,
+                    scroll,
                 )
                 return where
         return None
@@ -189,7 +194,7 @@ class Companion:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
 
-    def opened(self, document: Document, hello: Hello) -> None:
+    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
         """A document began (from the bridge)."""
         self._chats[document] = Chat(document, self.profile, self.registry, self.desk)
 
@@ -231,9 +236,11 @@ class Companion:
             queue.put_nowait(None)
 
     def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
-        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
         if kind == "trouble":
             log.warning("%s", text)
+        if not self._queues:
+            return
+        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
         for queue in self._queues:
             queue.put_nowait(event)
 

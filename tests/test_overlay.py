@@ -21,5 +21,6 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_detecting_does_not_import_a_browser() -> None:
-    program = "import sys, overlay; overlay.detect('x'); sys.exit('playwright' in sys.modules or 'mcp' in sys.modules)"
+    heavy = "'playwright' in sys.modules or 'mcp' in sys.modules"
+    program = f"import sys, overlay; overlay.detect('x'); sys.exit({heavy})"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -17,13 +17,36 @@ from overlay.play.tools import FOLDER
 
 @click.command("demo")
 @click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
-@click.option("--auto-execute", is_flag=True, help="Calls run by themselves after a countdown; else the player clicks Execute.")
-@click.option("--delay", type=click.FloatRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr.")
+@click.option(
+    "--auto-execute",
+    is_flag=True,
+    help="Calls run by themselves after a countdown; else the player clicks Execute.",
+)
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
+)
 @click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
-@click.option("--folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=FOLDER, help="The folder the file tools may see (default: a small one that comes with the demo).")
-@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Where the screenshots go (default: overlay's cache folder).")
-@click.option("--render", type=click.Choice(["append", "rebuild", "framework"]), default="rebuild", show_default=True, help="How the site draws its answers.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=FOLDER,
+    help="The folder the file tools may see (default: a small one that comes with the demo).",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the screenshots go (default: overlay's cache folder).",
+)
+@click.option(
+    "--render",
+    type=click.Choice(["append", "rebuild", "framework"]),
+    default="rebuild",
+    show_default=True,
+    help="How the site draws its answers.",
+)
 @click.option("--keep-open", is_flag=True, help="Leave the window open at the end.")
 def command(
     headless: bool,
@@ -70,8 +93,9 @@ def _print(report: Report, as_json: bool) -> None:
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
     click.echo(
-        f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, {told['refused']} refused, "
-        f"{told['failed']} failed; the model read {len(report.results_seen)} results."
+        f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, "
+        f"{told['refused']} refused, {told['failed']} failed; "
+        f"the model read {len(report.results_seen)} results."
     )
     for name, path in report.pictures.items():
         click.echo(f"  {name}: {path}")

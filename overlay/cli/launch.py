@@ -36,13 +36,34 @@ WORDS = {
 
 @click.command("launch")
 @click.argument("target", metavar="SITE|URL")
-@click.option("--profile", "profile_dir", type=click.Path(file_okay=False, path_type=Path), help="Folder of the browser profile (default: overlay's own).")
+@click.option(
+    "--profile",
+    "profile_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the browser profile (default: overlay's own).",
+)
 @click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
-@click.option("--connect", metavar="CDP", help="Use the running browser at this address, such as http://127.0.0.1:9222.")
-@click.option("--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied.")
-@click.option("--config", "config_file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A TOML file with policy and returns.")
-@click.option("--auto-execute", multiple=True, metavar="TOOL", help="Let calls of TOOL run by themselves after the delay; * stands for any text.")
-@click.option("--delay", type=click.FloatRange(0, 3600), help="Seconds of the countdown before a call runs by itself.")
+@click.option(
+    "--connect", metavar="CDP", help="Use the running browser at this address, such as http://127.0.0.1:9222."
+)
+@click.option(
+    "--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied."
+)
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A TOML file with policy and returns.",
+)
+@click.option(
+    "--auto-execute",
+    multiple=True,
+    metavar="TOOL",
+    help="Let calls of TOOL run by themselves after the delay; * stands for any text.",
+)
+@click.option(
+    "--delay", type=click.FloatRange(0, 3600), help="Seconds of the countdown before a call runs by itself."
+)
 @click.option("--auto-insert", is_flag=True, help="Put results into the composer without being asked.")
 @click.option("--auto-submit", is_flag=True, help="Send them too.")
 @click.option("--max-rounds", type=click.IntRange(0), help="How many messages may be sent by themselves.")
@@ -63,10 +84,18 @@ def command(
     """
     config = _config(config_file, options, headless)
     if not headless and not connect and Machine.current().display() is None:
-        raise WrongUse("there is no display to open a window on", advice="Add --headless, or --connect to a browser that runs.")
+        raise WrongUse(
+            "there is no display to open a window on",
+            advice="Add --headless, or --connect to a browser that runs.",
+        )
     try:
         registry, problems = load(
-            Sources(folders=options["folders"], roots=options["roots"], hosts=options["hosts"], shell=options["shell"])
+            Sources(
+                folders=options["folders"],
+                roots=options["roots"],
+                hosts=options["hosts"],
+                shell=options["shell"],
+            )
         )
     except ValueError as error:
         raise WrongUse(str(error)) from error
@@ -133,7 +162,7 @@ async def _closed(companion: Companion) -> None:
         if not companion.context.pages:
             gone.set()
 
-    companion.context.on("close", lambda *_: gone.set())
+    companion.context.on("close", look)
     companion.page.on("close", look)
     companion.context.on("page", lambda page: page.on("close", look))
     await gone.wait()

@@ -181,7 +181,9 @@ class Play:
 
     def _time(self, call: PlayedCall, event: Event) -> None:
         self._marks.setdefault((call.block, event.kind), event.at)
-        end = next((kind for kind in ("done", "failed", "denied") if (call.block, kind) in self._marks), "done")
+        end = next(
+            (kind for kind in ("done", "failed", "denied") if (call.block, kind) in self._marks), "done"
+        )
         for step, (first, last) in {
             "named_to_ready": ("named", "ready"),
             "ready_to_running": ("ready", "running"),
@@ -235,10 +237,12 @@ class Play:
 
     def check(self) -> None:
         report = self.report.as_json()
-        if report["executed"] < 4:  # noqa: PLR2004
+        if report["executed"] < 4:
             self._fault(f"only {report['executed']} calls ran")
         if report["refused"] != 1 or report["failed"] != 1:
-            self._fault(f"{report['refused']} calls refused and {report['failed']} failed, one of each was meant")
+            self._fault(
+                f"{report['refused']} calls refused and {report['failed']} failed, one of each was meant"
+            )
         missing = {call.call_id for call in self.report.calls if call.call_id} - set(self.report.results_seen)
         if missing:
             self._fault(f"the model never saw the results of {', '.join(sorted(missing))}")

@@ -19,7 +19,9 @@ STEPS = 4
 def demo_registry(folder: Path) -> ToolRegistry:
     """Return the demo's tools; the file tools see `folder` and nothing else."""
     files = Files(Roots([folder]))
-    return ToolRegistry([current_time, page_title, files.list_files, files.read_file, calculator, delete_file])
+    return ToolRegistry(
+        [current_time, page_title, files.list_files, files.read_file, calculator, delete_file]
+    )
 
 
 @tool(read_only=True)
@@ -28,6 +30,7 @@ async def calculator(expression: str, context: ToolContext) -> str:
 
     Args:
         expression: what to work out, such as (2 + 3) * 4
+        context: takes the progress
     """
     for step in range(STEPS):
         context.progress(step / STEPS, "working it out")

@@ -50,13 +50,29 @@ WRITE = """async ([mode, steps]) => {
 }"""
 PIECES = st.one_of(
     st.sampled_from(
-        ["🙂", "\ud83d", "\ude42", "👩🏽‍🚀", "\r\n", "\r", "\n", "\u00a0", "\u200b", "\u200d", "\ufeff", "e\u0301"]
+        [
+            "🙂",
+            "\ud83d",
+            "\ude42",
+            "👩🏽‍🚀",
+            "\r\n",
+            "\r",
+            "\n",
+            "\u00a0",
+            "\u200b",
+            "\u200d",
+            "\ufeff",
+            "e\u0301",
+        ]
     ),
-    st.sampled_from(["<function_calls>\n", '<invoke name="look">', "</invoke>", "{", '"name"', "[", "&amp;", "<b>"]),
+    st.sampled_from(
+        ["<function_calls>\n", '<invoke name="look">', "</invoke>", "{", '"name"', "[", "&amp;", "<b>"]
+    ),
     st.text(alphabet="ab \t\n🦓\u2028", max_size=8),
 )
 STEPS = st.lists(
-    st.tuples(st.sampled_from(["grow", "grow", "grow", "pause", "split", "remount", "set"]), PIECES), max_size=14
+    st.tuples(st.sampled_from(["grow", "grow", "grow", "pause", "split", "remount", "set"]), PIECES),
+    max_size=14,
 )
 
 
@@ -91,7 +107,9 @@ async def held(stage: Stage, wanted: list[int]) -> bool:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
-async def test_python_holds_what_the_page_holds(stage: Stage, mode: str, steps: list[tuple[str, str]]) -> None:
+async def test_python_holds_what_the_page_holds(
+    stage: Stage, mode: str, steps: list[tuple[str, str]]
+) -> None:
     wanted = await stage.page.evaluate(WRITE, [mode, steps])
     assert await held(stage, wanted), (wanted, stage.companion.texts())
 
@@ -135,7 +153,9 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
             said(document, message)
 
         stage.companion.said = lose  # type: ignore[method-assign]
-        wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one "], ["pause", ""], ["pause", ""]]])
+        wanted = await stage.page.evaluate(
+            WRITE, ["append", [["grow", "one "], ["pause", ""], ["pause", ""]]]
+        )
         await stage.settled()
         assert lost
         await stage.page.evaluate("document.querySelector('code').lastChild.appendData('two')")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from overlay.browser import Machine
 from overlay.cli import main
 from overlay.play.player import Play, PlayedCall, Report
 
@@ -37,14 +36,17 @@ def test_the_pictures_are_named_at_the_end(plays: list[Play]) -> None:
     assert "proof: proof.png" in CliRunner().invoke(main, ["demo", "--headless"]).stdout
 
 
-def test_without_a_display_it_plays_without_a_window(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Machine, "display", lambda _: None)
+def test_without_a_display_it_plays_without_a_window(
+    plays: list[Play], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     CliRunner().invoke(main, ["demo"])
     assert plays[0].headless
 
 
 def test_with_a_display_it_opens_a_window(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Machine, "display", lambda _: ":0")
+    monkeypatch.setenv("DISPLAY", ":0")
     CliRunner().invoke(main, ["demo"])
     assert not plays[0].headless
 

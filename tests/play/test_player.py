@@ -14,7 +14,11 @@ from overlay.play.tools import FOLDER
 async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, list[str]]:
     lines: list[str] = []
     play = Play(
-        say=lines.append, pictures=tmp_path_factory.mktemp("pictures"), folder=FOLDER, auto_execute=True, delay=0.3
+        say=lines.append,
+        pictures=tmp_path_factory.mktemp("pictures"),
+        folder=FOLDER,
+        auto_execute=True,
+        delay=0.3,
     )
     return await play.run(), lines
 
@@ -47,7 +51,10 @@ def test_the_last_answer_quotes_what_the_tools_gave(played: tuple[Report, list[s
 
 def test_every_state_has_its_picture(played: tuple[Report, list[str]]) -> None:
     pictures = played[0].pictures
-    assert {name for name, path in pictures.items() if Path(path).stat().st_size > 0} == {*PICTURES.values(), "proof"}
+    assert {name for name, path in pictures.items() if Path(path).stat().st_size > 0} == {
+        *PICTURES.values(),
+        "proof",
+    }
 
 
 def test_each_step_is_told_as_it_happens(played: tuple[Report, list[str]]) -> None:

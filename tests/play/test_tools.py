@@ -16,7 +16,9 @@ async def test_the_folder_that_comes_with_it_can_be_listed() -> None:
 async def test_the_calculator_tells_each_step() -> None:
     told: list[str] = []
     context = ToolContext(on_progress=lambda _, message: told.append(message))
-    result = await demo_registry(FOLDER).call_tool("calculator", {"expression": "(3 + 1) * 12.5 - 3"}, context=context)
+    result = await demo_registry(FOLDER).call_tool(
+        "calculator", {"expression": "(3 + 1) * 12.5 - 3"}, context=context
+    )
     assert (result.text, len(told)) == ("47", STEPS)
 
 
