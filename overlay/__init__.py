@@ -1,1 +1,29 @@
 """overlay: a companion for web chats that shows and runs the tool calls a model prints."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from overlay.companion import Companion
+    from overlay.formats import StreamDetector, ToolCall, detect
+    from overlay.tools import ToolRegistry, tool
+
+_HOMES = {
+    "Companion": "overlay.companion",
+    "StreamDetector": "overlay.formats",
+    "ToolCall": "overlay.formats",
+    "detect": "overlay.formats",
+    "ToolRegistry": "overlay.tools",
+    "tool": "overlay.tools",
+}
+
+__all__ = ["Companion", "StreamDetector", "ToolCall", "ToolRegistry", "detect", "tool"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: detection alone must not pay for a browser."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'overlay' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -144,11 +144,9 @@ class ToolRegistry:
         tool = self._tools[definition.name]
         context = context or ToolContext()
         limit = definition.timeout if timeout is None else timeout
-        # An author's word makes a result private; a server's tool is classed so if it just says nothing.
-        private = definition.hints.private and definition.server is None
 
         async def work() -> ToolResult:
-            return to_result(await tool.handler(ready, context), private=private)
+            return to_result(await tool.handler(ready, context))
 
         return await run(definition.name, work, context, limit)
 

@@ -6,7 +6,7 @@ import base64
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pydantic_core import to_jsonable_python
@@ -66,7 +66,7 @@ def image_type(data: bytes) -> str | None:
     return None
 
 
-def to_result(value: Any, *, private: bool = False) -> ToolResult:
+def to_result(value: Any) -> ToolResult:
     """Any return value as a ToolResult.
 
     Text stays text; pictures (ToolImage, or bytes that are one) and links go to their lists, also out of a
@@ -74,16 +74,16 @@ def to_result(value: Any, *, private: bool = False) -> ToolResult:
     included), in `structured` and, as text, in `text`. What JSON can't hold is shown by its `str()`.
     """
     if isinstance(value, ToolResult):
-        return replace(value, private=True) if private else value
+        return value
     if value is None:
-        return ToolResult(private=private)
+        return ToolResult()
     items: list[Any] = list(cast("list[Any]", value)) if isinstance(value, list | tuple) else [value]
     if any(isinstance(item, ToolImage | ToolLink | bytes | bytearray) for item in items):
-        return _mixed(items, private)
+        return _mixed(items)
     if isinstance(value, str):
-        return ToolResult(text=value, private=private)
+        return ToolResult(text=value)
     plain = _jsonable(value)
-    return ToolResult(text=as_text(plain), structured=plain, private=private)
+    return ToolResult(text=as_text(plain), structured=plain)
 
 
 def as_text(plain: Any) -> str:
@@ -106,7 +106,7 @@ def _finite(value: Any) -> Any:
     return value
 
 
-def _mixed(items: Iterable[Any], private: bool) -> ToolResult:
+def _mixed(items: Iterable[Any]) -> ToolResult:
     texts: list[str] = []
     images: list[ToolImage] = []
     links: list[ToolLink] = []
@@ -123,4 +123,4 @@ def _mixed(items: Iterable[Any], private: bool) -> ToolResult:
                 texts.append(f"({len(item)} bytes that are no picture)")
         else:
             texts.append(as_text(_jsonable(item)))
-    return ToolResult(text="\n".join(texts), images=images, links=links, private=private)
+    return ToolResult(text="\n".join(texts), images=images, links=links)

@@ -219,8 +219,8 @@ async def test_wrong_arguments_never_reach_the_tool(registry: ToolRegistry):
     assert ((await refusal(registry, "t", {})).code, seen) == ("tool_invalid", [])
 
 
-async def test_a_private_tools_result_is_private(registry: ToolRegistry):
-    assert (await registry.call_tool("diary", {"day": 1})).private
+async def test_what_reads_private_data_may_still_be_shown_unless_its_result_says_no(registry: ToolRegistry):
+    assert not (await registry.call_tool("diary", {"day": 1})).private
 
 
 async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_be_shown(

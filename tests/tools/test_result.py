@@ -58,15 +58,6 @@ def test_a_result_passes_as_it_is():
     assert to_result(result) is result
 
 
-def test_a_result_of_a_private_tool_is_private():
-    assert to_result(ToolResult(text="x"), private=True) == ToolResult(text="x", private=True)
-
-
-@pytest.mark.parametrize("value", [None, "x", 1, ["x", ToolImage(PNG)]])
-def test_any_value_of_a_private_tool_is_private(value: Any):
-    assert to_result(value, private=True).private
-
-
 def test_pictures_and_links_are_taken_out_of_a_mixed_list():
     link = ToolLink("file:///a")
     assert to_result(["one", PNG, link, {"a": 1}]) == ToolResult(

@@ -1,0 +1,312 @@
+"""The loop on a real browser, each figure beside the bare page's in the same run. See `--help`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.async_api import Browser, Page, async_playwright
+from rich.console import Console
+from rich.table import Table
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse
+from starlette.routing import Route
+
+import overlay.demo
+from observers.cdp import call
+from overlay.browser import ensure_browser, launch_options
+from overlay.companion import Companion
+from overlay.sites.profile import SiteProfile
+from overlay.tools import tool
+
+HERE = Path(__file__).parent
+VENDOR = Path(overlay.demo.__file__).parent / "static" / "vendor"
+PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
+CALL = (
+    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
+    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
+)
+PAGE = (
+    '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
+    '<script type="module" src="/page.js"></script>'
+)
+Row = dict[str, Any]
+
+
+@tool(read_only=True)
+def search_web(query: str) -> str:
+    """Stands for any tool; never run here."""
+    return query
+
+
+class Bench:
+    """Two pages of one browser, one with the companion and one bare; each measure runs on both in turn."""
+
+    def __init__(self, browser: Browser, url: str, repeats: int) -> None:
+        self.browser = browser
+        self.url = url
+        self.repeats = repeats
+
+    @asynccontextmanager
+    async def page(self, path: str, *, with_overlay: bool) -> AsyncGenerator[Page]:
+        context = await self.browser.new_context(viewport={"width": 1000, "height": 800})
+        try:
+            if with_overlay:
+                async with Companion(
+                    self.url + path, profile=PROFILE, tools=[search_web], context=context, inspectable=True
+                ) as companion:
+                    yield companion.page
+            else:
+                page = await context.new_page()
+                await page.goto(self.url + path)
+                yield page
+        finally:
+            await context.close()
+
+    async def busy(self, page: Page, function: str, argument: Row) -> Row:
+        """Run a function of the page; return what it says and the main thread's milliseconds meanwhile."""
+        session = await page.context.new_cdp_session(page)
+        await call(session, "Performance.enable")
+        before = await _metrics(session)
+        said: Row = await page.evaluate(f"(argument) => window.{function}(argument)", argument)
+        await page.evaluate("() => window.settle()")
+        after = await _metrics(session)
+        spent = {
+            name: (after[name] - before[name]) * 1000
+            for name in ("TaskDuration", "ScriptDuration", "LayoutDuration")
+        }
+        return {**said, **spent, "longest": await page.evaluate("() => window.longest()")}
+
+    async def pair(self, function: str, argument: Row, path: str = "/") -> tuple[Row, Row]:
+        """Medians of the same measure with the companion and on the bare page, taken in turn."""
+        runs: dict[bool, list[Row]] = {True: [], False: []}
+        for _ in range(self.repeats):
+            for with_overlay in (True, False):
+                async with self.page(path, with_overlay=with_overlay) as page:
+                    await page.wait_for_function("() => window.settle")
+                    runs[with_overlay].append(
+                        await self.busy(page, function, {**argument, "overlay": with_overlay})
+                    )
+        return _median(runs[True]), _median(runs[False])
+
+
+async def _metrics(session: Any) -> dict[str, float]:
+    answer = await call(session, "Performance.getMetrics")
+    return {metric["name"]: metric["value"] for metric in answer["metrics"]}
+
+
+def _median(rows: Sequence[Row]) -> Row:
+    names = rows[0].keys()
+    return {
+        name: None if any(row[name] is None for row in rows) else statistics.median(row[name] for row in rows)
+        for name in names
+    }
+
+
+async def measure(bench: Bench, only: str | None) -> list[Row]:
+    """All rows of the table; `only` names one group."""
+    rows: list[Row] = []
+
+    def add(
+        group: str,
+        case: str,
+        *,
+        value: float | None,
+        unit: str,
+        bare: float | None = None,
+        reach: str = "",
+        met: bool | None = None,
+    ) -> None:
+        ratio = value / bare if value is not None and bare else None
+        rows.append(
+            {
+                "group": group,
+                "case": case,
+                "value": value,
+                "unit": unit,
+                "bare": bare,
+                "ratio": ratio,
+                "to_reach": reach,
+                "met": met,
+            }
+        )
+
+    if only in (None, "rates"):
+        for gap in (3, 10, 33, 66, "frame"):
+            ours, _ = await bench.pair(
+                "streamCall", {"mode": "append", "size": 400, "count": 120, "gap": gap}
+            )
+            label = f"a token every {gap} ms" if gap != "frame" else "a token a frame"
+            add("rates", f"{label}: mutation to named block", value=ours["name_ms"], unit="ms")
+            frames = ours["name_frames"]
+            add(
+                "rates",
+                f"{label}: frames until named",
+                value=frames,
+                unit="frames",
+                reach="2",
+                met=frames is not None and frames <= 2,
+            )
+            execute = ours["execute_ms"]
+            add(
+                "rates",
+                f"{label}: closing tag to Execute",
+                value=execute,
+                unit="ms",
+                reach="26.7",
+                met=execute is not None and execute <= 26.7,
+            )
+    if only in (None, "sizes"):
+        for mode in ("append", "rebuild", "framework"):
+            spent: dict[int, float] = {}
+            for size in (2, 20, 200):
+                ours, bare = await bench.pair(
+                    "streamCall", {"mode": mode, "size": size * 1000, "count": 400, "gap": 4}
+                )
+                spent[size] = ours["TaskDuration"]
+                reach = "ratio 1.0" if size >= 20 else ""
+                met = ours["TaskDuration"] <= bare["TaskDuration"] if size >= 20 else None
+                add(
+                    "sizes",
+                    f"{mode}, {size} KB in 400 steps: main thread",
+                    value=ours["TaskDuration"],
+                    unit="ms",
+                    bare=bare["TaskDuration"],
+                    reach=reach,
+                    met=met,
+                )
+                add(
+                    "sizes",
+                    f"{mode}, {size} KB: of it script",
+                    value=ours["ScriptDuration"],
+                    unit="ms",
+                    bare=bare["ScriptDuration"],
+                )
+            add(
+                "sizes",
+                f"{mode}: 200 KB against 20 KB",
+                value=spent[200] / spent[20],
+                unit="x",
+                reach="12",
+                met=spent[200] <= 12 * spent[20],
+            )
+    if only in (None, "history"):
+        for calls in (50, 200, 1000):
+            ours, bare = await bench.pair("history_", {"calls": calls}, f"/?calls={calls}")
+            met = ours["all_ms"] <= 1000 and not ours["missing"] if calls == 1000 else None
+            add(
+                "history",
+                f"{calls} finished calls: all blocks stand",
+                value=ours["all_ms"],
+                unit="ms",
+                reach="1000" if calls == 1000 else "",
+                met=met,
+            )
+            add(
+                "history",
+                f"{calls} finished calls: longest task",
+                value=ours["longest"],
+                unit="ms",
+                bare=bare["longest"],
+                reach="50 or bare",
+                met=ours["longest"] <= max(50, bare["longest"]),
+            )
+            add(
+                "history",
+                f"{calls} finished calls: main thread",
+                value=ours["TaskDuration"],
+                unit="ms",
+                bare=bare["TaskDuration"],
+            )
+    if only in (None, "idle"):
+        ours, bare = await bench.pair("streamPlain", {"count": 1, "gap": 3000}, "/?calls=50")
+        add(
+            "idle",
+            "50 blocks, 3 s of nothing: main thread",
+            value=ours["TaskDuration"],
+            unit="ms",
+            bare=bare["TaskDuration"],
+        )
+        ours, bare = await bench.pair("streamPlain", {"count": 400, "gap": 4})
+        add(
+            "idle",
+            "400 tokens of plain words, no call: main thread",
+            value=ours["TaskDuration"],
+            unit="ms",
+            bare=bare["TaskDuration"],
+        )
+    return rows
+
+
+async def serve() -> tuple[uvicorn.Server, asyncio.Task[None], str]:
+    """Serve the benchmark's page on loopback."""
+
+    async def index(request: Request) -> HTMLResponse:
+        calls = int(request.query_params.get("calls", "0"))
+        blocks = [f"<pre>{escape(CALL.format(n=n))}</pre>" for n in range(calls)]
+        return HTMLResponse(
+            PAGE.format(body="".join(f'<div data-turn="assistant">{b}</div>' for b in blocks))
+        )
+
+    async def script(_: Request) -> FileResponse:
+        return FileResponse(HERE / "loop_page.js")
+
+    async def preact(_: Request) -> FileResponse:
+        return FileResponse(next(VENDOR.glob("**/preact*.js")), media_type="text/javascript")
+
+    app = Starlette(routes=[Route("/", index), Route("/page.js", script), Route("/preact.js", preact)])
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical"))
+    task = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - uvicorn has no event to wait on
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    return server, task, f"http://127.0.0.1:{port}"
+
+
+async def run(options: argparse.Namespace) -> list[Row]:
+    server, task, url = await serve()
+    found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(**launch_options(found, headless=True))
+            rows = await measure(Bench(browser, url, options.repeats), options.only)
+            await browser.close()
+    finally:
+        server.should_exit = True
+        await task
+    return rows
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure, print a table (or JSON), and exit 0 whatever was reached: a benchmark judges nothing."""
+    parser = argparse.ArgumentParser(prog="python -m bench loop", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")
+    parser.add_argument("--only", choices=["rates", "sizes", "history", "idle"], help="one group")
+    options = parser.parse_args(arguments)
+    rows = asyncio.run(run(options))
+    if options.json:
+        print(json.dumps({"rows": rows}, indent=2))
+        return
+    table = Table("case", "overlay", "bare page", "ratio", "to reach", "met")
+    for row in rows:
+        cells = [
+            _number(row["value"], row["unit"]),
+            _number(row["bare"], row["unit"]),
+            _number(row["ratio"], "x"),
+        ]
+        table.add_row(row["case"], *cells, row["to_reach"], {None: "", True: "yes", False: "NO"}[row["met"]])
+    Console(width=130).print(table)
+
+
+def _number(value: float | None, unit: str) -> str:
+    return "" if value is None else f"{value:.1f} {unit}"

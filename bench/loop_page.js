@@ -1,0 +1,129 @@
+// The page of the loop benchmark: streams a call in one of three ways and notes when what became visible.
+import { h, render } from "/preact.js";
+
+const root = document.getElementById("chat");
+const frames = [];
+const tick = (time) => { frames.push(performance.now()); requestAnimationFrame(tick); };
+requestAnimationFrame(tick);
+const long = [];
+new PerformanceObserver((list) => { for (const e of list.getEntries()) long.push(e.duration); }).observe({ type: "longtask", buffered: true });
+
+const message = () => {
+  const element = document.createElement("div");
+  element.dataset.turn = "assistant";
+  root.append(element);
+  return element;
+};
+
+const spans = (text) => text.split(/(\s+|[<>="])/).filter(Boolean);
+const writers = {
+  append(box) {
+    const pre = document.createElement("pre");
+    const node = document.createTextNode("");
+    pre.append(node);
+    box.append(pre);
+    return (_all, token) => node.appendData(token);
+  },
+  rebuild(box) {
+    return (all) => {
+      const pre = document.createElement("pre");
+      const code = document.createElement("code");
+      code.className = "language-xml";
+      for (const part of spans(all)) {
+        const span = document.createElement("span");
+        span.textContent = part;
+        code.append(span);
+      }
+      pre.append(code);
+      box.replaceChildren(pre);
+    };
+  },
+  framework(box) {
+    return (all) => render(h("pre", null, h("code", { class: "language-xml" }, all)), box);
+  },
+};
+
+// Resolves when `ready` holds inside the block that stands for the call, at the mutation that made it so.
+const seen = (box, ready) => new Promise((resolve) => {
+  // A shadow root is attached without a mutation: from the host's appearance until then it is asked for in each task.
+  const channel = new MessageChannel();
+  let asked = false;
+  const check = () => {
+    if (look()) { observer.disconnect(); resolve(performance.now()); }
+  };
+  channel.port1.onmessage = () => { asked = false; check(); };
+  const look = () => {
+    for (const host of document.querySelectorAll("#chat div")) {
+      if (host.shadowRoot && box.contains(host) && ready(host.shadowRoot)) return true;
+      if (host.shadowRoot && !watched.has(host.shadowRoot)) {
+        watched.add(host.shadowRoot);
+        observer.observe(host.shadowRoot, { childList: true, subtree: true, characterData: true });
+      } else if (!host.shadowRoot && host !== box && !host.textContent && !asked) {
+        asked = true;
+        channel.port2.postMessage(0);
+      }
+    }
+    return false;
+  };
+  const watched = new Set();
+  const observer = new MutationObserver(check);
+  observer.observe(box, { childList: true, subtree: true });
+  look();
+});
+const within = (promise, ms) => Promise.race([promise, new Promise((r) => setTimeout(() => r(null), ms))]);
+const pause = (gap) => gap === "frame" ? new Promise(requestAnimationFrame) : new Promise((r) => setTimeout(r, gap));
+const framesBetween = (from, to) => frames.filter((time) => time > from && time <= to).length;
+
+// One call, `count` tokens at a pace; `overlay` says whether anything is to be waited for.
+window.streamCall = async ({ mode, size, count, gap, overlay }) => {
+  const head = '<function_calls>\n<invoke name="search_web" call_id="7">\n<parameter name="query">';
+  const tail = "</parameter>\n</invoke>\n</function_calls>";
+  const word = "the quick brown fox jumps over 13 lazy dogs\n";
+  const text = head + word.repeat(Math.ceil(size / word.length)).slice(0, size) + tail;
+  const step = Math.max(4, Math.ceil(text.length / count));
+  const box = message();
+  const write = writers[mode](box);
+  const named = overlay ? seen(box, (r) => r.querySelector(".function-name-text")?.textContent === "search_web") : null;
+  const done = overlay ? seen(box, (r) => r.querySelector(".execute-button")) : null;
+  let tName = 0, tClose = 0, all = "";
+  for (let at = 0; at < text.length; at += step) {
+    const token = text.slice(at, at + step);
+    all += token;
+    write(all, token);
+    if (!tName && all.length >= head.indexOf(">", 20) + 1) tName = performance.now();
+    if (!tClose && all.length >= text.indexOf("</invoke>") + 9) tClose = performance.now();
+    await pause(gap);
+  }
+  if (!overlay) return {};
+  const block = await within(named, 5000), execute = await within(done, 5000);
+  return { name_ms: block && block - tName, name_frames: block && framesBetween(tName, block), execute_ms: execute && execute - tClose };
+};
+
+window.streamPlain = async ({ count, gap }) => {
+  const box = message();
+  const p = document.createElement("p");
+  const node = document.createTextNode("");
+  p.append(node);
+  box.append(p);
+  for (let i = 0; i < count; i += 1) { node.appendData("some plain words, "); await pause(gap); }
+  return {};
+};
+
+window.history_ = async ({ calls, overlay }) => {
+  const start = performance.now();
+  const missing = () => {
+    let n = 0;
+    // From the end, where the last one comes, and no further than the first that is missing: asking must cost little.
+    for (const pre of [...document.querySelectorAll("pre")].reverse()) {
+      if (n) break;
+      const host = pre.previousElementSibling;
+      if (!host || !host.shadowRoot || !host.shadowRoot.querySelector(".execute-button")) n += 1;
+    }
+    return n;
+  };
+  if (overlay) while (missing() && performance.now() - start < 20000) await pause(40);
+  const load = performance.getEntriesByType("navigation")[0].domContentLoadedEventStart;
+  return { all_ms: performance.now() - load, missing: overlay ? missing() : 0, calls };
+};
+window.longest = () => Math.max(0, ...long);
+window.settle = () => new Promise((r) => setTimeout(r, 300));

@@ -1,0 +1,127 @@
+/** Which elements are hidden for a unit, and the hosts that stand before them. */
+import { all, closest, isConnected, parentOf } from "./dom.js";
+
+/**
+ * @typedef {import("./unit.js").Unit} Unit
+ * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its own words around the call
+ */
+
+export class Covers {
+  /**
+   * @param {import("./host.js").Hosts} hosts
+   * @param {import("./gate.js").Gate} gate
+   * @param {string} frame  selector of what the site draws around a code block
+   * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
+   */
+  constructor(hosts, gate, frame, words) {
+    this.hosts = hosts;
+    this.gate = gate;
+    this.frame = frame;
+    this.words = words;
+    /** @type {Map<Unit, Element[]>} the first host of a unit carries its blocks */
+    this.byUnit = new Map();
+    /** @type {WeakMap<Element, Unit>} */
+    this.unitOf = new WeakMap();
+  }
+
+  /** @param {Unit} unit @returns {Element} */
+  main(unit) {
+    const [first] = this.byUnit.get(unit) ?? [];
+    if (first) return first;
+    const host = this.hosts.make();
+    this.byUnit.set(unit, [host]);
+    this.unitOf.set(host, unit);
+    return host;
+  }
+
+  /**
+   * Puts every host of the unit where it belongs, and takes away those no longer needed.
+   * @param {Unit} unit
+   */
+  place(unit) {
+    const targets = unit.kind === "fence" ? this.#fence(unit) : this.#prose(unit);
+    this.main(unit);
+    const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
+    targets.forEach((target, index) => {
+      let host = standing[index];
+      if (!host) {
+        host = this.hosts.make();
+        this.unitOf.set(host, unit);
+        standing.push(host);
+      }
+      this.hosts.put(host, target.element);
+      if (unit.kind === "prose") this.words(host, target.lead, target.trail);
+    });
+    for (const extra of standing.splice(Math.max(1, targets.length))) this.hosts.take(extra);
+    if (!targets.length && standing[0]) this.hosts.take(standing[0]);
+  }
+
+  /** @param {Unit} unit @returns {boolean} */
+  intact(unit) {
+    const standing = this.byUnit.get(unit) ?? [];
+    return standing.length > 0 && standing.every((host) => this.hosts.inPlace(host));
+  }
+
+  /** @param {Unit} unit  everything as the site made it; what was drawn is kept for a return */
+  take(unit) {
+    for (const host of this.byUnit.get(unit) ?? []) this.hosts.take(host);
+  }
+
+  /** @param {Unit} unit */
+  forget(unit) {
+    this.take(unit);
+    this.byUnit.delete(unit);
+  }
+
+  /** @param {Unit} unit @returns {Target[]} */
+  #fence(unit) {
+    if (!isConnected(unit.node)) return [];
+    let element = unit.node;
+    const frame = this.frame ? closest(unit.node, this.frame) : null;
+    if (frame && [...all(frame, "pre")].length <= 1) element = frame;
+    return parentOf(element) ? [{ element, lead: "", trail: "" }] : [];
+  }
+
+  /** @param {Unit} unit @returns {Target[]} */
+  #prose(unit) {
+    if (!isConnected(unit.node)) return [];
+    const { text, segments } = unit.read();
+    /** @type {Map<Element, Target>} */
+    const targets = new Map();
+    segments.forEach((segment, index) => {
+      const own = text.slice(segment.start, segment.end);
+      if (own === "\uFFFC") return;
+      const cut = this.#cut(unit, segment, own, index === segments.length - 1);
+      if (!cut) return;
+      const known = targets.get(segment.element);
+      if (known) known.trail = cut.trail;
+      else targets.set(segment.element, { element: segment.element, ...cut });
+    });
+    return [...targets.values()];
+  }
+
+  /**
+   * The words of one segment that are not part of a call, or null if none of it is.
+   * @param {Unit} unit
+   * @param {{ start: number, end: number }} segment
+   * @param {string} own
+   * @param {boolean} last
+   * @returns {{ lead: string, trail: string } | null}
+   */
+  #cut(unit, segment, own, last) {
+    const inside = unit.spans.filter(([start, end]) => start < segment.end && end > segment.start);
+    const [first] = inside;
+    const final = inside.at(-1);
+    if (first && final) {
+      return {
+        lead: own.slice(0, Math.max(0, first[0] - segment.start)),
+        trail: own.slice(Math.max(0, final[1] - segment.start)),
+      };
+    }
+    // What Python has not seen yet is held back if it may become a call.
+    const from = Math.max(0, unit.judged - segment.start);
+    const unseen = own.slice(from);
+    if (!unseen || !this.gate.inside(unseen, last)) return null;
+    return { lead: own.slice(0, from + Math.max(0, this.gate.where(unseen))), trail: "" };
+  }
+}

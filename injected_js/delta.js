@@ -1,0 +1,74 @@
+/** One block's text as Python knows it, and the cheapest true account of how it changed. */
+import { contains, isConnected, lengthOf, substring } from "./dom.js";
+
+const PROOF = 64;
+
+/** @param {string} a @param {string} b @returns {number} length of the common beginning, by halving: native compares */
+export const commonPrefix = (a, b) => {
+  if (b.startsWith(a)) return a.length;
+  let low = 0;
+  let high = Math.min(a.length, b.length);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (a.substring(low, middle) === b.substring(low, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+export class Tracker {
+  constructor() {
+    this.text = "";
+    /** The last few units, kept apart: a slice of a long rope would copy all of it at each token. */
+    this.tail = "";
+    /** @type {Text | null} */
+    this.last = null;
+    this.lastLength = 0;
+  }
+
+  /** Python asked for everything again. */
+  forget() {
+    this.text = "";
+    this.tail = "";
+    this.last = null;
+  }
+
+  /**
+   * @param {import("./text.js").Reading} reading
+   * @returns {{ at: number, text: string } | null} null when nothing changed
+   */
+  whole(reading) {
+    const known = this.text;
+    const at = commonPrefix(known, reading.text);
+    this.text = reading.text;
+    this.tail = reading.text.slice(-PROOF);
+    this.last = reading.last;
+    this.lastLength = reading.last ? lengthOf(reading.last) : 0;
+    if (at === known.length && at === reading.text.length) return null;
+    return { at, text: reading.text.slice(at) };
+  }
+
+  /**
+   * The common case, at the cost of the new text only: the last text node grew and nothing else happened.
+   * @param {Element} root
+   * @param {MutationRecord[]} records
+   * @returns {{ at: number, text: string } | null | undefined} undefined when it wasn't that simple
+   */
+  grown(root, records) {
+    const last = this.last;
+    if (!last || !isConnected(last) || !contains(root, last)) return undefined;
+    for (const record of records) if (record.type !== "characterData" || record.target !== last) return undefined;
+    const length = lengthOf(last);
+    if (length < this.lastLength) return undefined;
+    // A framework sets the whole value anew: what was known must still be there.
+    const proof = Math.min(PROOF, this.lastLength, this.tail.length);
+    if (proof && substring(last, this.lastLength - proof, proof) !== this.tail.slice(-proof)) return undefined;
+    if (length === this.lastLength) return null;
+    const text = substring(last, this.lastLength, length - this.lastLength);
+    const at = this.text.length;
+    this.text += text;
+    this.tail = (this.tail + text).slice(-PROOF);
+    this.lastLength = length;
+    return { at, text };
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The DOM's own getters and methods, taken before anything else ran. A page's `<form>` children shadow the
+ * properties of their form (`form.parentNode` may be an input) even in an isolated world; these can't be shadowed.
+ */
+
+/**
+ * @param {object} proto
+ * @param {string} name
+ * @returns {(node: Node) => any}
+ */
+const getter = (proto, name) => {
+  const get = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(proto, name)).get;
+  const call = Function.prototype.call.bind(/** @type {() => any} */ (get));
+  return (node) => call(node);
+};
+
+/** @type {(node: Node) => (Node & ParentNode) | null} */
+export const parentOf = getter(Node.prototype, "parentNode");
+/** @type {(node: Node) => ChildNode | null} */
+export const firstOf = getter(Node.prototype, "firstChild");
+/** @type {(node: Node) => ChildNode | null} */
+export const lastOf = getter(Node.prototype, "lastChild");
+/** @type {(node: Node) => ChildNode | null} */
+export const nextOf = getter(Node.prototype, "nextSibling");
+/** @type {(node: Node) => Element | null} */
+export const nextElementOf = getter(Element.prototype, "nextElementSibling");
+/** @type {(node: Node) => number} */
+export const typeOf = getter(Node.prototype, "nodeType");
+/** @type {(node: Node) => boolean} */
+export const isConnected = getter(Node.prototype, "isConnected");
+/** @type {(node: Node) => string} */
+export const textOf = getter(Node.prototype, "textContent");
+/** @type {(node: Node) => string} */
+export const localNameOf = getter(Element.prototype, "localName");
+/** @type {(node: Node) => ShadowRoot | null} */
+export const shadowOf = getter(Element.prototype, "shadowRoot");
+/** @type {(node: Node) => HTMLCollection} */
+export const childrenOf = getter(Element.prototype, "children");
+/** @type {(node: Node) => number} */
+export const lengthOf = getter(CharacterData.prototype, "length");
+/** @type {(node: Node) => string} */
+export const dataOf = getter(CharacterData.prototype, "data");
+
+const doc = document;
+
+/**
+ * A method of the document, out of reach of `<form name="createElement">`, which would stand in its place.
+ * @template {keyof Document} K
+ * @param {K} name
+ * @returns {Document[K]}
+ */
+const ofDocument = (name) => /** @type {any} */ (Document.prototype)[name].bind(doc);
+
+const createElement = ofDocument("createElement");
+/** @type {(name: string) => HTMLElement} */
+export const create = (name) => createElement(name);
+export const createText = ofDocument("createTextNode");
+export const createWalker = ofDocument("createTreeWalker");
+export const hit = ofDocument("elementFromPoint");
+export const find = ofDocument("querySelector");
+const readyState = getter(Document.prototype, "readyState");
+/** @type {() => DocumentReadyState} */
+export const ready = () => readyState(doc);
+const documentElement = getter(Document.prototype, "documentElement");
+/** @type {() => HTMLElement} */
+export const rootElement = () => documentElement(doc);
+const visibility = getter(Document.prototype, "visibilityState");
+/** @type {() => boolean} */
+export const hidden = () => visibility(doc) === "hidden";
+/** @type {(node: Node) => Node} */
+export const rootOf = Function.prototype.call.bind(Node.prototype.getRootNode);
+/** @type {(element: Element, selector: string) => Element | null} */
+export const closest = Function.prototype.call.bind(Element.prototype.closest);
+/** @type {(element: Element, selector: string) => boolean} */
+export const matches = Function.prototype.call.bind(Element.prototype.matches);
+/** @type {(element: Element, name: string) => string | null} */
+export const attributeOf = Function.prototype.call.bind(Element.prototype.getAttribute);
+/** @type {(parent: Node, other: Node | null) => boolean} */
+export const contains = Function.prototype.call.bind(Node.prototype.contains);
+/** @type {(parent: Node, node: Node, before: Node | null) => Node} */
+export const insertBefore = Function.prototype.call.bind(Node.prototype.insertBefore);
+/** @type {(node: Element) => void} */
+export const remove = Function.prototype.call.bind(Element.prototype.remove);
+/** @type {(node: Element) => DOMRect} */
+export const rectOf = Function.prototype.call.bind(Element.prototype.getBoundingClientRect);
+/** @type {(node: Node, offset: number, count: number) => string} */
+export const substring = Function.prototype.call.bind(CharacterData.prototype.substringData);
+/** @type {(a: Node, b: Node) => number} */
+export const comparePosition = Function.prototype.call.bind(Node.prototype.compareDocumentPosition);
+
+/**
+ * @param {Node} root a document, an element or a shadow root
+ * @param {string} selector
+ * @returns {Iterable<Element>}
+ */
+export const all = (root, selector) => {
+  const kind = typeOf(root);
+  const proto = kind === 9 ? Document.prototype : kind === 11 ? DocumentFragment.prototype : Element.prototype;
+  return proto.querySelectorAll.call(/** @type {any} */ (root), selector);
+};
+
+/** @param {Node} node @returns {node is Element} */
+export const isElement = (node) => typeOf(node) === 1;
+
+/** @param {Node} node @returns {boolean} */
+export const isText = (node) => typeOf(node) === 3;

@@ -1,0 +1,183 @@
+/** Starts the page's side, once a document, and takes Python's commands. */
+import { Cards } from "./cards.js";
+import { Composer } from "./composer.js";
+import { Covers } from "./covers.js";
+import { hidden, ready } from "./dom.js";
+import { Gate } from "./gate.js";
+import { Hosts } from "./host.js";
+import { Page } from "./page.js";
+import { Pulse } from "./pulse.js";
+import { makeSoon, makeThrottle } from "./schedule.js";
+import { Watcher } from "./watcher.js";
+
+const FLUSH = 16;
+const QUIET = 200;
+const PATIENCE = 2000;
+const BUDGET = 8;
+
+/** @param {import("./types.js").Config} config */
+export const start = (config) => {
+  const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
+  const binding = /** @type {unknown} */ (world[config.binding]);
+  if (typeof binding !== "function" || world[config.entry]) return;
+  delete world[config.binding];
+  const controller = new AbortController();
+  const { signal } = controller;
+  /** @param {import("./types.js").Message} message */
+  const send = (message) => {
+    if (!signal.aborted) binding(JSON.stringify(message));
+  };
+  const soon = makeSoon(signal);
+  const page = new Page(config.profile);
+  const gate = new Gate(config.openers);
+  const hosts = new Hosts(config.mark, config.inspectable);
+  const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
+  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
+  const composer = new Composer(config.profile);
+  const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
+  const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";
+
+  let address = location.href;
+  let wasStreaming = false;
+  const checkAddress = () => {
+    if (location.href === address) return;
+    const before = keyOf(address);
+    const after = keyOf(location.href);
+    address = location.href;
+    if (before && before !== after) watcher.switched();
+    send({ t: "url", url: address });
+  };
+  const flush = () => {
+    checkAddress();
+    const { items, more } = watcher.collect();
+    const streaming = page.streaming();
+    if (items.length || streaming !== wasStreaming) send({ t: "batch", items, streaming });
+    wasStreaming = streaming;
+    if (hosts.standing.size) pulse.start();
+    if (more) soon(kick);
+  };
+  const kick = makeThrottle(flush, FLUSH, signal);
+  const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal });
+  const pulse = new Pulse({
+    needed: () => hosts.standing.size > 0,
+    ping: () => send({ t: "ping" }),
+    lost: () => watcher.disarm(),
+    found: () => watcher.arm(),
+    end: () => controller.abort(),
+    signal,
+  });
+
+  /** @type {import("./types.js").Command[]} */
+  const queue = [];
+  /** @param {import("./types.js").Command} command */
+  const obey = (command) => {
+    switch (command.c) {
+      case "arm": {
+        whenQuiet(() => watcher.arm());
+        break;
+      }
+      case "lift": {
+        const unit = watcher.unit(command.unit);
+        if (unit) watcher.judge(unit, false);
+        break;
+      }
+      case "cover": {
+        const unit = watcher.unit(command.unit);
+        if (unit?.kind === "prose") watcher.judgeProse(unit, command.spans, command.judged);
+        else if (unit) watcher.judge(unit, true);
+        break;
+      }
+      case "draw": {
+        const unit = watcher.unit(command.unit);
+        if (unit) cards.draw(command.block, unit, covers.main(unit), command.index, command.look);
+        break;
+      }
+      case "append": {
+        cards.append(command.block, command.key, command.text, command.done);
+        break;
+      }
+      case "drop": {
+        cards.drop(command.block);
+        break;
+      }
+      case "resync": {
+        const unit = watcher.unit(command.unit);
+        if (unit) watcher.resync(unit);
+        break;
+      }
+      case "stop": {
+        watcher.disarm();
+        controller.abort();
+        break;
+      }
+      case "pong":
+    }
+  };
+  const work = () => {
+    const until = performance.now() + BUDGET;
+    for (let command = queue.shift(); command; command = queue.shift()) {
+      try {
+        obey(command);
+      } catch (error) {
+        send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
+      }
+      if (performance.now() > until && queue.length) {
+        soon(work);
+        return;
+      }
+    }
+    cards.settle();
+  };
+
+  /**
+   * Markup that the server rendered is taken over by the site's framework soon after load; a node of ours in it
+   * before that breaks the take-over. What the site's script draws later has no such phase.
+   * @param {() => void} then
+   */
+  const whenQuiet = (then) => {
+    if (!rendered) {
+      then();
+      return;
+    }
+    const since = performance.now();
+    let last = since;
+    const observer = new MutationObserver(() => { last = performance.now(); });
+    observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+    const look = () => {
+      const now = performance.now();
+      const waited = ready() === "complete" && (now - last >= QUIET || now - since >= PATIENCE);
+      if (!waited && !signal.aborted) {
+        setTimeout(look, 50);
+        return;
+      }
+      observer.disconnect();
+      rendered = false;
+      then();
+    };
+    look();
+  };
+  let rendered = false;
+
+  world[config.entry] = {
+    /** @param {string} text  JSON of a list of commands */
+    handle(text) {
+      pulse.beat();
+      const idle = queue.length === 0;
+      queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
+      if (idle) work();
+    },
+    composer,
+    visible: () => !hidden(),
+    /** @param {string} block @param {string} part @param {boolean} scroll */
+    place: (block, part, scroll) => cards.place(block, part, scroll),
+  };
+
+  const begin = () => {
+    rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
+    soon(() => { watcher.settled = true; });
+  };
+  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
+  watcher.start();
+  if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
+  else begin();
+};

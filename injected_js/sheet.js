@@ -1,0 +1,59 @@
+/** How a block looks. One constructed sheet for all roots: no `<style>`, which a strict policy would report. */
+
+export const SHEET = `
+:host { all: initial !important; display: block !important; position: static !important; opacity: 1 !important;
+  visibility: visible !important; pointer-events: auto !important; contain: layout paint !important; cursor: default !important;
+  --bg: #ffffff; --soft: #f6f7f9; --line: #d9dde3; --ink: #1b1f24; --dim: #5b6470; --accent: #1f5fd6; --on-accent: #ffffff;
+  --good: #17723c; --bad: #b3261e; --warn: #8a5300; }
+.dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
+  --good: #7bd79a; --bad: #ff9d96; --warn: #f5c26b; }
+.words { white-space: pre-wrap; }
+.function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
+  color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
+.function-block:focus-within { border-color: var(--accent); }
+.language-tag { position: absolute; top: 2px; right: 8px; color: var(--dim); font-size: 10px; letter-spacing: .04em; text-transform: uppercase; }
+[data-status=result] .expand-button { display: none; }
+.function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 11px 12px 9px; }
+.function-name-left { min-width: 0; }
+.function-name-row { display: flex; align-items: center; gap: 8px; min-width: 0; }
+.function-name-text { font-weight: 600; overflow-wrap: anywhere; }
+.function-name-text:empty::before { content: "…"; color: var(--dim); }
+.function-name-right { display: flex; align-items: center; gap: 8px; flex: none; color: var(--dim); font-size: 12px; }
+.call-id { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; max-width: 16ch; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
+.call-id:empty, .note:empty, .guard-note:empty, .countdown:empty, .status:empty { display: none; }
+.status { border: 1px solid currentColor; border-radius: 999px; padding: 0 8px; font-size: 11px; line-height: 18px; white-space: nowrap; }
+[data-status=done] .status, [data-status=result] .status { color: var(--good); }
+[data-status=failed] .status, [data-status=invalid] .status, [data-status=denied] .status { color: var(--bad); }
+[data-status=incomplete] .status, [data-status=cancelled] .status, [data-status=unknown] .status, [data-status=waiting] .status { color: var(--warn); }
+[data-status=running] .status, [data-status=streaming] .status { color: var(--accent); }
+.spinner { width: 12px; height: 12px; box-sizing: border-box; border: 2px solid var(--line); border-top-color: var(--accent);
+  border-radius: 50%; animation: turn .9s linear infinite; flex: none; }
+@keyframes turn { to { transform: rotate(360deg); } }
+@media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 6s; } }
+button { font: inherit; font-size: 13px; color: var(--ink); background: var(--soft); border: 1px solid var(--line); border-radius: 7px;
+  padding: 4px 12px; cursor: pointer; min-height: 28px; }
+button:hover { border-color: var(--dim); }
+button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.expand-button { padding: 0; width: 26px; min-height: 26px; line-height: 1; border-color: transparent; background: transparent; color: var(--dim); }
+.expanded > .function-name .expand-button { transform: rotate(180deg); }
+.execute-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.expandable-content { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
+.param-name { color: var(--dim); font-size: 12px; margin: 4px 0 2px; }
+.param-value, .result-value, .raw-value { background: var(--soft); border-radius: 7px; max-height: 234px; overflow: auto; }
+.windowed { height: 234px; contain: strict; }
+.content-wrapper { padding: 6px 9px; }
+pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+.windowed pre { white-space: pre; overflow-wrap: normal; }
+.note, .guard-note, .countdown { padding: 0 12px 8px; font-size: 12.5px; color: var(--dim); overflow-wrap: anywhere; }
+.guard-note { color: var(--warn); }
+.countdown { color: var(--accent); font-variant-numeric: tabular-nums; }
+.countdown-bar { height: 3px; margin-top: 5px; border-radius: 2px; background: var(--accent); transform-origin: 0 0; }
+.function-buttons { display: flex; flex-wrap: wrap; gap: 8px; padding: 0 12px 10px; justify-content: flex-end; }
+.function-buttons:empty { display: none; }
+.raw-toggle { margin-right: auto; background: transparent; border-color: transparent; color: var(--dim); padding-left: 0; }
+.raw { padding: 0 12px 10px; }
+.function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
+.function-result.error .result-label { color: var(--bad); }
+.result-label { color: var(--dim); font-size: 12px; margin-bottom: 2px; }
+`;

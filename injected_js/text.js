@@ -1,0 +1,159 @@
+/** What a block says, as the model wrote it: the text of a fenced block, and of a message's unfenced part. */
+import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, nextOf, parentOf, shadowOf, textOf } from "./dom.js";
+
+const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
+  "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
+const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
+/** Elements that a Markdown renderer made of a call's tags: their attributes hold what the text lost. */
+const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
+const LINES = ".cm-line, .line, .token-line, [data-line], .block, .view-line";
+
+/**
+ * @typedef {object} Segment  a stretch of a message's text and the element that can be hidden for it
+ * @property {number} start
+ * @property {number} end
+ * @property {Element} element
+ *
+ * @typedef {object} Reading
+ * @property {string} text
+ * @property {Text | null} last  the text node that `text` ends with, if growing it is growing the text
+ * @property {Segment[]} segments
+ */
+
+/** @param {Node} node @returns {Text | null} */
+const lastText = (node) => {
+  /** @type {Node} */
+  let at = node;
+  for (let child = /** @type {any} */ (at).lastChild; child; child = /** @type {any} */ (at).lastChild) at = child;
+  return isText(at) ? /** @type {Text} */ (at) : null;
+};
+
+/**
+ * The element that holds a fence's text: `code` where there is one, since sites put a header bar into the `pre`.
+ * @param {Element} fence
+ * @returns {Element}
+ */
+export const textRoot = (fence) => {
+  if (localNameOf(fence) === "code") return fence;
+  const codes = [...all(fence, "code")];
+  return codes.length === 1 ? /** @type {Element} */ (codes[0]) : fence;
+};
+
+/**
+ * Highlighters and code views that draw an element a line leave the line ends out of the text.
+ * @param {Element} root
+ * @param {string} text
+ * @returns {Element[] | null}
+ */
+const lineElements = (root, text) => {
+  if (text.includes("\n")) return null;
+  const children = childrenOf(root);
+  if (children.length < 2) return null;
+  const lines = [...children];
+  return lines.every((line) => localNameOf(line) === "div" || Element.prototype.matches.call(line, LINES)) ? lines : null;
+};
+
+/** @param {Element} fence @returns {Reading} */
+export const readFence = (fence) => {
+  const root = textRoot(fence);
+  const text = textOf(root);
+  const lines = lineElements(root, text);
+  return lines
+    ? { text: lines.map((line) => textOf(line)).join("\n"), last: null, segments: [] }
+    : { text, last: lastText(root), segments: [] };
+};
+
+/** @param {Element} fence @returns {string} the language its renderer noted, lower case, or "" */
+export const languageOf = (fence) => {
+  for (const element of [textRoot(fence), fence]) {
+    const named = attributeOf(element, "data-language") ?? attributeOf(element, "data-lang");
+    if (named) return named.toLowerCase().slice(0, 40);
+    const found = /(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})/.exec(attributeOf(element, "class") ?? "");
+    if (found) return /** @type {string} */ (found[1]).toLowerCase();
+  }
+  return "";
+};
+
+/** @param {Element} element @returns {boolean} a code block, not code in a sentence */
+export const isFence = (element) => {
+  const name = localNameOf(element);
+  if (name === "pre") {
+    const up = parentOf(element);
+    return !(up && isElement(up) && closest(up, "pre"));
+  }
+  if (name !== "code" || closest(element, "pre")) return false;
+  return textOf(element).includes("\n");
+};
+
+/**
+ * A message without its code blocks. Line ends stand for block boundaries and are written only before the next
+ * text, so that a growing last node is a growing text. Each code block is one U+FFFC, so that nothing joins across.
+ * Quotes are left out (a quoted call is no call); code in a sentence keeps its back-ticks.
+ *
+ * @param {Element} message
+ * @param {(element: Element) => boolean} skip  our own hosts
+ * @returns {Reading}
+ */
+export const readProse = (message, skip) => {
+  /** @type {string[]} */
+  const parts = [];
+  /** @type {Segment[]} */
+  const segments = [];
+  let length = 0;
+  let gap = false;
+  /** @type {Text | null} */
+  let last = null;
+
+  /** @param {string} data @param {Element} block */
+  const write = (data, block) => {
+    if (gap && length) {
+      parts.push("\n");
+      length += 1;
+    }
+    gap = false;
+    const open = segments.at(-1);
+    if (open && open.element === block) open.end = length + data.length;
+    else segments.push({ start: length, end: length + data.length, element: block });
+    parts.push(data);
+    length += data.length;
+    last = null;
+  };
+
+  /** @param {Node} parent @param {Element} block */
+  const walk = (parent, block) => {
+    for (let node = firstOf(parent); node; node = nextOf(node)) {
+      if (isText(node)) {
+        const data = dataOf(node);
+        if (!data || (gap && /^\s*$/.test(data))) continue;
+        write(data, block);
+        last = /** @type {Text} */ (/** @type {Node} */ (node));
+        continue;
+      }
+      if (!isElement(node) || skip(node)) continue;
+      const name = localNameOf(node);
+      if (SILENT.has(name)) continue;
+      if (name === "br") {
+        write("\n", block);
+      } else if (isFence(node)) {
+        gap = true;
+        write("\uFFFC", node);
+        gap = true;
+      } else if (name === "code") {
+        write("`" + textOf(node) + "`", block);
+      } else if (CALL_TAGS.has(name)) {
+        const attributes = [...node.attributes].map((a) => ` ${a.name}="${a.value.replaceAll('"', "&quot;")}"`).join("");
+        write(`<${name}${attributes}>`, block);
+        walk(node, block);
+        write(`</${name}>`, block);
+      } else if (BLOCKS.has(name)) {
+        gap = true;
+        walk(shadowOf(node) ?? node, node);
+        gap = true;
+      } else {
+        walk(shadowOf(node) ?? node, block);
+      }
+    }
+  };
+  walk(shadowOf(message) ?? message, message);
+  return { text: parts.join(""), last: gap ? null : last, segments };
+};

@@ -1,0 +1,144 @@
+/**
+ * The words both sides speak. `observers/messages.py` holds the same shapes as pydantic models and a test compares
+ * the two, so a field added here without its twin there fails.
+ *
+ * @typedef {object} Hello
+ * @property {"hello"} t
+ * @property {string} url
+ * @property {string} title
+ * @property {boolean} top
+ *
+ * @typedef {object} Open
+ * @property {"open"} k
+ * @property {number} id
+ * @property {"fence" | "prose"} kind
+ * @property {Role} role
+ * @property {string} language
+ * @property {number} turn
+ * @property {string} message
+ * @property {boolean} live
+ * @property {boolean} held
+ *
+ * @typedef {object} TextItem
+ * @property {"text"} k
+ * @property {number} id
+ * @property {number} at  UTF-16 offset from which `text` is the new tail
+ * @property {string} text
+ * @property {number} length  UTF-16 length of the whole after this item
+ *
+ * @typedef {object} Gone
+ * @property {"gone"} k
+ * @property {number} id
+ *
+ * @typedef {object} Batch
+ * @property {"batch"} t
+ * @property {(Open | TextItem | Gone)[]} items
+ * @property {boolean} streaming  the site's own sign that an answer is being written
+ *
+ * @typedef {object} Moved
+ * @property {"url"} t
+ * @property {string} url
+ *
+ * @typedef {object} Press
+ * @property {"press"} t
+ * @property {string} block
+ * @property {Action} action
+ * @property {string} nonce
+ *
+ * @typedef {object} Ping
+ * @property {"ping"} t
+ *
+ * @typedef {object} Trouble
+ * @property {"trouble"} t
+ * @property {string} text
+ *
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble} Message
+ * @typedef {"user" | "assistant" | "unknown"} Role
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
+ *
+ * @typedef {object} Countdown
+ * @property {number} left  milliseconds
+ * @property {number} total  milliseconds
+ *
+ * @typedef {object} Result
+ * @property {string} text
+ * @property {boolean} error
+ *
+ * @typedef {object} Look  what a block shows; a field left out keeps its value
+ * @property {string} [name]
+ * @property {string} [call_id]
+ * @property {string} [language]
+ * @property {Status} [status]
+ * @property {string} [label]  the status in words
+ * @property {string} [note]  one line under the name: why it can't run, what it waits for
+ * @property {string[]} [buttons]  which of execute, cancel, insert, submit stand there
+ * @property {string} [nonce]
+ * @property {Countdown | null} [countdown]
+ * @property {Result | null} [result]
+ * @property {[number, number]} [span]  UTF-16 range of its raw text in the unit
+ *
+ * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "waiting" | "running" | "done" | "failed" |
+ *   "denied" | "cancelled" | "unknown" | "result"} Status
+ *
+ * @typedef {object} Arm
+ * @property {"arm"} c
+ *
+ * @typedef {object} Pong
+ * @property {"pong"} c
+ *
+ * @typedef {object} Lift
+ * @property {"lift"} c
+ * @property {number} unit
+ *
+ * @typedef {object} Cover
+ * @property {"cover"} c
+ * @property {number} unit
+ * @property {[number, number][]} spans  UTF-16 ranges of the unit's text that blocks stand for
+ * @property {number} judged  the text up to here has been judged
+ *
+ * @typedef {object} Draw
+ * @property {"draw"} c
+ * @property {string} block
+ * @property {number} unit
+ * @property {number} index  its place among the unit's blocks
+ * @property {Look} look
+ *
+ * @typedef {object} Append
+ * @property {"append"} c
+ * @property {string} block
+ * @property {string} key
+ * @property {string} text
+ * @property {boolean} done
+ *
+ * @typedef {object} Drop
+ * @property {"drop"} c
+ * @property {string} block
+ *
+ * @typedef {object} Resync
+ * @property {"resync"} c
+ * @property {number} unit
+ *
+ * @typedef {object} Stop
+ * @property {"stop"} c
+ *
+ * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
+ *
+ * @typedef {object} Profile  the site's selectors; an empty string stands for none
+ * @property {string} user
+ * @property {string} assistant
+ * @property {string} streaming
+ * @property {string} fence  what to hide with a code block, when the site draws a frame around it
+ * @property {string} message_id  attribute that names a message
+ * @property {string} composer
+ * @property {string} send
+ * @property {string} conversation  a pattern whose first group is the conversation's key in the address
+ *
+ * @typedef {object} Config
+ * @property {string} binding
+ * @property {string} entry  name under which the world keeps the way in for Python
+ * @property {string} mark  attribute of our hosts, random each run
+ * @property {string[]} openers  lower-case beginnings of calls
+ * @property {boolean} inspectable
+ * @property {Profile} profile
+ */
+export {};

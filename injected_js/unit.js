@@ -1,0 +1,63 @@
+/** A watched block of the page: a fenced block, or a message's text outside its fences. */
+import { Tracker } from "./delta.js";
+import { readFence, readProse, textRoot } from "./text.js";
+
+let count = 0;
+
+export class Unit {
+  /**
+   * @param {"fence" | "prose"} kind
+   * @param {Element} node
+   * @param {(element: Element) => boolean} skip
+   */
+  constructor(kind, node, skip) {
+    count += 1;
+    this.id = count;
+    this.kind = kind;
+    this.node = node;
+    this.skip = skip;
+    this.tracker = new Tracker();
+    /** Mutations since the last look; null means look at everything, undefined that nothing happened.
+     * @type {MutationRecord[] | null | undefined} */
+    this.records = null;
+    /** plain: surely no call so far · held: may become one, hidden · covered: Python drew blocks for it
+     * @type {"new" | "plain" | "held" | "covered"} */
+    this.verdict = "new";
+    /** UTF-16 ranges that blocks stand for (prose only). @type {[number, number][]} */
+    this.spans = [];
+    /** Up to here the spans are Python's last word. */
+    this.judged = 0;
+    this.announced = false;
+    /** As Python was told; a fence's label streams in like its text. */
+    this.language = "";
+    this.live = false;
+    /** When its node left the page, in ms of the page's clock, or 0. */
+    this.lostAt = 0;
+  }
+
+  /** @returns {import("./text.js").Reading} */
+  read() {
+    return this.kind === "fence" ? readFence(this.node) : readProse(this.node, this.skip);
+  }
+
+  /** @param {MutationRecord | null} record */
+  mark(record) {
+    if (record && Array.isArray(this.records)) this.records.push(record);
+    else this.records = record && this.records === undefined ? [record] : null;
+  }
+
+  /**
+   * What changed since Python was last told.
+   * @returns {{ at: number, text: string } | null}
+   */
+  change() {
+    const records = this.records;
+    this.records = undefined;
+    if (records === undefined) return null;
+    if (records) {
+      const grown = this.tracker.grown(this.kind === "fence" ? textRoot(this.node) : this.node, records);
+      if (grown !== undefined) return grown;
+    }
+    return this.tracker.whole(this.read());
+  }
+}

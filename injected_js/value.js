@@ -1,0 +1,126 @@
+/**
+ * A text that grows and may be long. Short ones are drawn whole and wrap; from `LARGE` on only the rows in view are
+ * in the DOM, so that 5 MB cost no more than what is seen.
+ */
+import { create, createText } from "./dom.js";
+
+const LARGE = 6000;
+const ROW = 18;
+const WIDTH = 200;
+const OVERSCAN = 6;
+
+export class Value {
+  constructor() {
+    this.text = "";
+    /** @type {string[]} */
+    this.rows = [""];
+    this.large = false;
+    this.sticky = true;
+    /** @type {HTMLElement | null} */
+    this.box = null;
+    /** @type {HTMLElement | null} */
+    this.pre = null;
+    /** @type {Text | null} */
+    this.node = null;
+    this.drawn = "";
+  }
+
+  /**
+   * @param {string} className
+   * @returns {HTMLElement} the element to put somewhere; drawn from now on
+   */
+  element(className) {
+    if (this.box) return this.box;
+    const box = create("div");
+    box.className = className;
+    box.tabIndex = 0;
+    const wrapper = create("div");
+    wrapper.className = "content-wrapper";
+    const pre = create("pre");
+    this.node = createText("");
+    pre.append(this.node);
+    wrapper.append(pre);
+    box.append(wrapper);
+    this.box = box;
+    this.pre = pre;
+    box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.large = false;
+    if (this.text.length > LARGE) this.#enlarge();
+    else this.node.data = this.text;
+    return box;
+  }
+
+  /** @param {string} text */
+  append(text) {
+    this.text += text;
+    if (!this.box || !this.node) return;
+    if (this.large) {
+      this.#addRows(text);
+      this.#draw();
+      return;
+    }
+    if (this.text.length > LARGE) {
+      this.#enlarge();
+    } else {
+      this.node.appendData(text);
+    }
+    this.#follow();
+  }
+
+  /** Scrolls with the text unless the person scrolled away. */
+  #follow() {
+    if (this.box && this.sticky) this.box.scrollTop = 1e9;
+  }
+
+  #enlarge() {
+    this.large = true;
+    this.box?.classList.add("windowed");
+    this.rows = [""];
+    this.#addRows(this.text);
+    this.#draw();
+  }
+
+  /** @param {string} text */
+  #addRows(text) {
+    const lines = text.split("\n");
+    lines.forEach((line, index) => {
+      if (index) this.rows.push("");
+      let rest = this.rows.pop() + line;
+      while (rest.length > WIDTH) {
+        const cut = isHigh(rest.charCodeAt(WIDTH - 1)) ? WIDTH - 1 : WIDTH;
+        this.rows.push(rest.slice(0, cut));
+        rest = rest.slice(cut);
+      }
+      this.rows.push(rest);
+    });
+  }
+
+  #scrolled() {
+    const box = this.box;
+    if (!box) return;
+    this.sticky = box.scrollTop + box.clientHeight >= box.scrollHeight - 4;
+    if (this.large) this.#draw();
+  }
+
+  #draw() {
+    const { box, pre, node } = this;
+    if (!box || !pre || !node) return;
+    const height = Math.max(box.clientHeight, ROW * 4);
+    const count = Math.ceil(height / ROW);
+    const total = this.rows.length;
+    const top = this.sticky ? Math.max(0, total - count) : Math.floor(box.scrollTop / ROW);
+    const from = Math.max(0, top - OVERSCAN);
+    const to = Math.min(total, top + count + OVERSCAN);
+    const shown = this.rows.slice(from, to).join("\n");
+    pre.style.paddingTop = `${from * ROW}px`;
+    pre.style.paddingBottom = `${(total - to) * ROW}px`;
+    if (shown !== this.drawn) {
+      node.data = shown;
+      this.drawn = shown;
+    }
+    this.#follow();
+  }
+}
+
+/** @param {number} unit */
+const isHigh = (unit) => unit >= 0xd800 && unit <= 0xdbff;

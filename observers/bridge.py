@@ -1,0 +1,254 @@
+"""Attaching to pages, frames and tabs: an isolated world and a binding in each, out of the page's reach.
+
+These are Playwright's exposed bindings one layer down (`Runtime.addBinding` with an execution context name,
+Chrome DevTools Protocol): `page.expose_binding` lives in the page's own world, where any script can call it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from playwright.async_api import Error as PlaywrightError
+
+import injected_js
+from observers.cdp import call
+from observers.document import Document
+from observers.messages import Arm, BadMessage, Hello, Message, Ping, Pong, Stop, parse
+from observers.sheet import hide_after
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+
+log = logging.getLogger(__name__)
+ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between the tries to hide."""
+NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
+
+
+class Listener(Protocol):
+    """Who is told. Each call comes from an event of the browser; what it raises is logged, no more."""
+
+    def opened(self, document: Document, hello: Hello) -> None:
+        """A document began; its blocks follow."""
+
+    def said(self, document: Document, message: Message) -> None:
+        """A checked message came from its isolated world."""
+
+    def closed(self, document: Document) -> None:
+        """The document went away (navigation, crash, closed tab)."""
+
+
+class Bridge:
+    """All pages of one browser context, present and to come.
+
+    `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see
+    types.js); the bridge adds the names that are random each run.
+    """
+
+    def __init__(self, context: BrowserContext, config: Mapping[str, object], listener: Listener) -> None:
+        self.context = context
+        self.listener = listener
+        self.world = _name()
+        self.binding = _name()
+        self.entry = _name()
+        self.mark = f"data-{_name()}"
+        self.documents: dict[str, Document] = {}
+        self._source = injected_js.source(
+            {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
+        )
+        self._sessions: dict[Page | Frame, CDPSession | None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    async def start(self) -> None:
+        """Attach to what is open and to whatever opens from now on."""
+        self.context.on("page", lambda page: self._spawn(self._attach_page(page)))
+        for page in self.context.pages:
+            await self._attach_page(page)
+
+    async def stop(self) -> None:
+        """Leave every page as the site made it and detach."""
+        self._stopped = True
+        for document in list(self.documents.values()):
+            document.post(Stop())
+        await asyncio.gather(*(document.flushed() for document in list(self.documents.values())))
+        for task in list(self._tasks):
+            task.cancel()
+        for session in list(self._sessions.values()):
+            if session is not None:
+                await _quietly(session.detach())
+        for document in list(self.documents.values()):
+            self._close(document)
+
+    async def _attach_page(self, page: Page) -> None:
+        if page in self._sessions or self._stopped:
+            return
+        page.on("frameattached", lambda frame: self._spawn(self._attach_frame(frame)))
+        page.on("framenavigated", lambda frame: self._spawn(self._attach_frame(frame)))
+        page.on("crash", lambda page: self._lost(page))
+        page.on("close", lambda page: self._lost(page))
+        await self._attach(page, page)
+        for frame in page.frames[1:]:
+            await self._attach_frame(frame)
+
+    async def _attach_frame(self, frame: Frame) -> None:
+        """A cross-process frame has a session of its own; others are covered by their page's."""
+        if frame.parent_frame is None:
+            if frame.page not in self._sessions and not frame.page.is_closed():
+                await self._attach(frame.page, frame.page)
+            return
+        if frame not in self._sessions:
+            await self._attach(frame, frame.page)
+
+    async def _attach(self, target: Page | Frame, page: Page) -> None:
+        self._sessions[target] = None
+        try:
+            session = await self.context.new_cdp_session(target)
+            self._sessions[target] = session
+            self._listen(session, page, target)
+            await asyncio.gather(
+                call(session, "Page.enable"),
+                call(session, "Runtime.enable"),
+                call(
+                    session, "Runtime.addBinding", {"name": self.binding, "executionContextName": self.world}
+                ),
+                call(
+                    session,
+                    "Page.addScriptToEvaluateOnNewDocument",
+                    {"source": self._source, "worldName": self.world, "runImmediately": True},
+                ),
+            )
+        except PlaywrightError as error:
+            self._sessions.pop(target, None)
+            if NO_SESSION_OF_ITS_OWN not in str(error) and not page.is_closed():
+                log.warning("overlay could not attach to %s: %s", page.url, error)
+
+    def _listen(self, session: CDPSession, page: Page, target: Page | Frame) -> None:
+        contexts: dict[int, Document] = {}
+
+        def created(event: dict[str, Any]) -> None:
+            context = event["context"]
+            if context["name"] != self.world:
+                return
+            document = Document(session, page, context["uniqueId"], context["auxData"]["frameId"], self.entry)
+            contexts[context["id"]] = document
+            self.documents[document.unique_id] = document
+
+        def destroyed(event: dict[str, Any]) -> None:
+            document = contexts.pop(event["executionContextId"], None)
+            if document:
+                self._close(document)
+
+        def cleared(*_: object) -> None:
+            for document in contexts.values():
+                self._close(document)
+            contexts.clear()
+
+        def detached(*_: object) -> None:
+            cleared()
+            self._sessions.pop(target, None)
+
+        def called(event: dict[str, Any]) -> None:
+            document = contexts.get(event["executionContextId"])
+            if event["name"] == self.binding and document:
+                self._hear(document, event["payload"])
+
+        for name, handler in {
+            "Runtime.executionContextCreated": created,
+            "Runtime.executionContextDestroyed": destroyed,
+            "Runtime.executionContextsCleared": cleared,
+            "Runtime.bindingCalled": called,
+            "close": detached,
+        }.items():
+            session.on(name, guarded(handler))
+
+    def _hear(self, document: Document, payload: str) -> None:
+        if not document.alive:
+            return
+        if not (document.messages.take() and document.volume.take(len(payload))):
+            log.warning("overlay stopped listening to %s: it sent more than a page can", document.url)
+            document.post(Stop())
+            self._close(document)
+            return
+        try:
+            message = parse(payload)
+        except BadMessage as error:
+            log.warning("overlay ignored a message from %s: %s", document.url, error)
+            return
+        if isinstance(message, Hello):
+            document.url, document.title, document.top = message.url, message.title, message.top
+            self._spawn(self._arm(document))
+            self.listener.opened(document, message)
+        elif isinstance(message, Ping):
+            document.post(Pong())
+        else:
+            self.listener.said(document, message)
+
+    async def _arm(self, document: Document) -> None:
+        """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""
+        problem: PlaywrightError | None = None
+        for wait in ARM_AGAIN:
+            try:
+                await hide_after(document.session, document.frame_id, self.mark)
+            except PlaywrightError as error:
+                problem = error
+            else:
+                document.post(Arm())
+                return
+            if not document.alive:
+                return
+            await asyncio.sleep(wait)
+        log.warning("overlay can't hide anything in %s: %s", document.url, problem)
+
+    def _lost(self, page: Page) -> None:
+        """A crashed page's session is dead; the reload that follows gets a new one."""
+        self._sessions.pop(page, None)
+        for document in [document for document in self.documents.values() if document.page is page]:
+            self._close(document)
+
+    def _close(self, document: Document) -> None:
+        if self.documents.pop(document.unique_id, None) is None:
+            return
+        document.close()
+        self.listener.closed(document)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("overlay: %s", error, exc_info=error)
+
+
+def guarded(handler: Callable[..., None]) -> Callable[..., None]:
+    """Wrap an event handler: what it raises would surface on some later, unrelated call of Playwright's."""
+
+    def safe(*arguments: object) -> None:
+        try:
+            handler(*arguments)
+        except Exception:
+            log.exception("overlay: an event of the browser could not be handled")
+
+    return safe
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except PlaywrightError as error:
+        log.debug("already gone: %s", error)
+
+
+def _name() -> str:
+    """A name no page can guess; the first letter keeps it an identifier."""
+    return "x" + secrets.token_hex(8)

@@ -1,0 +1,112 @@
+"""One document's isolated world: the way in for commands, and what Python knows of where it stands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+from observers.limits import Bucket
+from observers.messages import Command, encode
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession, Page
+
+log = logging.getLogger(__name__)
+MAX_BATCH = 400
+
+
+class Document:
+    """Commands are sent in order, one call under way at a time; what piles up meanwhile goes together."""
+
+    def __init__(self, session: CDPSession, page: Page, unique_id: str, frame_id: str, entry: str) -> None:
+        self.session = session
+        self.page = page
+        self.unique_id = unique_id
+        self.frame_id = frame_id
+        self.url = ""
+        self.title = ""
+        self.top = False
+        self.alive = True
+        self.messages = Bucket(rate=500, burst=3000)
+        self.volume = Bucket(rate=30e6, burst=60e6)
+        self._entry = entry
+        self._object: str | None = None
+        self._outbox: list[Command] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    def post(self, *commands: Command) -> None:
+        """Send soon; never raises. Commands to a document that is gone are dropped."""
+        if not self.alive:
+            return
+        self._outbox += commands
+        if self._outbox and (self._sending is None or self._sending.done()):
+            self._sending = asyncio.create_task(self._drain())
+
+    async def flushed(self) -> None:
+        """Wait until all that was posted has been taken by the page (or the document has gone)."""
+        if self._sending:
+            await asyncio.wait([self._sending])
+
+    async def ask(self, function: str, *arguments: Any) -> Any:
+        """Call `function` (JavaScript; `this` is the world's entry) and return its JSON value.
+
+        Raises playwright's Error when the document is gone or the function throws.
+        """
+        answer = await call(
+            self.session,
+            "Runtime.callFunctionOn",
+            {
+                "objectId": await self._handle(),
+                "functionDeclaration": function,
+                "arguments": [{"value": value} for value in arguments],
+                "returnByValue": True,
+                "awaitPromise": True,
+            },
+        )
+        if "exceptionDetails" in answer:
+            detail: dict[str, Any] = answer["exceptionDetails"]
+            raise PlaywrightError(
+                str(detail.get("exception", {}).get("description", detail.get("text")))[:500]
+            )
+        return answer["result"].get("value")
+
+    async def page_title(self) -> str:
+        """Return the page's title as it is now, or the last one known."""
+        try:
+            self.title = await self.page.title()
+        except PlaywrightError as error:
+            log.debug("no title: %s", error)
+        return self.title
+
+    def close(self) -> None:
+        """The document went away: nothing more is sent."""
+        self.alive = False
+        self._outbox.clear()
+
+    async def _handle(self) -> str:
+        if self._object is None:
+            answer = await call(
+                self.session,
+                "Runtime.evaluate",
+                {"expression": f"globalThis[{json.dumps(self._entry)}]", "uniqueContextId": self.unique_id},
+            )
+            handle = answer["result"].get("objectId")
+            if not isinstance(handle, str):
+                raise PlaywrightError("the page's side is not there")
+            self._object = handle
+        return self._object
+
+    async def _drain(self) -> None:
+        while self._outbox and self.alive:
+            commands, self._outbox = self._outbox[:MAX_BATCH], self._outbox[MAX_BATCH:]
+            try:
+                await self.ask("function (text) { this.handle(text); }", encode(commands))
+            except PlaywrightError as error:
+                if self.alive:
+                    log.debug("document %s took no commands: %s", self.url, error)
+                self.close()

@@ -1,0 +1,243 @@
+"""What the page may say and what it may be told: the Python twin of `injected_js/types.js`.
+
+Nothing that arrives is believed: each message is checked against these models, bounded in size, and can at
+most ask.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter, ValidationError
+
+MAX_PAYLOAD = 4_000_000
+"""Characters of one message; the page cuts its own far below."""
+
+Role = Literal["user", "assistant", "unknown"]
+Action = Literal["execute", "cancel", "touch", "insert", "submit"]
+Status = Literal[
+    "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
+    "denied", "cancelled", "unknown", "result",
+]  # fmt: skip
+Offset = Annotated[int, Field(ge=0, le=2**31)]
+UnitId = Annotated[int, Field(ge=1, le=2**31)]
+Short = Annotated[str, StringConstraints(max_length=400)]
+Url = Annotated[str, StringConstraints(max_length=8000)]
+Raw = InstanceOf[str]  # page text may hold lone surrogates, which a plain `str` field refuses
+
+
+class BadMessage(ValueError):
+    """What came through the binding is not one of our messages."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Hello(_Model):
+    """A document began."""
+
+    t: Literal["hello"]
+    url: Url
+    title: Raw
+    top: bool
+
+
+class Open(_Model):
+    """A block was found. `live` is false for what stood there at the start or came back with a switch."""
+
+    k: Literal["open"]
+    id: UnitId
+    kind: Literal["fence", "prose"]
+    role: Role
+    language: Raw
+    turn: Annotated[int, Field(ge=-1, le=10**6)]
+    message: Raw
+    live: bool
+    held: bool
+
+
+class TextItem(_Model):
+    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long."""
+
+    k: Literal["text"]
+    id: UnitId
+    at: Offset
+    text: Raw
+    length: Offset
+
+
+class Gone(_Model):
+    """The block left the page."""
+
+    k: Literal["gone"]
+    id: UnitId
+
+
+Item = Annotated[Open | TextItem | Gone, Field(discriminator="k")]
+
+
+class Batch(_Model):
+    """What changed since the last one."""
+
+    t: Literal["batch"]
+    items: Annotated[list[Item], Field(max_length=20_000)]
+    streaming: bool
+
+
+class Moved(_Model):
+    """The document's address changed without a new document."""
+
+    t: Literal["url"]
+    url: Url
+
+
+class Press(_Model):
+    """A person's press on a block, as far as the page's side could tell."""
+
+    t: Literal["press"]
+    block: Short
+    action: Action
+    nonce: Short
+
+
+class Ping(_Model):
+    """Something is hidden: is anybody there?"""
+
+    t: Literal["ping"]
+
+
+class Trouble(_Model):
+    """A command could not be carried out."""
+
+    t: Literal["trouble"]
+    text: Raw
+
+
+Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble, Field(discriminator="t")]
+_MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+def parse(payload: str) -> Message:
+    """Return the message in `payload`.
+
+    Raises BadMessage when it is too large, no JSON, or none of ours.
+    """
+    if len(payload) > MAX_PAYLOAD:
+        raise BadMessage(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
+    try:
+        return _MESSAGE.validate_python(json.loads(payload))
+    except (ValidationError, ValueError, RecursionError) as error:
+        raise BadMessage(str(error)[:300]) from error
+
+
+class Countdown(_Model):
+    """Milliseconds left and in all until a call runs by itself."""
+
+    left: float
+    total: float
+
+
+class Result(_Model):
+    """What a block shows of a call's result."""
+
+    text: str
+    error: bool
+
+
+class Look(BaseModel):
+    """What a block shows; a field that is not set keeps its value in the page."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    call_id: str | None = None
+    language: str | None = None
+    status: Status | None = None
+    label: str | None = None
+    note: str | None = None
+    buttons: list[str] | None = None
+    nonce: str | None = None
+    countdown: Countdown | None = None
+    result: Result | None = None
+    span: tuple[int, int] | None = None
+
+
+class Arm(_Model):
+    """The hiding rule stands."""
+
+    c: Literal["arm"] = "arm"
+
+
+class Pong(_Model):
+    """Python is there."""
+
+    c: Literal["pong"] = "pong"
+
+
+class Lift(_Model):
+    """Block `unit` holds no call: show it."""
+
+    c: Literal["lift"] = "lift"
+    unit: int
+
+
+class Cover(_Model):
+    """Block `unit` is hidden as a whole (a fence), or in these UTF-16 ranges (a message's text)."""
+
+    c: Literal["cover"] = "cover"
+    unit: int
+    spans: list[tuple[int, int]] = Field(default_factory=list[tuple[int, int]])
+    judged: int = 0
+
+
+class Draw(_Model):
+    """Draw the block, or change how it looks."""
+
+    c: Literal["draw"] = "draw"
+    block: str
+    unit: int
+    index: int
+    look: Look
+
+
+class Append(_Model):
+    """More text of an argument."""
+
+    c: Literal["append"] = "append"
+    block: str
+    key: str
+    text: str
+    done: bool
+
+
+class Drop(_Model):
+    """Take the block away."""
+
+    c: Literal["drop"] = "drop"
+    block: str
+
+
+class Resync(_Model):
+    """Send all of `unit` again."""
+
+    c: Literal["resync"] = "resync"
+    unit: int
+
+
+class Stop(_Model):
+    """Leave the page as the site made it, for good."""
+
+    c: Literal["stop"] = "stop"
+
+
+Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop
+
+
+def encode(commands: list[Command]) -> str:
+    """Return the JSON text for the page; fields that were not set are left out."""
+    plain: list[dict[str, Any]] = [
+        command.model_dump(exclude_unset=True) | {"c": command.c} for command in commands
+    ]
+    return json.dumps(plain)

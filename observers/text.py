@@ -1,0 +1,66 @@
+"""A block's text with JavaScript's own offsets, so that what Python holds is what the page holds."""
+
+from __future__ import annotations
+
+
+class Utf16Text:
+    """Text addressed in UTF-16 code units, as the DOM counts them; lone surrogates are kept as they are."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+
+    def __len__(self) -> int:
+        """Return the length in UTF-16 code units."""
+        return len(self._data) // 2
+
+    def __str__(self) -> str:
+        return self._data.decode("utf-16-le", "surrogatepass")
+
+    def splice(self, at: int, text: str, length: int) -> bool:
+        """Make `text` the tail from unit `at` on; return whether the whole is then `length` units long.
+
+        False means that something was lost on the way and the sender must be asked for everything.
+        """
+        if at * 2 > len(self._data):
+            return False
+        del self._data[at * 2 :]
+        self._data += text.encode("utf-16-le", "surrogatepass")
+        return len(self._data) == length * 2
+
+    def before(self, at: int) -> str:
+        """Return the text before unit `at`."""
+        return self._data[: at * 2].decode("utf-16-le", "surrogatepass")
+
+
+class Utf16Decoder:
+    """Joins deltas whose border runs through a surrogate pair: the first half waits for the second."""
+
+    def __init__(self) -> None:
+        self._pending = ""
+
+    def feed(self, delta: str) -> str:
+        """Return what of `delta` (with what waited) can be read now, pairs joined to single code points."""
+        text = self._pending + delta
+        self._pending = ""
+        if text and "\ud800" <= text[-1] <= "\udbff":
+            text, self._pending = text[:-1], text[-1]
+        return (
+            text
+            if _plain(text)
+            else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        )
+
+    def flush(self) -> str:
+        """Return a first half that never got its second."""
+        text, self._pending = self._pending, ""
+        return text
+
+
+def _plain(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,290 @@
+"""Reads one unit of the page: its text goes in, what its blocks become comes out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from observers.messages import Open, TextItem
+from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
+from overlay.blocks.block import Block, Outcome
+from overlay.blocks.changes import (
+    BlockAdded,
+    BlockGone,
+    BlockRead,
+    ParamReset,
+    ParamText,
+    ReaderEvent,
+    readings,
+)
+from overlay.formats import StreamDetector, ToolIndex
+from overlay.formats.model import (
+    ArgumentClosed,
+    ArgumentDelta,
+    CallClosed,
+    CallNamed,
+    CallOpened,
+    CallWithdrawn,
+    Event,
+    ToolCall,
+)
+from overlay.results import TAG, find_results
+
+OPEN_END = 2**30
+FIRST_RESULT = 1_000_000
+"""Results are numbered from here, so that they stand behind the calls of their unit."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """The text and the blocks of one unit.
+
+    `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
+    unit. `grew` becomes true when its text gets longer in a later batch: it was written before our eyes.
+    """
+
+    about: Open
+    tools: ToolIndex | None = None
+    born: int = 0
+    stream: BlockStream = field(init=False)
+    grew: bool = False
+    _calls: dict[int, Block] = field(default_factory=dict[int, Block])
+    _shown: list[Block] = field(default_factory=list[Block])
+    _starts: dict[int, int] = field(default_factory=dict[int, int])
+    _detector: StreamDetector = field(init=False)
+    _batch: int = 0
+    _fed: int = 0
+    _fed_units: int = 0
+    _withheld: str = ""
+    _tail: str = ""
+    _finished: bool = False
+    _astral: bool = False
+    _whole: str | None = None
+    _place: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        self.stream = BlockStream(self.about)
+        self._restart()
+
+    @property
+    def blocks(self) -> list[Block]:
+        """Its blocks: the calls in the order in which they were opened, then the results."""
+        return [*self._calls.values(), *self._shown]
+
+    @property
+    def watched_for_calls(self) -> bool:
+        """A person's own message is never read for calls."""
+        return self.about.role != "user"
+
+    def take(self, item: TextItem, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
+        """Take one splice; return what became of the blocks, and whether the page must send everything again.
+
+        Raises ValueError when even that did not help.
+        """
+        before = len(self.stream.text)
+        change = self.stream.apply(item)
+        if change is None:
+            return [], False
+        if isinstance(change, OutOfStep):
+            return [], True
+        self._batch, self._whole = batch, None
+        self.grew = self.grew or (batch > self.born and change.units > before)
+        self._astral = self._astral or (bool(change.text) and max(change.text) > "\uffff")
+        if isinstance(change, Appended) and not self._finished:
+            return self._feed(self._withheld + change.text), False
+        if self._only_the_end(item.at):
+            return self._feed(change.text[self._fed :]), False
+        return self._again(change.text if isinstance(change, Rewritten) else self._text()), False
+
+    def relabel(self, about: Open) -> list[ReaderEvent]:
+        """The unit is described anew; where that changes what its text means, the text is read again."""
+        same = (about.language, about.role, about.kind) == (
+            self.about.language,
+            self.about.role,
+            self.about.kind,
+        )
+        self.about = about
+        return [] if same else self._again(self._text())
+
+    def finish(self) -> list[ReaderEvent]:
+        """The text is over, as far as anyone can tell: what is still open is incomplete."""
+        if self._finished or not self.watched_for_calls:
+            return []
+        self._finished = True
+        rest, self._withheld = self._withheld, ""
+        return list(self._blocks_of([*self._detector.feed(rest), *self._detector.finish()]))
+
+    def spans(self) -> list[tuple[int, int]]:
+        """UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and from `held` on
+        what may become a call.
+        """
+        found = {self._wrapped(number, block) for number, block in self._calls.items()}
+        found |= {block.span for block in self._shown}
+        held = self._detector.held if self.watched_for_calls and not self._finished else None
+        if held is not None:
+            found.add((self._units(held), OPEN_END))
+        return sorted(span for span in found if span)
+
+    @property
+    def open(self) -> bool:
+        """Something in it may still grow into a call."""
+        return (
+            not self._finished
+            and self.watched_for_calls
+            and (
+                self._detector.held is not None
+                or any(block.status == "streaming" for block in self._calls.values())
+            )
+        )
+
+    def _restart(self) -> None:
+        fence = self.about.language if self.about.kind == "fence" else None
+        self._detector = StreamDetector(self.tools, fence=fence)
+        self._starts = {}
+        self._fed = self._fed_units = 0
+        self._withheld = ""
+        self._finished = False
+        self._place = (0, 0)
+
+    def _only_the_end(self, at: int) -> bool:
+        """Renderers that end a code block with a line end rewrite that with each token: nothing changed."""
+        return not self._finished and not self._astral and at >= self._fed_units
+
+    def _feed(self, text: str) -> list[ReaderEvent]:
+        """Read on. Line ends at the end of a fence wait for what follows: a renderer's own comes and goes."""
+        ready = text.rstrip("\n") if self.about.kind == "fence" else text
+        self._withheld = text[len(ready) :]
+        self._fed += len(ready)
+        self._fed_units += (
+            len(ready) if not self._astral else len(ready.encode("utf-16-le", "surrogatepass")) // 2
+        )
+        events: list[ReaderEvent] = []
+        if self.watched_for_calls:
+            events += self._blocks_of(self._detector.feed(ready))
+        look = self._tail + text
+        self._tail = look[-len(TAG) - 4 :]
+        if f"</{TAG}" in look.lower():
+            events += self._results()
+        return events
+
+    def _again(self, text: str) -> list[ReaderEvent]:
+        """Read a rewritten text from its start.
+
+        A call that reads as before is left alone, one that only grew grows; the others are drawn anew.
+        """
+        before = self._calls
+        if text and "\ud800" <= text[-1] <= "\udbff":
+            text = text[:-1]  # the other half comes with the next splice
+        self._restart()
+        self._calls = {}
+        self._astral = bool(text) and max(text) > "\uffff"
+        ready = text.rstrip("\n") if self.about.kind == "fence" else text
+        self._withheld = text[len(ready) :]
+        self._fed = len(ready)
+        self._fed_units = len(ready.encode("utf-16-le", "surrogatepass")) // 2
+        events: list[ReaderEvent] = []
+        found = readings(self._detector.feed(ready)) if self.watched_for_calls else {}
+        for number, reading in found.items():
+            block = before.get(number)
+            if block is None:
+                events += self._blocks_of(reading.events)
+            elif reading.withdrawn:
+                events.append(BlockGone(block))
+            else:
+                self._calls[number] = block
+                if reading.same_as(block) and reading.result:
+                    self._close(number, block, reading.result)
+                elif reading.grown_from(block):
+                    events += self._blocks_of(list(reading.news(block)))
+                else:
+                    block.params, block.call, block.name, block.call_id = {}, None, "", ""
+                    block.born, block.grew = self._batch, False
+                    events.append(ParamReset(block))
+                    events += self._blocks_of(reading.events)
+        events += [BlockGone(block) for number, block in before.items() if number not in found]
+        self._tail = text[-len(TAG) - 4 :]
+        return events + self._results()
+
+    def _blocks_of(self, events: Iterable[Event]) -> Iterator[ReaderEvent]:
+        for event in events:
+            match event:
+                case CallOpened(number, start):
+                    block = self._calls.get(number)
+                    if block is None:
+                        block = Block(
+                            unit=self.about.id, index=number, live=self.about.live, born=self._batch
+                        )
+                        self._calls[number] = block
+                        yield BlockAdded(block)
+                    block.span = (self._units(start), OPEN_END)
+                case CallNamed(number, name, call_id):
+                    block = self._calls[number]
+                    if (block.name, block.call_id) != (name, call_id or ""):
+                        block.name, block.call_id = name, call_id or ""
+                        yield BlockRead(block)
+                case ArgumentDelta(number, key, text):
+                    block = self._calls[number]
+                    block.params.setdefault(key, []).append(text)
+                    yield ParamText(block, key, text, done=False)
+                case ArgumentClosed(number, key):
+                    block = self._calls[number]
+                    block.params.setdefault(key, [])
+                    yield ParamText(block, key, "", done=True)
+                case CallClosed(number, result):
+                    block = self._calls[number]
+                    block.grew = self._batch > block.born
+                    self._close(number, block, result)
+                    yield BlockRead(block, over=True)
+                case CallWithdrawn(number, _):
+                    yield BlockGone(self._calls.pop(number))
+
+    def _wrapped(self, number: int, block: Block) -> tuple[int, int] | None:
+        """Where the call stands with its wrapper, once that is known; a wrapper may hold several calls."""
+        start = self._starts.get(number)
+        ranges = self._detector.ranges
+        place = -1 if start is None else bisect_right(ranges, (start, OPEN_END)) - 1
+        if start is None or place < 0 or not ranges[place][0] <= start < ranges[place][1]:
+            return block.span
+        return self._units(ranges[place][0]), self._units(ranges[place][1])
+
+    def _close(self, number: int, block: Block, result: ToolCall) -> None:
+        """An unfenced text has been through Markdown: what stands there is at best mended, never exact."""
+        if self.about.kind == "prose" and result.confidence == "structured":
+            result = result.model_copy(update={"confidence": "repaired"})
+        block.call = result
+        block.name = result.name
+        block.call_id = result.call_id or block.call_id
+        block.span = (self._units(result.span[0]), self._units(result.span[1]))
+        self._starts[number] = result.span[0]
+
+    def _results(self) -> list[ReaderEvent]:
+        """Results that stand in the chat become blocks that only show."""
+        events: list[ReaderEvent] = []
+        known, self._shown = self._shown, []
+        for number, found in enumerate(find_results(self._text())):
+            shown = known[number] if number < len(known) else None
+            same = shown is not None and shown.outcome is not None and shown.outcome.text == found.text
+            if shown is None or not same:
+                block = Block(unit=self.about.id, index=FIRST_RESULT + number, kind="result", status="result")
+                block.name, block.call_id = "Result", found.call_id
+                block.outcome = Outcome(found.text, "reported" if found.error else None)
+                events += [BlockGone(shown), BlockAdded(block)] if shown else [BlockAdded(block)]
+                shown = block
+            shown.span = (self._units(found.span[0]), self._units(found.span[1]))
+            self._shown.append(shown)
+        return events + [BlockGone(block) for block in known[len(self._shown) :]]
+
+    def _text(self) -> str:
+        if self._whole is None:
+            self._whole = str(self.stream.text)
+        return self._whole
+
+    def _units(self, points: int) -> int:
+        """Code points to UTF-16 units; the same number unless the text leaves the basic plane."""
+        if not self._astral:
+            return points
+        known, units = self._place if self._place[0] <= points else (0, 0)
+        units += len(self._text()[known:points].encode("utf-16-le", "surrogatepass")) // 2
+        self._place = (points, units)
+        return units

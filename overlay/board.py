@@ -1,0 +1,86 @@
+"""What stands where: every change of a call is drawn in each block that shows it, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from overlay.blocks import Block, Book, Record
+from overlay.blocks.block import Outcome, Status
+from overlay.chat import Chat
+
+
+class Tell(Protocol):
+    """Takes what happens, for `Companion.events()`."""
+
+    def __call__(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None: ...
+
+
+class Board:
+    """`settle(chat, turn)` is called when an outcome of that message may go back to the model."""
+
+    def __init__(self, book: Book, tell: Tell, settle: Callable[[Chat, str], None]) -> None:
+        self.book = book
+        self._tell = tell
+        self._settle = settle
+        self._chats: dict[str, Chat] = {}
+
+    def put(self, chat: Chat, block: Block) -> None:
+        """The block stands in that chat."""
+        self._chats[block.id] = chat
+
+    def take(self, block: Block) -> None:
+        """The block stands nowhere any more."""
+        self.book.leave(block)
+        self._chats.pop(block.id, None)
+
+    def show(self, block: Block) -> None:
+        """Draw the block as it is now, and tell its status."""
+        chat = self._chats.get(block.id)
+        if chat:
+            chat.draw(block)
+            self._tell(block.status, chat, block)
+
+    def draw(self, record: Record, *, progress: str = "") -> None:
+        """Draw every block of the call, without telling."""
+        for block in record.blocks.values():
+            chat = self._chats.get(block.id)
+            if chat:
+                chat.draw(block, progress=progress)
+
+    def count_down(self, record: Record, seconds: float | None) -> None:
+        """Show in every block that the call runs by itself in so many seconds, or (None) that it doesn't."""
+        for block in record.blocks.values():
+            chat = self._chats.get(block.id)
+            if chat:
+                chat.count_down(block, seconds)
+
+    def move(self, record: Record, status: Status, note: str = "") -> None:
+        """The call goes to `status`, with `note` under its name."""
+        record.status = status
+        for block in list(record.blocks.values()):
+            block.note, block.asking = note, record.asking
+            block.move(status)
+            self.show(block)
+
+    def end(self, record: Record, status: Status, outcome: Outcome) -> None:
+        """The call is over for good, and this is what came of it."""
+        record.started, record.asking, record.outcome = True, False, outcome
+        for block in record.blocks.values():
+            block.outcome = outcome
+        self.move(record, status)
+        self.settle(record)
+
+    def settle(self, record: Record) -> None:
+        """Let the outcome go back, wherever the call stands, unless it has."""
+        if record.outcome is None or record.returned or not record.due:
+            return
+        for block in list(record.blocks.values()):
+            chat = self._chats.get(block.id)
+            if chat and block.unit in chat.readers:
+                self._settle(chat, chat.turn_of(block))
+
+    async def page_of(self, record: Record) -> str:
+        """Return the title, as it is now, of a page that shows the call, "" if none does."""
+        chats = [self._chats[block] for block in record.blocks if block in self._chats]
+        return await chats[0].document.page_title() if chats else ""

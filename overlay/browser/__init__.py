@@ -1,0 +1,8 @@
+"""The browser: finding one, bringing one in, and the options to start it with."""
+
+from overlay.browser.ensure import ensure_browser
+from overlay.browser.find import find_browser
+from overlay.browser.launch import launch_options
+from overlay.browser.model import Browser, Machine
+
+__all__ = ["Browser", "Machine", "ensure_browser", "find_browser", "launch_options"]

@@ -1,0 +1,80 @@
+"""Running another program quietly and within bounds: its noise is hidden, its reason for failing kept."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_REASONS = (
+    re.compile(r"^(E|Error): "),
+    re.compile(r"[Ee]rror|ERROR|[Ff]ailed|cannot|denied"),
+    re.compile(""),
+)
+_LONGEST_REASON = 200
+_SECONDS_TO_END = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`output` is what it wrote to stdout, `reason` one line that says why it failed (None if it did not)."""
+
+    output: str
+    reason: str | None = None
+
+
+def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str]) -> Outcome:
+    """Run `command` (never through a shell, with no input to wait for), for `seconds` at most.
+
+    Whatever it started is ended with it when the time is up. Never raises for what the command does.
+    """
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the caller's own list of words, no shell
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(env),
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        return Outcome("", error.strerror or str(error))
+    with process:
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            return Outcome("", f"not done within {seconds:g} s")
+        except BaseException:
+            _end(process)
+            raise
+    if process.returncode == 0:
+        return Outcome(output)
+    return Outcome(output, _reason(f"{output}\n{errors}") or f"ended with exit code {process.returncode}")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ask it to end (a package manager wants to put its things in order), then make sure."""
+    if sys.platform == "win32":  # pragma: no cover - Windows has no process groups of this kind
+        process.kill()
+        return
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_SECONDS_TO_END)
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _reason(text: str) -> str | None:
+    """The first line that is marked as an error, else one that reads like one, else the first there is."""
+    lines = [line.strip() for line in _COLOURS.sub("", text).splitlines() if line.strip()]
+    likely = [line for pattern in _REASONS for line in lines if pattern.search(line)]
+    return likely[0][:_LONGEST_REASON].rstrip(".") if likely else None

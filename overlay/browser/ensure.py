@@ -1,0 +1,70 @@
+"""A browser, whatever it takes: found, or brought in, or a clear error with the command to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from overlay.browser.find import CHANNELS, find_browser
+from overlay.browser.install import Step, exact_command, install_browser
+from overlay.browser.lock import only_one
+from overlay.browser.model import Browser, Machine
+from overlay.browser.sandbox import OFF, sandbox_off_because
+from overlay.errors import NoBrowser
+from overlay.paths import cache_dir
+
+LOCK_SECONDS = 1800
+
+
+def ensure_browser(
+    name: str | None = None,
+    *,
+    say: Callable[[str], None],
+    machine: Machine | None = None,
+    lock: Path | None = None,
+) -> Browser:
+    """The browser to use; where there is none, one is installed (never one that was asked for by name).
+
+    In: `name` as for `--browser` (`chrome`, `msedge`, `chromium`, a command or a path; None takes any); `say`
+    is handed each line the person should see. Out: a browser that was seen to start. Blocks for as long as an
+    installation takes: from async code, `await asyncio.to_thread(ensure_browser, name, say=say)`.
+
+    Raises WrongUse for a name that can't be used and NoBrowser, with the command to type, if nothing helped.
+    """
+    machine = machine or Machine.current()
+    browser = find_browser(name, machine=machine)
+    if browser is None:
+        channel = CHANNELS[name] if name else "chromium"
+        if channel != "chromium":
+            raise NoBrowser(
+                f"--browser {name}: it is not installed on this machine, or does not start.",
+                advice=f"To install it: {exact_command(machine, channel)}",
+            )
+        browser = _install(name, machine, say, lock or cache_dir() / "browser.lock")
+    reason = sandbox_off_because(machine)
+    if reason:
+        say(f"Chromium's sandbox is off ({OFF}): {reason}.")
+    return browser
+
+
+def _install(name: str | None, machine: Machine, say: Callable[[str], None], lock: Path) -> Browser:
+    steps: list[Step] = []
+    with only_one(lock, seconds=LOCK_SECONDS):
+        # Whoever held the lock before may just have brought one in.
+        browser = find_browser(name, machine=machine)
+        ways = iter(install_browser(machine, say))
+        while browser is None:
+            step = next(ways, None)
+            if step is None:
+                break
+            steps.append(step)
+            browser = find_browser(name, machine=machine)
+    if browser is None:
+        tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
+        raise NoBrowser(
+            f"No browser could be found or brought in ({tried}).",
+            advice=f"Install one and start again: {exact_command(machine)}",
+            tried={step.name: step.reason for step in steps},
+        )
+    say(f"{browser.name} {browser.version} is ready.")
+    return browser

@@ -1,0 +1,90 @@
+"""Bringing a browser in where there is none: Playwright's download, then the system's package manager.
+
+Nothing is asked, nothing is shown but one line for each thing that is about to be done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from overlay.browser.commands import Outcome, run_quietly
+from overlay.browser.model import Channel, Machine
+from overlay.browser.places import playwright_own
+
+DOWNLOAD_SECONDS = 600
+PACKAGE_SECONDS = 600
+_PLAYWRIGHT = ("-m", "playwright")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One way that was tried: what it is called, and why it failed (None if it says it did not)."""
+
+    name: str
+    reason: str | None
+
+
+def install_browser(machine: Machine, say: Callable[[str], None]) -> Iterator[Step]:
+    """Try one way after the other; the caller looks for a browser after each, and stops when there is one."""
+    say("No browser found: downloading Playwright's Chromium (about 180 MB, once).")
+    download = run_quietly(
+        [machine.python, *_PLAYWRIGHT, "install", "--no-shell", "--no-progress", "chromium"],
+        seconds=DOWNLOAD_SECONDS,
+        env={"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **machine.env},
+    )
+    yield Step("Playwright's download", download.reason)
+    if not may_install_packages(machine):
+        return
+    if playwright_own(machine):
+        say("The Chromium that was downloaded lacks system libraries: installing them with apt-get.")
+        libraries = run_quietly(
+            [machine.python, *_PLAYWRIGHT, "install-deps", "chromium"],
+            seconds=PACKAGE_SECONDS,
+            env=_unattended(machine),
+        )
+        yield Step("installing its libraries", libraries.reason)
+    else:
+        say(f"Playwright's download failed ({download.reason}): installing chromium with apt-get.")
+        yield Step("apt-get", _apt_get(machine).reason)
+
+
+def _apt_get(machine: Machine) -> Outcome:
+    def apt_get(*words: str) -> Outcome:
+        return run_quietly(["apt-get", *words], seconds=PACKAGE_SECONDS, env=_unattended(machine))
+
+    outcome = apt_get("install", "-y", "chromium")
+    if outcome.reason:
+        # No package lists, or lists that name a version the mirror no longer has.
+        updated = apt_get("update")
+        outcome = updated if updated.reason else apt_get("install", "-y", "chromium")
+    return outcome
+
+
+def _unattended(machine: Machine) -> dict[str, str]:
+    return {**machine.env, "DEBIAN_FRONTEND": "noninteractive"}
+
+
+def may_install_packages(machine: Machine) -> bool:
+    """True for root on Debian and what descends from it: there apt-get needs to ask no one."""
+    return machine.is_root and _is_debian(machine) and machine.which("apt-get") is not None
+
+
+def exact_command(machine: Machine, channel: Channel = "chromium") -> str:
+    """What a person should type on this machine to have a browser of that kind."""
+    if channel == "chromium" and _is_debian(machine):
+        sudo = "" if machine.is_root else "sudo "
+        return f"{sudo}apt-get install -y chromium"
+    return f"{machine.python} -m playwright install {channel}"
+
+
+def _is_debian(machine: Machine) -> bool:
+    if machine.platform != "linux":
+        return False
+    try:
+        text = (machine.root / "etc" / "os-release").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    like = " ".join(re.findall(r'^ID(?:_LIKE)?="?([^"\n]*)', text, re.MULTILINE))
+    return "debian" in like.split()

@@ -1,0 +1,52 @@
+"""The options Playwright starts the browser with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overlay.browser.model import Browser
+from overlay.browser.sandbox import OFF
+
+# Stops what Chromium sends and fetches for itself. Safe Browsing, certificate checks and the like stay on.
+# Source: Chromium's `docs/` on command line switches and chrome_switches.cc.
+QUIET = (
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-quic",
+    "--disable-search-engine-choice-screen",
+    "--disable-sync",
+    "--metrics-recording-only",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+)
+# Of Playwright's own defaults, those that take a protection from a person who looks at the window.
+LESS_SAFE = ("--disable-popup-blocking", "--unsafely-disable-devtools-self-xss-warnings")
+
+
+# Even so Chromium asks two Google hosts for accounts and components (seen in its net log, Chromium 156).
+LOOPBACK_ONLY = (
+    "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, "
+    "EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]"
+)
+
+
+def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = False) -> dict[str, Any]:
+    """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
+
+    `loopback_only` (the demo, the tests) lets the browser reach this machine and nothing else; names under
+    `.test` lead to it too, so that a test can have several sites.
+    """
+    options: dict[str, Any] = {
+        "executable_path": str(browser.path),
+        "headless": headless,
+        "args": [*QUIET, *([LOOPBACK_ONLY] if loopback_only else []), *browser.args],
+        # Playwright's default is off, everywhere.
+        "chromium_sandbox": OFF not in browser.args,
+    }
+    if not headless:
+        options["ignore_default_args"] = list(LESS_SAFE)
+    return options

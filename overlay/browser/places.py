@@ -1,0 +1,74 @@
+"""Where browsers usually are: Playwright's own folder, PATH, the usual places of Linux, macOS and Windows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from overlay.browser.model import Channel, Machine
+
+_ON_PATH: dict[Channel, tuple[str, ...]] = {
+    "chrome": ("google-chrome-stable", "google-chrome"),
+    "msedge": ("microsoft-edge-stable", "microsoft-edge"),
+    "chromium": ("chromium", "chromium-browser"),
+}
+_ON_LINUX: dict[Channel, tuple[str, ...]] = {
+    "chrome": ("opt/google/chrome/chrome",),
+    "msedge": ("opt/microsoft/msedge/msedge",),
+    "chromium": (
+        "usr/bin/chromium",
+        "usr/bin/chromium-browser",
+        "snap/bin/chromium",
+    ),
+}
+_ON_MAC: dict[Channel, str] = {
+    "chrome": "Google Chrome.app/Contents/MacOS/Google Chrome",
+    "msedge": "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "chromium": "Chromium.app/Contents/MacOS/Chromium",
+}
+_ON_WINDOWS: dict[Channel, str] = {
+    "chrome": "Google/Chrome/Application/chrome.exe",
+    "msedge": "Microsoft/Edge/Application/msedge.exe",
+    "chromium": "Chromium/Application/chrome.exe",
+}
+_IN_PLAYWRIGHT = ("chrome-linux*/chrome", "chrome-mac*/*.app/Contents/MacOS/*", "chrome-win*/chrome.exe")
+
+
+def playwright_folder(machine: Machine) -> Path:
+    """Where Playwright puts its browsers (its documentation, "Managing browser binaries")."""
+    wish = machine.env.get("PLAYWRIGHT_BROWSERS_PATH")
+    if wish == "0":
+        return machine.driver / ".local-browsers"
+    if wish:
+        return Path(wish).absolute()
+    if machine.platform == "darwin":
+        return machine.home / "Library" / "Caches" / "ms-playwright"
+    if machine.platform.startswith("win"):
+        local = machine.env.get("LOCALAPPDATA")
+        return (Path(local) if local else machine.home / "AppData" / "Local") / "ms-playwright"
+    cache = machine.env.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else machine.home / ".cache") / "ms-playwright"
+
+
+def playwright_own(machine: Machine) -> Path | None:
+    """The executable of the very Chromium this Playwright was made for, if its download is complete."""
+    listed = json.loads((machine.driver / "browsers.json").read_text(encoding="utf-8"))["browsers"]
+    revision = next(str(entry["revision"]) for entry in listed if entry["name"] == "chromium")
+    folder = playwright_folder(machine) / f"chromium-{revision}"
+    if not (folder / "INSTALLATION_COMPLETE").is_file():
+        return None
+    return next((path for pattern in _IN_PLAYWRIGHT for path in sorted(folder.glob(pattern))), None)
+
+
+def installed(machine: Machine, channel: Channel) -> Iterator[Path]:
+    """Executables of the kind `channel` on this machine, the likeliest first; one may come twice."""
+    if machine.platform.startswith("win"):
+        folders = [machine.env.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+        places = [Path(folder) / _ON_WINDOWS[channel] for folder in folders if folder]
+    elif machine.platform == "darwin":
+        places = [top / "Applications" / _ON_MAC[channel] for top in (machine.root, machine.home)]
+    else:
+        places = [machine.root / place for place in _ON_LINUX[channel]]
+    on_path = [machine.which(command) for command in _ON_PATH[channel]]
+    yield from (path for path in [*on_path, *places] if path and path.is_file())

@@ -1,0 +1,307 @@
+"""One document of a chat: its units are read, its blocks drawn; what is to be done with a call is the desk's
+say.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from observers.document import Document
+from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
+from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.covering import Covering
+from overlay.drawing import Drawing
+from overlay.freshness import Freshness
+from overlay.known_tools import KnownTools
+from overlay.quiet import DEFAULT_PACE, Pace, Quiet
+from overlay.sites.profile import SiteProfile
+from overlay.told import Desk
+
+if TYPE_CHECKING:
+    from overlay.tools import ToolRegistry
+
+log = logging.getLogger(__name__)
+
+
+class Chat:
+    """Reads and draws; decides nothing. `unsettled` are the turns whose results still wait to go back."""
+
+    def __init__(
+        self,
+        document: Document,
+        profile: SiteProfile,
+        registry: ToolRegistry,
+        desk: Desk,
+        pace: Pace = DEFAULT_PACE,
+    ) -> None:
+        self.document = document
+        self.profile = profile
+        self.registry = registry
+        self.desk = desk
+        self.streaming = False
+        self.readers: dict[int, Reader] = {}
+        self.blocks: dict[str, Block] = {}
+        self.unsettled: set[str] = set()
+        self._batches = 0
+        self._epoch = 0
+        self._acting = 0
+        self._covering = Covering(document.post)
+        self._drawing = Drawing(document.post)
+        self._fresh = Freshness(signed=bool(profile.streaming))
+        self._quiet = Quiet(pace, self._went_quiet)
+        self._tools = KnownTools(registry)
+        self._key = profile.conversation_key(document.url)
+
+    @property
+    def conversation(self) -> str:
+        """The conversation on show. A new one has no address yet and is known by its document."""
+        return f"{self.profile.name}|{self._key or f'{self.document.unique_id}.{self._epoch}'}"
+
+    def turn_of(self, block: Block) -> str:
+        """Return which message the block stands in."""
+        return _turn(self.readers[block.unit])
+
+    def answer(self, turn: str) -> list[Block]:
+        """Return a message's calls whose outcomes go back, or will once they are read, in their order."""
+        return [
+            block
+            for reader in sorted(self.readers.values(), key=lambda reader: reader.about.id)
+            if _turn(reader) == turn
+            for block in reader.blocks
+            if block.kind == "call" and (block.due or (block.live and block.status == "streaming"))
+            if block.conversation == self.conversation
+        ]
+
+    def in_order(self) -> list[Block]:
+        """Return all blocks in the order of the page."""
+        readers = sorted(self.readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
+        return [block for reader in readers for block in sorted(reader.blocks, key=lambda block: block.index)]
+
+    def busy(self, turn: str) -> bool:
+        """Something of the answer is still being written, counted down or run."""
+        if self.streaming or any(
+            block.status in ("streaming", "waiting", "running") for block in self.answer(turn)
+        ):
+            return True
+        return any(
+            reader.open and reader.about.live for reader in self.readers.values() if _turn(reader) == turn
+        )
+
+    async def calm(self) -> None:
+        """Where the site has no sign of streaming, wait until nothing has grown for a moment."""
+        if not self.profile.streaming:
+            await self._quiet.calm()
+
+    def watched(self, block: Block) -> bool:
+        """The block was written before our eyes."""
+        return self._fresh.watched(block, self.readers[block.unit])
+
+    @contextmanager
+    def acting(self) -> Generator[None]:
+        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray by the
+        page.
+        """
+        self._acting += 1
+        try:
+            yield
+        finally:
+            self._acting -= 1
+
+    def batch(self, batch: Batch) -> None:
+        """Take what changed in the page. What goes wrong with one unit leaves the others alone."""
+        self._batches += 1
+        self._fresh.batch(batch)
+        for item in batch.items:
+            try:
+                self._take(item)
+            except Exception:
+                log.exception("overlay gave up on a block of %s", self.document.url)
+                self._give_up(item.id)
+        over = self.streaming and not batch.streaming
+        self.streaming = batch.streaming
+        if over:
+            self.answer_over()
+
+    def answer_over(self) -> None:
+        """The site says that the answer is written."""
+        for reader in list(self.readers.values()):
+            if reader.about.live:
+                self._finish(reader)
+        self.desk.quiet(self)
+
+    def moved(self, moved: Moved) -> None:
+        """The address changed within the document."""
+        before, key = self.conversation, self._key
+        self.document.url = moved.url
+        self._key = self.profile.conversation_key(moved.url)
+        if not key and self._key:
+            self.desk.renamed(before, self.conversation)
+            for block in self.blocks.values():
+                block.conversation = self.conversation
+        elif key and not self._key:
+            self._epoch += 1
+
+    def press(self, press: Press) -> None:
+        """Hand a press on; one on a block that is not there is dropped, and one that may be overlay's own."""
+        block = self.blocks.get(press.block)
+        if block is None:
+            return
+        if self._acting and press.action != "touch":
+            block.note = "Not taken: overlay itself was typing just then. Click again."
+            self.draw(block)
+            return
+        self.desk.pressed(self, block, press)
+
+    def draw(self, block: Block, *, progress: str = "") -> None:
+        """Show the block as it stands now."""
+        reader = self.readers.get(block.unit)
+        if reader and block.id in self.blocks:
+            self._drawing.draw(block, reader.about, progress=progress)
+
+    def returned(self, block: Block) -> None:
+        """The block's result went into the composer."""
+        self.desk.returned(self, block)
+        self.draw(block)
+
+    def count_down(self, block: Block, seconds: float | None) -> None:
+        """Show that the block runs by itself in so many seconds, or (None) that it no longer does."""
+        self._drawing.count_down(block, seconds)
+        self.draw(block)
+
+    def close(self) -> None:
+        """The document went away."""
+        self._quiet.close()
+        blocks, self.blocks = self.blocks, {}
+        self.readers.clear()
+        for block in blocks.values():
+            self.desk.gone(self, block, withdrawn=False)
+
+    def _take(self, item: Item) -> None:
+        if isinstance(item, Open):
+            self._open(item)
+        elif isinstance(item, TextItem):
+            self._text(item)
+        else:
+            self._forget(item.id)
+            if not self._key and not any(reader.about.turn >= 0 for reader in self.readers.values()):
+                self._epoch += 1  # all messages left: what comes next without an address is another chat
+
+    def _open(self, item: Open) -> None:
+        """A block was found, or is described anew: the label of a fence streams in like its text."""
+        known = self.readers.get(item.id)
+        if known is None:
+            self.readers[item.id] = Reader(item, self._tools.index(), self._batches)
+        else:
+            self._show(known, known.relabel(item))
+
+    def _text(self, item: TextItem) -> None:
+        reader = self.readers.get(item.id)
+        if reader is None:
+            return
+        try:
+            events, lost = reader.take(item, self._batches)
+        except ValueError as error:
+            log.warning("overlay gave up on a block of %s: %s", self.document.url, error)
+            self._give_up(item.id)
+            return
+        if lost:
+            self.document.post(Resync(unit=item.id))
+            return
+        self._quiet.grew()
+        self._covering.tell(reader, item)
+        newly = self._fresh.took(reader)
+        self._show(reader, events)
+        self._await_quiet(reader)
+        if newly:
+            self._watched_after_all(reader)
+
+    def _watched_after_all(self, grown: Reader) -> None:
+        """Calls that were over at first sight stand in a message that grows: it is being written."""
+        message = grown.about.message
+        for reader in self.readers.values():
+            if reader is grown or (message and reader.about.message == message):
+                for block in reader.blocks:
+                    if block.call and not block.live:
+                        self.desk.grown(self, block, reader)
+
+    def _show(self, reader: Reader, events: Iterable[ReaderEvent]) -> None:
+        """Draw what was read, then tell of what is to be decided on."""
+        texts: list[ParamText] = []
+        changed: dict[str, Block] = {}
+        closed: dict[str, Block] = {}
+        for event in events:
+            block = event.block
+            match event:
+                case BlockAdded():
+                    block.place, block.conversation = self.document.unique_id, self.conversation
+                    self.blocks[block.id] = changed[block.id] = block
+                    self.desk.found(self, block)
+                case BlockRead() if not event.over:
+                    changed[block.id] = block
+                    self.desk.named(self, block)
+                case BlockRead():
+                    closed[block.id] = block
+                case ParamText():
+                    texts.append(event)
+                case ParamReset():
+                    self._drawing.clear(block)
+                    self.desk.rewritten(self, block)
+                    changed[block.id] = block
+                case BlockGone():
+                    changed.pop(block.id, None)
+                    closed.pop(block.id, None)
+                    self._drop(block, withdrawn=True)
+        for block in changed.values():
+            self.draw(block)
+        self._drawing.append(piece for piece in texts if piece.block.id in self.blocks)
+        for block in closed.values():
+            self.desk.closed(self, block, reader)
+            self.draw(block)
+
+    def _drop(self, block: Block, *, withdrawn: bool) -> None:
+        if self.blocks.pop(block.id, None):
+            self._drawing.drop(block)
+            self.desk.gone(self, block, withdrawn=withdrawn)
+
+    def _forget(self, unit: int) -> None:
+        reader = self.readers.pop(unit, None)
+        self._quiet.forget(unit)
+        self._covering.forget(unit)
+        self._fresh.forget(unit)
+        for block in reader.blocks if reader else []:
+            self._drop(block, withdrawn=False)
+
+    def _give_up(self, unit: int) -> None:
+        """Show the unit as the site made it, and read it no more."""
+        self._forget(unit)
+        self._covering.lift(unit)
+
+    def _finish(self, reader: Reader) -> None:
+        try:
+            self._show(reader, reader.finish())
+            self._covering.over(reader)
+        except Exception:
+            log.exception("overlay gave up on a block of %s", self.document.url)
+            self._give_up(reader.about.id)
+
+    def _await_quiet(self, reader: Reader) -> None:
+        """A text that stays open without growing is over at last, even where no sign of the site says so."""
+        told = not reader.about.live or bool(self.profile.streaming)
+        self._quiet.watch(reader.about.id, told=told) if reader.open else self._quiet.forget(reader.about.id)
+
+    def _went_quiet(self, unit: int) -> None:
+        reader = self.readers.get(unit)
+        if reader is None:
+            return
+        if self.streaming and reader.about.live:
+            self._await_quiet(reader)
+            return
+        self._finish(reader)
+        self.desk.quiet(self)
+
+
+def _turn(reader: Reader) -> str:
+    return str(reader.about.message) or f"#{reader.about.turn}"

@@ -1,0 +1,101 @@
+"""`overlay demo`: the bundled chat site, played through."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import click
+
+from overlay.browser import Machine
+from overlay.errors import CheckFailed
+from overlay.paths import cache_dir
+from overlay.play.player import Play, Report
+from overlay.play.tools import FOLDER
+
+
+@click.command("demo")
+@click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
+@click.option(
+    "--auto-execute",
+    is_flag=True,
+    help="Calls run by themselves after a countdown; else the player clicks Execute.",
+)
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
+)
+@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=FOLDER,
+    help="The folder the file tools may see (default: a small one that comes with the demo).",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the screenshots go (default: overlay's cache folder).",
+)
+@click.option(
+    "--render",
+    type=click.Choice(["append", "rebuild", "framework"]),
+    default="rebuild",
+    show_default=True,
+    help="How the site draws its answers.",
+)
+@click.option("--keep-open", is_flag=True, help="Leave the window open at the end.")
+def command(
+    headless: bool,
+    auto_execute: bool,
+    delay: float,
+    as_json: bool,
+    browser: str | None,
+    folder: Path,
+    pictures: Path | None,
+    render: str,
+    keep_open: bool,
+) -> None:
+    """Play the bundled chat site through: no account, no network.
+
+    Exit code 0 if every step was as it should be, 1 if not, 3 without a browser.
+    """
+
+    def say(line: str) -> None:
+        click.echo(line, err=as_json)
+
+    if not headless and Machine.current().display() is None:
+        say("There is no display here: the demo plays without a window.")
+        headless = True
+    play = Play(
+        say=say,
+        pictures=pictures or cache_dir() / "demo" / "pictures",
+        folder=folder,
+        headless=headless,
+        auto_execute=auto_execute,
+        delay=delay,
+        browser=browser,
+        keep_open=keep_open,
+        render=render,
+    )
+    report = asyncio.run(play.run())
+    _print(report, as_json)
+    if not report.ok:
+        raise CheckFailed("the demo did not go as it should: " + "; ".join(report.faults))
+
+
+def _print(report: Report, as_json: bool) -> None:
+    told = report.as_json()
+    if as_json:
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        return
+    click.echo(
+        f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, "
+        f"{told['refused']} refused, {told['failed']} failed; "
+        f"the model read {len(report.results_seen)} results."
+    )
+    for name, path in report.pictures.items():
+        click.echo(f"  {name}: {path}")

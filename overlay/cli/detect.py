@@ -1,0 +1,104 @@
+"""`overlay detect`: text in, one JSON object a call out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from overlay.formats import StreamDetector, ToolCall
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True), metavar="[FILE|-]...")
+@click.option(
+    "--tools", "tools_file", type=click.Path(exists=True, dir_okay=False), help="JSON file: a list of tools."
+)
+@click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
+@click.option("--fence", metavar="LABEL", help="The text is the content of one code block with this label.")
+@click.option(
+    "--stream", type=click.IntRange(min=1), metavar="N", help="Feed N characters at a time, print events."
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as without: the output is always JSON lines.")
+def command(
+    files: tuple[str, ...],
+    tools_file: str | None,
+    *,
+    fallbacks: bool,
+    fence: str | None,
+    stream: int | None,
+    as_json: bool,  # noqa: ARG001 - every command takes it
+) -> None:
+    """Find the tool calls in FILEs or standard input and print one JSON object a call.
+
+    Reads UTF-8. With --stream each event is a line as well, in the order in which a page would hear of it.
+    Ends with 0 whether calls are found or not, with 2 if a file can't be read.
+    """
+    tools = _tools(tools_file)
+    for name in files or ("-",):
+        text = _read(name)
+        detector = _detector(tools, fallbacks=fallbacks, fence=fence)
+        if stream:
+            _stream(detector, text, stream)
+        else:
+            detector.feed(text)
+            detector.finish()
+            for call in sorted(detector.calls, key=lambda one: one.span):
+                _print(_shown(call, name if len(files) > 1 else None))
+
+
+def _detector(tools: list[dict[str, Any]] | None, *, fallbacks: bool, fence: str | None) -> StreamDetector:
+    try:
+        return StreamDetector(tools, fallbacks=fallbacks, fence=fence)
+    except ValueError as problem:
+        raise click.UsageError(f"--tools: {problem}") from None
+
+
+def _tools(path: str | None) -> list[dict[str, Any]] | None:
+    if path is None:
+        return None
+    try:
+        found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise click.UsageError(f"--tools {path}: {problem}; give a JSON list of tool definitions") from None
+    if isinstance(found, dict):
+        found = cast("dict[str, Any]", found).get("tools", [found])
+    if not isinstance(found, list):
+        raise click.UsageError(f"--tools {path}: expected a JSON list of tool definitions")
+    return cast("list[dict[str, Any]]", found)
+
+
+def _read(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read().decode("utf-8", "replace")
+        return Path(name).read_bytes().decode("utf-8", "replace")
+    except OSError as problem:
+        raise click.UsageError(f"{name}: {problem.strerror or problem}") from None
+
+
+def _stream(detector: StreamDetector, text: str, size: int) -> None:
+    for at in range(0, len(text), size):
+        for event in detector.feed(text[at : at + size]):
+            _print(_event(event))
+    for event in detector.finish():
+        _print(_event(event))
+
+
+def _event(event: Any) -> dict[str, Any]:
+    shown: dict[str, Any] = {"event": type(event).__name__}
+    for key in event.__slots__:
+        value = getattr(event, key)
+        shown[key] = value.model_dump() if isinstance(value, ToolCall) else value
+    return shown
+
+
+def _shown(call: ToolCall, file: str | None) -> dict[str, Any]:
+    return {"file": file, **call.model_dump()} if file else call.model_dump()
+
+
+def _print(record: dict[str, Any]) -> None:
+    click.echo(json.dumps(record, ensure_ascii=False, default=str))

@@ -1,0 +1,88 @@
+"""`overlay doctor`: what overlay finds on this machine, and what is missing. Installs nothing."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+from dataclasses import asdict, dataclass
+
+import click
+
+from overlay.browser import Machine, find_browser
+from overlay.browser.find import CHANNELS
+from overlay.browser.install import exact_command
+from overlay.browser.sandbox import sandbox_off_because
+from overlay.errors import NoBrowser, OverlayError
+from overlay.paths import profile_dir
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report: is it well, what it is about, what was found."""
+
+    ok: bool
+    subject: str
+    found: str
+
+
+def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], OverlayError | None]:
+    """Look at everything a session needs. Out: the findings, and the error to end with if one is bad."""
+    findings = [
+        Finding(True, "python", f"{platform.python_version()} at {machine.python}"),
+        _package("playwright"),
+        _package("mcp"),
+    ]
+    problem: OverlayError | None = None
+    try:
+        browser = find_browser(name, machine=machine)
+        if browser is None:
+            to_type = exact_command(machine, CHANNELS[name] if name else "chromium")
+            raise NoBrowser(f"No {name or 'browser'} that starts was found.", advice=f"To have it: {to_type}")
+        findings.append(
+            Finding(True, "browser", f"{browser.name} {browser.version} at {browser.path} ({browser.how})")
+        )
+    except OverlayError as error:
+        problem = error
+        findings.append(Finding(False, "browser", error.format_message().replace("\n", " ")))
+    off = sandbox_off_because(machine)
+    findings.append(Finding(True, "sandbox", f"off: {off}" if off else "on"))
+    findings.append(Finding(True, "display", machine.display() or "none: overlay runs headless"))
+    try:
+        findings.append(Finding(True, "profile", str(profile_dir())))
+    except OverlayError as error:
+        problem = problem or error
+        findings.append(Finding(False, "profile", error.format_message().replace("\n", " ")))
+    return findings, problem
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(True, name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        return Finding(False, name, "not installed: install overlay again with pip")
+
+
+@click.command("doctor")
+@click.option(
+    "--browser", metavar="NAME|PATH", help="Look for this browser: chrome, msedge, chromium or a path."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
+@click.pass_context
+def command(ctx: click.Context, browser: str | None, as_json: bool) -> None:
+    """Say what overlay finds on this machine, and what is missing. Installs nothing.
+
+    Ends with exit code 3 if there is no browser.
+    """
+    findings, problem = examine(Machine.current(), browser)
+    if as_json:
+        report = {"ok": all(finding.ok for finding in findings), "findings": [asdict(f) for f in findings]}
+        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        width = max(len(finding.subject) for finding in findings)
+        for finding in findings:
+            click.echo(f"{'ok ' if finding.ok else 'BAD'}  {finding.subject:<{width}}  {finding.found}")
+    if problem:
+        ctx.exit(problem.exit_code)
+    if not all(finding.ok for finding in findings):
+        ctx.exit(1)

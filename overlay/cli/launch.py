@@ -1,0 +1,179 @@
+"""`overlay launch`: a chat with the companion beside it, in a browser profile of overlay's own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from overlay.browser import Machine
+from overlay.cli.tools import source_options
+from overlay.companion import Companion
+from overlay.config import Config, load_config
+from overlay.errors import CheckFailed, WrongUse
+from overlay.events import Event
+from overlay.tools.sources import Sources, load
+
+WORDS = {
+    "named": "a call of {name} is being written",
+    "ready": "{name} may be executed: click Execute in its block",
+    "waiting": "{name} runs by itself soon; touch its block to stop it",
+    "running": "{name} runs",
+    "done": "{name} is done",
+    "failed": "{name} failed: {error}",
+    "denied": "{name} was not run: {error}",
+    "cancelled": "{name} was cancelled",
+    "incomplete": "a call of {name} was cut off",
+    "invalid": "a call of {name} can't be read",
+    "inserted": "the result of {name} stands in the composer",
+    "submitted": "the result of {name} was sent",
+}
+
+
+@click.command("launch")
+@click.argument("target", metavar="SITE|URL")
+@click.option(
+    "--profile",
+    "profile_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the browser profile (default: overlay's own).",
+)
+@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option(
+    "--connect", metavar="CDP", help="Use the running browser at this address, such as http://127.0.0.1:9222."
+)
+@click.option(
+    "--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied."
+)
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A TOML file with policy and returns.",
+)
+@click.option(
+    "--auto-execute",
+    multiple=True,
+    metavar="TOOL",
+    help="Let calls of TOOL run by themselves after the delay; * stands for any text.",
+)
+@click.option(
+    "--delay", type=click.FloatRange(0, 3600), help="Seconds of the countdown before a call runs by itself."
+)
+@click.option("--auto-insert", is_flag=True, help="Put results into the composer without being asked.")
+@click.option("--auto-submit", is_flag=True, help="Send them too.")
+@click.option("--max-rounds", type=click.IntRange(0), help="How many messages may be sent by themselves.")
+@source_options
+def command(
+    target: str,
+    profile_dir: Path | None,
+    browser: str | None,
+    connect: str | None,
+    headless: bool,
+    config_file: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
+
+    Runs until the window is closed or Ctrl+C is pressed.
+    """
+    config = _config(config_file, options, headless)
+    if not headless and not connect and Machine.current().display() is None:
+        raise WrongUse(
+            "there is no display to open a window on",
+            advice="Add --headless, or --connect to a browser that runs.",
+        )
+    try:
+        registry, problems = load(
+            Sources(
+                folders=options["folders"],
+                roots=options["roots"],
+                hosts=options["hosts"],
+                shell=options["shell"],
+            )
+        )
+    except ValueError as error:
+        raise WrongUse(str(error)) from error
+    for problem in problems:
+        click.echo(f"overlay: {problem}", err=True)
+    companion = Companion(
+        target,
+        registry=registry,
+        config=config,
+        headless=headless,
+        profile_dir=profile_dir,
+        browser=browser,
+        connect=connect,
+        say=lambda line: click.echo(line, err=True),
+    )
+    try:
+        refused = asyncio.run(_stay(companion, as_json))
+    except KeyboardInterrupt:
+        return
+    if headless and refused:
+        raise CheckFailed(f"{refused} calls were denied: nobody was there to allow them")
+
+
+def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Config:
+    """The file's settings, with what was said on the command line before them."""
+    plain = load_config(file).model_dump()
+    policy, returns = plain["policy"], plain["returns"]
+    policy["auto_execute"] += list(options["auto_execute"])
+    policy["attended"] = policy["attended"] and not headless
+    if options["delay"] is not None:
+        policy["delay"] = options["delay"]
+    if options["max_rounds"] is not None:
+        returns["max_rounds"] = options["max_rounds"]
+    for name in ("auto_insert", "auto_submit"):
+        returns[name] = returns[name] or options[name]
+    return load_config(plain)
+
+
+async def _stay(companion: Companion, as_json: bool) -> int:
+    """Print what happens until the last page is closed; return how many calls were denied."""
+    refused = 0
+    async with companion:
+        events = companion.listen()
+        over = asyncio.create_task(_closed(companion))
+        while not over.done():
+            next_event = asyncio.create_task(events.get())
+            await asyncio.wait({next_event, over}, return_when=asyncio.FIRST_COMPLETED)
+            if not next_event.done():
+                next_event.cancel()
+                break
+            event = next_event.result()
+            if event is None:
+                break
+            refused += event.kind == "denied"
+            _print(event, as_json)
+        over.cancel()
+    return refused
+
+
+async def _closed(companion: Companion) -> None:
+    gone = asyncio.Event()
+
+    def look(*_: object) -> None:
+        if not companion.context.pages:
+            gone.set()
+
+    companion.context.on("close", look)
+    companion.page.on("close", look)
+    companion.context.on("page", lambda page: page.on("close", look))
+    await gone.wait()
+
+
+def _print(event: Event, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(asdict(event), ensure_ascii=False, default=str))
+        return
+    block = event.block
+    if event.kind in ("trouble", "limit"):
+        click.echo(event.text)
+    elif block and block.kind == "call" and event.kind in WORDS:
+        click.echo(WORDS[event.kind].format(name=block.name or "a tool", error=block.error_code or ""))

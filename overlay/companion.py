@@ -1,0 +1,272 @@
+"""The companion: opens the browser on a chat and wires page, detection, policy, tools and composer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from observers.bridge import Bridge
+from observers.document import Document
+from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
+from overlay.approval import Approver, ask_in_terminal
+from overlay.blocks import Block
+from overlay.chat import Chat
+from overlay.config import Config, load_config
+from overlay.desk import CallDesk
+from overlay.events import BlockInfo, Event
+from overlay.formats import StreamDetector, ToolIndex, openers
+from overlay.opening import open_context
+from overlay.policy import Policy
+from overlay.results import TAG
+from overlay.returns import Returns
+from overlay.sites.profile import SiteProfile, profile_for
+from overlay.tools import ToolRegistry
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+log = logging.getLogger(__name__)
+
+
+class Companion:
+    """A chat with the companion beside it; use it as `async with Companion(...) as companion`.
+
+    In: `target` is a site's name (`demo`, …) or an address; `tools` what `ToolRegistry.add` takes; `registry`
+    one that is ready, instead; `config` a Config, a mapping or a TOML file. `context` is a browser context of
+    the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
+    `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
+    `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
+    and to tests: never for a person's own chats. `say` is handed each line a person should see.
+
+    Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        tools: Iterable[Any] = (),
+        registry: ToolRegistry | None = None,
+        config: Config | Mapping[str, Any] | Path | None = None,
+        headless: bool = False,
+        inspectable: bool = False,
+        profile: SiteProfile | None = None,
+        profile_dir: Path | None = None,
+        browser: str | None = None,
+        connect: str | None = None,
+        context: BrowserContext | None = None,
+        approve: Approver = ask_in_terminal,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        self.config = config if isinstance(config, Config) else load_config(config)
+        self.registry = registry or ToolRegistry()
+        for item in tools:
+            self.registry.add(item)
+        self.target = target
+        self.headless = headless
+        self.inspectable = inspectable
+        found, self.url = profile_for(target)
+        self.profile = profile or found
+        self._profile_dir = profile_dir
+        self._browser = browser
+        self._connect = connect
+        self._given = context
+        self._say = say or log.info
+        self._stack = AsyncExitStack()
+        self._chats: dict[Document, Chat] = {}
+        self._queues: set[asyncio.Queue[Event | None]] = set()
+        self.desk = CallDesk(
+            registry=self.registry,
+            policy=Policy(self.config.policy),
+            returns=Returns(self.config.returns, self._tell),
+            approve=approve,
+            tell=self._tell,
+            limit=self.config.time_limit,
+        )
+        self.context: BrowserContext
+        self.page: Page
+        self.bridge: Bridge
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            if self.target == "demo":
+                from overlay.demo.server import DemoSite
+
+                self.url = (await stack.enter_async_context(DemoSite())).url
+            self.context = self._given or await stack.enter_async_context(
+                open_context(
+                    headless=self.headless,
+                    profile_dir=self._profile_dir,
+                    browser=self._browser,
+                    connect=self._connect,
+                    say=self._say,
+                )
+            )
+            if self.inspectable:
+                self._say("The blocks are open to the page (inspectable): for tests and captures only.")
+            self.bridge = Bridge(
+                self.context,
+                {
+                    "profile": self.profile.for_page(),
+                    "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
+                    "inspectable": self.inspectable,
+                },
+                self,
+            )
+            # Loads and compiles the formats now: the first block must not wait for that.
+            StreamDetector(ToolIndex(self.registry.get_tools_for_ai())).feed("{")
+            await self.bridge.start()
+            stack.push_async_callback(self._stop)
+            self.page = await self._first_page()
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    def events(self) -> AsyncIterator[Event]:
+        """Give what happens from now on, until the companion is closed."""
+        queue = self.listen()
+
+        async def tell() -> AsyncIterator[Event]:
+            try:
+                while (event := await queue.get()) is not None:
+                    yield event
+            finally:
+                self._queues.discard(queue)
+
+        return tell()
+
+    def listen(self) -> asyncio.Queue[Event | None]:
+        """Return a queue that gets every event from now on, and None at the end."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._queues.add(queue)
+        return queue
+
+    async def blocks(self) -> list[BlockInfo]:
+        """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
+        chats = list(self._chats.values())
+        await asyncio.gather(*(chat.document.flushed() for chat in chats))
+        return [self._info(chat, block) for chat in chats for block in chat.in_order()]
+
+    async def point(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
+        """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
+
+        None when no page shows it. `scroll` brings the block into view first.
+        """
+        for chat in list(self._chats.values()):
+            if block_id in chat.blocks:
+                await chat.document.flushed()
+                where: dict[str, float] | None = await chat.document.ask(
+                    "function (block, part, scroll) { return this.place(block, part, scroll); }",
+                    block_id,
+                    part,
+                    scroll,
+                )
+                return where
+        return None
+
+    async def click(self, block_id: str, action: str = "execute") -> bool:
+        """Press a block's button with the real mouse, through the same guard as a person's click.
+
+        Returns whether there was such a button to press.
+        """
+        if await self.point(block_id, f"{action}-button", scroll=True) is None:
+            return False
+        where = await self.point(block_id, f"{action}-button")
+        if where is None:
+            return False
+        await self.page.mouse.click(where["x"], where["y"])
+        return True
+
+    async def show(self, block_id: str) -> None:
+        """Bring a block into view."""
+        await self.point(block_id, scroll=True)
+
+    def texts(self) -> list[str]:
+        """Return the texts of all blocks of the page as held here, in the order they were found."""
+        return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
+
+    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
+        """A document began (from the bridge)."""
+        self._chats[document] = Chat(document, self.profile, self.registry, self.desk)
+
+    def said(self, document: Document, message: Message) -> None:
+        """A document's isolated world said something (from the bridge)."""
+        chat = self._chats.get(document)
+        if chat is None:
+            return
+        match message:
+            case Batch():
+                chat.batch(message)
+            case Moved():
+                chat.moved(message)
+            case Press():
+                chat.press(message)
+            case Trouble():
+                self._tell("trouble", chat, None, str(message.text)[:500])
+            case _:
+                log.debug("nothing to do for %s", message)
+
+    def closed(self, document: Document) -> None:
+        """A document went away (from the bridge)."""
+        chat = self._chats.pop(document, None)
+        if chat:
+            chat.close()
+
+    async def _first_page(self) -> Page:
+        if self._given and self._given.pages and not self.url:
+            return self._given.pages[0]
+        page = self.context.pages[0] if self.context.pages else await self.context.new_page()
+        if self.url:
+            await page.goto(self.url, wait_until="domcontentloaded")
+        return page
+
+    async def _stop(self) -> None:
+        await self.desk.close()
+        await self.bridge.stop()
+        for queue in list(self._queues):
+            queue.put_nowait(None)
+
+    def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
+        if kind == "trouble":
+            log.warning("%s", text)
+        if not self._queues:
+            return
+        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
+        for queue in self._queues:
+            queue.put_nowait(event)
+
+    def _info(self, chat: Chat, block: Block) -> BlockInfo:
+        reader = chat.readers.get(block.unit)
+        call = block.call
+        return BlockInfo(
+            id=block.id,
+            kind=block.kind,
+            name=block.name,
+            call_id=block.call_id,
+            status=block.status,
+            arguments=dict(call.arguments) if call else {},
+            format=call.format if call else "",
+            confidence=call.confidence if call else "",
+            complete=bool(call and call.complete),
+            live=block.live,
+            note=block.note,
+            result=self._result(block),
+            error_code=block.outcome.error_code if block.outcome else None,
+            returned=block.returned,
+            role=reader.about.role if reader else "unknown",
+            turn=reader.about.turn if reader else -1,
+        )
+
+    def _result(self, block: Block) -> str | None:
+        if block.outcome is None:
+            return None
+        return self.desk.returns.text_of(block) if block.kind == "call" else block.outcome.text

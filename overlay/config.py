@@ -1,0 +1,46 @@
+"""What a person can set, in one file and by options; checked as a whole, with the place of what is wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlay.errors import WrongUse
+from overlay.policy import PolicyConfig
+from overlay.returns import ReturnConfig
+
+
+class Config(BaseModel):
+    """The whole configuration. `time_limit` (seconds) holds for tools without one of their own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    policy: PolicyConfig = Field(default_factory=PolicyConfig)
+    returns: ReturnConfig = Field(default_factory=ReturnConfig)
+    time_limit: float = Field(default=120.0, gt=0)
+
+
+def load_config(source: Path | Mapping[str, Any] | None) -> Config:
+    """Return the configuration in a TOML file or a mapping; the defaults for None.
+
+    Raises WrongUse naming the file, the field and what is wrong with it.
+    """
+    if source is None:
+        return Config()
+    try:
+        plain = source if isinstance(source, Mapping) else tomllib.loads(source.read_text("utf-8"))
+        return Config.model_validate(plain)
+    except OSError as error:
+        raise WrongUse(
+            f"{source} can't be read: {error.strerror}", advice="Give another --config file."
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongUse(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
+    except ValidationError as error:
+        place = "the configuration" if isinstance(source, Mapping) else str(source)
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        raise WrongUse(f"{place}: {faults}", advice="See the README for what can be set.") from error

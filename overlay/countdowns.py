@@ -1,0 +1,39 @@
+"""The time between the decision that a call runs by itself and its start, in which the person can stop it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+
+class Countdowns:
+    """At most one a call, by the call's record id. `sleep` takes seconds."""
+
+    def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._sleep = sleep
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def start(self, key: str, seconds: float, then: Callable[[], None]) -> None:
+        """Call `then` in so many seconds, unless stopped."""
+        self.stop(key)
+
+        async def count() -> None:
+            await self._sleep(seconds)
+            self._tasks.pop(key, None)
+            then()
+
+        self._tasks[key] = asyncio.create_task(count())
+
+    def stop(self, key: str) -> bool:
+        """Return whether there was one."""
+        task = self._tasks.pop(key, None)
+        if task:
+            task.cancel()
+        return task is not None
+
+    async def close(self) -> None:
+        """Stop all, and wait until they have stopped."""
+        tasks = list(self._tasks.values())
+        for key in list(self._tasks):
+            self.stop(key)
+        await asyncio.gather(*tasks, return_exceptions=True)

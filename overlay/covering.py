@@ -1,0 +1,50 @@
+"""Tells the page which raw text is hidden: a fence as a whole, a message's text by ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from observers.messages import Command, Cover, Lift, TextItem
+from overlay.blocks import Reader
+
+TELLING = frozenset("<[|:{")
+"""Characters that calls begin with: the page holds text back behind them until it is judged."""
+
+
+class Covering:
+    """What one document was told; `post` takes the commands for it."""
+
+    def __init__(self, post: Callable[[Command], None]) -> None:
+        self._post = post
+        self._sent: dict[int, object] = {}
+
+    def tell(self, reader: Reader, item: TextItem) -> None:
+        """Say what is hidden now that `item` was read."""
+        unit, spans = reader.about.id, reader.spans()
+        if reader.about.kind == "prose":
+            if self._sent.get(unit) != spans or not TELLING.isdisjoint(item.text):
+                self._sent[unit] = spans
+                self._post(Cover(unit=unit, spans=spans, judged=item.length))
+            return
+        if not spans and not item.text.strip() and not self._sent.get(unit):
+            return
+        hidden = bool(spans)
+        if self._sent.get(unit) is not hidden:
+            self._sent[unit] = hidden
+            self._post(Cover(unit=unit) if hidden else Lift(unit=unit))
+
+    def over(self, reader: Reader) -> None:
+        """Nothing more comes: what was held back and became no call is shown."""
+        unit = reader.about.id
+        if reader.watched_for_calls and not reader.spans() and self._sent.get(unit):
+            self._sent[unit] = False
+            self._post(Lift(unit=unit))
+
+    def lift(self, unit: int) -> None:
+        """Show the unit as the site made it."""
+        self.forget(unit)
+        self._post(Lift(unit=unit))
+
+    def forget(self, unit: int) -> None:
+        """The unit is gone."""
+        self._sent.pop(unit, None)

@@ -1,0 +1,112 @@
+"""Reading what a companion sends back: the `<function_result>` elements in a user message.
+
+The demo's model reads them as a language model would, by their text, so that its answers prove what arrived.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, cast
+
+_RESULT = re.compile(
+    r"<function_result\b(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>(?P<body>.*?)</function_result\s*>",
+    re.DOTALL | re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
+_SIZE = re.compile(r" \(\d+ bytes?\)$")
+REMARKS = ("(", "…")
+"""How a line of a listing begins that is no entry: "(nothing)", "… (only the first 500)"."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_DENIED = re.compile(r"tool_denied|denied|refused|not allowed|declined", re.IGNORECASE)
+_FAILED = re.compile(
+    r"tool_\w+_failed|tool_invalid|tool_not_found|\berror\b|failed|no such file|not found|does not exist",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionResult:
+    """One `<function_result>` as sent: its `call_id` ("" if it has none), all attributes, and its text."""
+
+    call_id: str
+    attributes: dict[str, str]
+    text: str
+
+    @property
+    def denied(self) -> bool:
+        """True if the result says that the call was refused."""
+        return bool(_DENIED.search(self._words()))
+
+    @property
+    def failed(self) -> bool:
+        """True if the result says that the tool failed."""
+        return bool(_FAILED.search(self._words()))
+
+    def _words(self) -> str:
+        return " ".join([*self.attributes.values(), self.text])
+
+
+def parse_results(message: str) -> list[FunctionResult]:
+    """All `<function_result>` elements of a message, in order. One newline at either end of a body is cut."""
+    found: list[FunctionResult] = []
+    for match in _RESULT.finditer(message):
+        pairs = _ATTRIBUTE.findall(match["attributes"])
+        attributes = {name.lower(): double or single for name, double, single in pairs}
+        body = match["body"].removeprefix("\r\n").removeprefix("\n").removesuffix("\n")
+        found.append(FunctionResult(attributes.get("call_id", ""), attributes, body))
+    return found
+
+
+def first_line(text: str) -> str:
+    """The first line that is not empty; of JSON that holds text, that text's first line. "" if none."""
+    data = _json(text)
+    if isinstance(data, dict):
+        data = next(
+            (value for value in cast("dict[str, Any]", data).values() if isinstance(value, str)), None
+        )
+    if isinstance(data, str):
+        text = data
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def clock_time(text: str) -> str:
+    """The first date and time, or time of day, in a text; its first line if there is none."""
+    match = _CLOCK.search(text)
+    return match[0] if match else first_line(text)
+
+
+def last_number(text: str) -> str:
+    """The last number in a text as it stands there; the first line if there is none."""
+    numbers = _NUMBER.findall(text)
+    return numbers[-1] if numbers else first_line(text)
+
+
+def file_names(text: str) -> list[str]:
+    """The entries of a listing: a JSON list (also in an object, also of objects with a name), else lines.
+
+    A size in bytes after a name is no part of it.
+    """
+    data = _json(text)
+    candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]
+    for candidate in candidates:
+        if isinstance(candidate, list):
+            return [_entry(item) for item in cast("list[Any]", candidate)]
+    lines = [line.strip() for line in text.splitlines()]
+    return [_SIZE.sub("", line) for line in lines if line and not line.startswith(REMARKS)]
+
+
+def _entry(item: Any) -> str:
+    if isinstance(item, dict):
+        record = cast("dict[str, Any]", item)
+        return str(record.get("path") or record.get("name") or record)
+    return str(item)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

@@ -1,0 +1,293 @@
+"""Where a call is decided on: what was read, touched or pressed goes in; countdowns, questions and runs come
+out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from observers.messages import Press
+from overlay.approval import Approver
+from overlay.blocks import Block, Book, Reader, Record
+from overlay.blocks.block import Outcome
+from overlay.blocks.book import fingerprint
+from overlay.board import Board, Tell
+from overlay.chat import Chat
+from overlay.checks import Checks, Step, denial
+from overlay.countdowns import Countdowns
+from overlay.execution import Execution
+from overlay.formats.model import ToolCall
+from overlay.policy import Circumstances, Policy
+from overlay.returns import Returns
+from overlay.tools import ToolDefinition, ToolRegistry
+
+log = logging.getLogger(__name__)
+STOPPED = "Stopped by you. Click Execute to run it."
+HERE_BEFORE = "Not run by itself: this call was here before."
+REWRITTEN = "The page changed the text of this call after it was started."
+ASKING = "Waiting for your word in the panel or the terminal."
+
+
+class CallDesk:
+    """One run's calls, in all its pages. `limit` is in seconds, `sleep` takes seconds (for countdowns)."""
+
+    def __init__(
+        self,
+        *,
+        registry: ToolRegistry,
+        policy: Policy,
+        returns: Returns,
+        approve: Approver,
+        tell: Tell,
+        limit: float = 120.0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.registry = registry
+        self.policy = policy
+        self.returns = returns
+        self.book = Book()
+        self.board = Board(self.book, tell, self._settle)
+        self.checks = Checks(registry, policy)
+        self.execution = Execution(registry, limit, returns.config.max_chars)
+        self._approve = approve
+        self._tell = tell
+        self._countdowns = Countdowns(sleep)
+        self._one_question = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def found(self, chat: Chat, block: Block) -> None:
+        """A block was added."""
+        self.board.put(chat, block)
+        self._tell("result" if block.kind == "result" else "detected", chat, block)
+
+    def named(self, chat: Chat, block: Block) -> None:
+        """Its name or its id became known."""
+        self._tell("named", chat, block)
+
+    def closed(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The text of a call is over: it is looked up, checked, and decided on."""
+        call = block.call
+        if call is None or self._known(block, call):
+            return
+        block.live = chat.watched(block)
+        if not call.complete and call.error is None:
+            block.move("incomplete")
+            self.board.show(block)
+            return
+        fresh = block.live and block.grew
+        again = not fresh and self.book.knows(block, call, chat.conversation)
+        record, new = self.book.enter(block, call, chat.conversation, chat.turn_of(block), fresh=fresh)
+        if new:
+            record.unsure = not block.live and not again
+            self._decide(chat, block, reader, record, again=again)
+        else:
+            self._restore(block, record)
+
+    def grown(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The block's call was over at first sight, but its message turns out to be one that is being
+        written.
+        """
+        record = self.book.of(block)
+        if record and record.unsure and not record.started and not record.asking:
+            record.unsure = False
+            block.live = chat.watched(block)
+            self._decide(chat, block, reader, record, again=False)
+
+    def rewritten(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
+        """The page took back what the block showed: what has not started is void."""
+        record = self.book.of(block)
+        if record and record.started:
+            block.note = REWRITTEN
+            return
+        self._void(block, record)
+        block.outcome, block.due, block.asking, block.note = None, False, False, ""
+        block.move("streaming")
+        block.renew()
+
+    def gone(self, chat: Chat, block: Block, *, withdrawn: bool) -> None:
+        """A block left: a countdown ends with it, a running call goes on."""
+        self._stop_countdown(self.book.of(block))
+        self.board.take(block)
+        if withdrawn:
+            self._tell("withdrawn", chat, block)
+
+    def returned(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
+        """The block's result stands in the composer."""
+        block.returned = True
+        record = self.book.of(block)
+        if record:
+            record.returned = True
+            for other in record.blocks.values():
+                other.returned = True
+            self.board.draw(record)
+
+    def quiet(self, chat: Chat) -> None:
+        """The site's answer is over: results that waited for that go back now."""
+        for turn in sorted(chat.unsettled):
+            self._settle(chat, turn)
+
+    def renamed(self, before: str, after: str) -> None:
+        """A new conversation got its address; its calls stay known."""
+        self.book.rename(before, after)
+
+    def pressed(self, chat: Chat, block: Block, press: Press) -> None:
+        """A press counts once: its nonce belongs to the block's call as it is shown now."""
+        record = self.book.of(block)
+        if press.action == "touch":
+            self._stop_countdown(record, STOPPED)
+            return
+        if not block.nonce or not hmac.compare_digest(block.nonce.encode(), press.nonce.encode()):
+            return
+        block.renew()
+        if press.action in ("insert", "submit"):
+            self._spawn(self.returns.put(chat, block, submit=press.action == "submit"))
+        elif press.action == "cancel" and record:
+            self.execution.cancel(record)
+        elif (
+            press.action == "execute"
+            and record
+            and record.status in ("ready", "waiting")
+            and not record.asking
+        ):
+            self._end_countdown(record)
+            record.due = block.due = True
+            self._take(record, self.checks.pressed(record))
+        chat.draw(block)
+
+    def reconsider(self) -> None:
+        """Tools or settings were changed: no countdown goes on that would not be begun now."""
+        for record in self.book.waiting():
+            step = self.checks.due(record)
+            if step.kind != "run":
+                self._end_countdown(record)
+                self._take(record, step)
+
+    async def close(self) -> None:
+        """Stop every countdown and cancel what runs; returns when all of it has stopped."""
+        self._closed = True
+        await self._countdowns.close()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _known(self, block: Block, call: ToolCall) -> bool:
+        """It is what was decided on, or it is too late for it to be anything else."""
+        record = self.book.of(block)
+        if record is None:
+            return False
+        if fingerprint(record.call) == fingerprint(call) and record.call.confidence == call.confidence:
+            return True
+        if record.started:
+            block.call, block.note = record.call, REWRITTEN
+            self.board.show(block)
+            return True
+        self._void(block, record)
+        block.renew()
+        return False
+
+    def _void(self, block: Block, record: Record | None) -> None:
+        """The block no longer shows that call."""
+        self._stop_countdown(record)
+        self.book.leave(block)
+
+    def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
+        role, top = reader.about.role, chat.document.top
+        record.due = block.due = block.live and role == "assistant" and top
+        if record.call.complete:
+            where = Circumstances(role=role, live=block.live, top_frame=top, again=again)
+            self._take(record, self.checks.first(record, where))
+        else:
+            self._unreadable(record)
+
+    def _unreadable(self, record: Record) -> None:
+        if record.due:
+            record.outcome = Outcome(record.call.error or "The call can't be read.", "tool_invalid")
+            for block in record.blocks.values():
+                block.outcome = record.outcome
+        self.board.move(record, "invalid")
+        self.board.settle(record)
+
+    def _restore(self, block: Block, record: Record) -> None:
+        """The block shows a call that was seen before, in whatever state that is by now."""
+        block.outcome, block.returned = record.outcome, record.returned
+        block.due, block.asking = record.due, record.asking
+        block.note = HERE_BEFORE if record.status == "ready" else ""
+        block.move(record.status)
+        self.board.show(block)
+        self.board.settle(record)
+
+    def _take(self, record: Record, step: Step) -> None:
+        """Do what the checks said."""
+        match step.kind:
+            case "run":
+                self.execution.start(record, self.board)
+                self._spawn(self.execution.carry_out(record, self.board))
+            case "count":
+                self._countdowns.start(record.id, step.delay, lambda: self._count_over(record))
+                self.board.move(record, "waiting")
+                self.board.count_down(record, step.delay)
+            case "wait":
+                self.board.move(record, "ready", step.note)
+            case "ask" if step.tool:
+                record.asking = True
+                self.board.move(record, "ready", ASKING)
+                self._spawn(self._ask(record, step.tool))
+            case _:
+                self.board.end(record, step.status, step.outcome or Outcome("it was not run", "tool_denied"))
+
+    def _count_over(self, record: Record) -> None:
+        if record.status == "waiting":
+            step = self.checks.due(record)
+            self._end_countdown(record)
+            self._take(record, step)
+
+    def _stop_countdown(self, record: Record | None, note: str = "") -> None:
+        if record and record.status == "waiting":
+            self._end_countdown(record)
+            self.board.move(record, "ready", note)
+
+    def _end_countdown(self, record: Record) -> None:
+        self._countdowns.stop(record.id)
+        self.board.count_down(record, None)
+
+    async def _ask(self, record: Record, tool: ToolDefinition) -> None:
+        """One question at a time. What has changed by the time of the answer is looked at anew."""
+        before = set(record.blocks)
+        try:
+            async with self._one_question:
+                refusal = await self._approve(tool, record.arguments)
+        except Exception as error:
+            log.exception("overlay could not ask about %s", tool.name)
+            refusal = f"the person could not be asked ({error})"
+        finally:
+            record.asking = False
+        if not before & set(record.blocks):
+            log.warning("%s was not run: it left the page while the person was asked", tool.name)
+            self.board.move(record, "ready", HERE_BEFORE)
+        elif refusal is not None:
+            self.board.end(record, "denied", denial(tool, refusal))
+        else:
+            self._take(record, self.checks.pressed(record, approved=True))
+
+    def _settle(self, chat: Chat, turn: str) -> None:
+        chat.unsettled.add(turn)
+        self._spawn(self.returns.settle(chat, turn))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._closed:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("overlay: %s", error, exc_info=error)

@@ -1,0 +1,54 @@
+"""Puts blocks into one document: draws them, lets their arguments grow, and takes them away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from observers.messages import Append, Command, Countdown, Draw, Drop, Open
+from overlay.blocks import Block, ParamText
+from overlay.view import look_of
+
+
+class Drawing:
+    """Of one document; `post` takes the commands for it."""
+
+    def __init__(self, post: Callable[[Command], None]) -> None:
+        self._post = post
+        self._countdowns: dict[str, Countdown] = {}
+
+    def draw(self, block: Block, about: Open, *, progress: str = "") -> None:
+        """Show the block as it stands now, in the unit `about`."""
+        look = look_of(block, countdown=self._countdowns.get(block.id), progress=progress)
+        if about.kind == "fence":
+            look.language = str(about.language)
+        self._post(Draw(block=block.id, unit=block.unit, index=block.index, look=look))
+
+    def count_down(self, block: Block, seconds: float | None) -> None:
+        """From the next drawing on, show that it runs by itself in so many seconds, or (None) that it
+        doesn't.
+        """
+        if seconds is None:
+            self._countdowns.pop(block.id, None)
+        else:
+            self._countdowns[block.id] = Countdown(left=seconds * 1000, total=seconds * 1000)
+
+    def append(self, pieces: Iterable[ParamText]) -> None:
+        """Let arguments grow; what one argument got is sent together."""
+        texts: dict[tuple[str, str], list[str]] = defaultdict(list)
+        ends: set[tuple[str, str]] = set()
+        for piece in pieces:
+            texts[piece.block.id, piece.key].append(piece.text)
+            if piece.done:
+                ends.add((piece.block.id, piece.key))
+        for (block, key), parts in texts.items():
+            self._post(Append(block=block, key=key, text="".join(parts), done=(block, key) in ends))
+
+    def clear(self, block: Block) -> None:
+        """Take away what is drawn of the block; it may be drawn again."""
+        self._post(Drop(block=block.id))
+
+    def drop(self, block: Block) -> None:
+        """Take the block away for good."""
+        self._countdowns.pop(block.id, None)
+        self.clear(block)

@@ -1,0 +1,115 @@
+"""Running a call: once, under a time limit, stoppable."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from overlay.blocks.block import Outcome, Status
+from overlay.blocks.book import Record
+from overlay.results import encode_result
+from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools.running import in_thread
+
+log = logging.getLogger(__name__)
+LONG = 2000
+"""Texts up to this are made ready for the model at once, longer ones beside the loop: the page must not wait.
+"""
+CLOSED = "overlay was closed while it ran."
+
+
+class Stage(Protocol):
+    """Where a run is shown."""
+
+    def move(self, record: Record, status: Status, note: str = "") -> None:
+        """The call goes to `status`."""
+
+    def end(self, record: Record, status: Status, outcome: Outcome) -> None:
+        """The call is over."""
+
+    def draw(self, record: Record, *, progress: str = "") -> None:
+        """Show how far it is."""
+
+    async def page_of(self, record: Record) -> str:
+        """Return the title of the page it stands in, as it is now."""
+        ...
+
+
+@dataclass(slots=True)
+class Execution:
+    """Runs calls by the registry.
+
+    `limit` is in seconds and holds where the tool has none of its own; `max_chars` of a result go to the
+    model.
+    """
+
+    registry: ToolRegistry
+    limit: float = 120.0
+    max_chars: int | None = None
+    _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
+
+    def start(self, record: Record, stage: Stage) -> None:
+        """Mark the call as started, and show it, before anything of it happens; from here on it can be
+        cancelled.
+
+        Raises RuntimeError if it was started before, or is not complete: a call never runs twice.
+        """
+        if record.started or not record.call.complete:
+            raise RuntimeError(f"{record.call.name} can't be started (again)")
+        record.started = True
+        self._running[record.id] = ToolContext(
+            on_progress=lambda share, text: stage.draw(record, progress=progress_line(share, text)),
+        )
+        stage.move(record, "running")
+
+    async def carry_out(self, record: Record, stage: Stage) -> None:
+        """Run a call that was started, and show on `stage` what came of it.
+
+        Raises only asyncio.CancelledError, and then the call has been stopped and has ended as cancelled.
+        """
+        context = self._running[record.id]
+        try:
+            context.page_title = await stage.page_of(record)
+            outcome = await self._run(record, context)
+            if len(outcome.text) > LONG:
+                outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))
+        except asyncio.CancelledError:
+            context.cancel()
+            stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))
+            raise
+        except Exception as error:
+            log.exception("overlay could not run %s", record.call.name)
+            outcome = Outcome(f"overlay itself failed to run it: {error!r}", "tool_execution_failed")
+        finally:
+            self._running.pop(record.id, None)
+        over: Status = "failed" if outcome.error else "done"
+        stage.end(record, "cancelled" if outcome.error_code == "tool_cancelled" else over, outcome)
+
+    def cancel(self, record: Record) -> bool:
+        """Stop the call if it runs; its outcome will be tool_cancelled."""
+        context = self._running.get(record.id)
+        if context:
+            context.cancel()
+        return context is not None
+
+    async def _run(self, record: Record, context: ToolContext) -> Outcome:
+        name = record.call.name
+        try:
+            limit = self.registry.find(name).timeout or self.limit
+            result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
+        except ToolError as error:
+            return Outcome(error.message, error.code)
+        code = "tool_execution_failed" if result.is_error else None
+        return Outcome(result.text, code, private=result.private)
+
+
+def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
+    """Return the text that tells the model of `outcome`, at most `limit` characters of it."""
+    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit)
+
+
+def progress_line(share: float | None, text: str) -> str:
+    """Return how far a run is (`share` is 0 to 1, or None) as one line."""
+    return " ".join(part for part in ("" if share is None else f"{share:.0%}", text.strip()) if part)

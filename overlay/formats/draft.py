@@ -1,0 +1,172 @@
+"""A call while it is being read: turns what a format's parser learns into events in their order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .model import (
+    ArgumentClosed,
+    ArgumentDelta,
+    CallClosed,
+    CallNamed,
+    CallOpened,
+    CallWithdrawn,
+    Confidence,
+    Event,
+    ToolCall,
+)
+
+
+class Log:
+    """Where events go: numbers calls in the order in which they are first shown.
+
+    After a `doubtful` recovery calls are `repaired`.
+    """
+
+    __slots__ = ("calls", "doubtful", "events", "opened")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.calls: list[ToolCall] = []
+        self.opened = 0
+        self.doubtful = False
+
+
+class Draft:
+    """One call that may still turn out to be none.
+
+    Until `show` its events are kept back; a draft that is never shown leaves no trace. `format` is the
+    family's id, `start` where its text begins, `hide_from` where the text to be hidden begins (the wrapper,
+    for its first call).
+    """
+
+    __slots__ = (
+        "_key",
+        "_log",
+        "_number",
+        "_pending",
+        "_shown_keys",
+        "arguments",
+        "call_id",
+        "format",
+        "hide_from",
+        "name",
+        "start",
+    )
+
+    def __init__(self, log: Log, format_id: str, start: int, hide_from: int | None = None) -> None:
+        self._log = log
+        self._number = -1
+        self._pending: list[Callable[[], None]] = []
+        self._key: str | None = None
+        self._shown_keys: set[str] = set()
+        self.format = format_id
+        self.start = start
+        self.hide_from = start if hide_from is None else hide_from
+        self.name = ""
+        self.arguments: dict[str, Any] = {}
+        self.call_id: str | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether events have gone out."""
+        return self._number >= 0
+
+    def show(self) -> None:
+        """It is a call, as far as can be known: from here on events go out at once."""
+        if self.shown:
+            return
+        self._number = self._log.opened
+        self._log.opened += 1
+        self._log.events.append(CallOpened(self._number, self.hide_from))
+        if self.name:
+            self._log.events.append(CallNamed(self._number, self.name, self.call_id))
+        pending, self._pending = self._pending, []
+        for emit in pending:
+            emit()
+
+    def named(self, name: str, call_id: str | None = None) -> None:
+        """The name is complete; a later call with the same name brings the id."""
+        if (name, call_id) == (self.name, self.call_id):
+            return
+        self.name, self.call_id = name, call_id
+        if self.shown:
+            self._log.events.append(CallNamed(self._number, name, call_id))
+
+    def argument(self, key: str) -> Callable[[str], None]:
+        """Begin the argument `key`; call the result with each piece of its text."""
+        self._key = key
+        self._shown_keys.add(key)
+        log, number = self._log, self._number
+        if number < 0:
+            return lambda text: self._later(key, text)
+        return lambda text: log.events.append(ArgumentDelta(number, key, text))
+
+    def argument_over(self) -> None:
+        """No more text comes for the argument last begun."""
+        key, self._key = self._key, None
+        if key is None:
+            return
+        if self.shown:
+            self._log.events.append(ArgumentClosed(self._number, key))
+        else:
+            self._pending.append(lambda: self._log.events.append(ArgumentClosed(self._number, key)))
+
+    def _later(self, key: str, text: str) -> None:
+        if self.shown:
+            self._log.events.append(ArgumentDelta(self._number, key, text))
+        else:
+            self._pending.append(lambda: self._log.events.append(ArgumentDelta(self._number, key, text)))
+
+    def close(
+        self,
+        *,
+        span: tuple[int, int],
+        raw: str,
+        complete: bool = True,
+        repaired: bool = False,
+        error: str | None = None,
+        thoughts: str | None = None,
+        description: str | None = None,
+        confidence: Confidence | None = None,
+    ) -> ToolCall:
+        """The call's text is over: show it if it wasn't, with any argument not yet shown, and report its
+        result.
+        """
+        arguments = self.arguments
+        self.show()
+        self.argument_over()
+        for key, value in arguments.items():
+            if key in self._shown_keys:
+                continue
+            self.argument(key)(value if isinstance(value, str) else dumps(value))
+            self.argument_over()
+        call = ToolCall(
+            name=self.name,
+            arguments=arguments,
+            call_id=self.call_id,
+            format=self.format,
+            confidence=confidence or ("repaired" if repaired or self._log.doubtful else "structured"),
+            complete=complete and error is None,
+            span=span,
+            raw=raw,
+            thoughts=thoughts,
+            description=description,
+            error=error,
+        )
+        self._log.calls.append(call)
+        self._log.events.append(CallClosed(self._number, call))
+        return call
+
+    def withdraw(self, reason: str) -> None:
+        """It was no call."""
+        self._pending.clear()
+        if self.shown:
+            self._log.events.append(CallWithdrawn(self._number, reason))
+
+
+def dumps(value: object) -> str:
+    """A JSON value as text for showing."""
+    return json.dumps(value, ensure_ascii=False)

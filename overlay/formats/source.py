@@ -1,0 +1,146 @@
+"""The text under reading: a small window, and the chunks it came in.
+
+A parser here is a generator that reads from the window and yields when it needs more text. The window holds
+only what nobody has read yet, so that feeding costs what the new text costs, however long the text so far
+is; the chunks are kept for raw slices and for the rare step back.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+"""A parser's run: yields nothing, each time it needs more text, and returns its result."""
+
+Lane = tuple[Callable[[str], object], Callable[[str], None]]
+"""What a parser that has read all there is does with a delta in which its search finds nothing."""
+
+SOLID = re.compile(r"\S")
+KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
+
+
+class Cut(Exception):
+    """The text ended in the middle of what was being read."""
+
+
+class Refuted(Exception):
+    """What was being read is no call; the message says why."""
+
+
+class Source:
+    """Text that grows by `push` and is read by generators through `buf[pos:]`.
+
+    Offsets outside are absolute code points from the start of all text; `buf` starts at `base`.
+    """
+
+    __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "lane", "length", "pos")
+
+    def __init__(self) -> None:
+        self.buf = ""
+        self.pos = 0
+        self.base = 0
+        self.length = 0
+        self.eof = False
+        self.lane: Lane | None = None
+        self._chunks: list[str] = []
+        self._starts: list[int] = []
+
+    def push(self, delta: str) -> None:
+        """Append text."""
+        pos, buf = self.pos, self.buf
+        self._chunks.append(delta)
+        self._starts.append(self.length)
+        self.length += len(delta)
+        self.buf = delta if pos == len(buf) else buf[pos:] + delta
+        self.base += pos
+        self.pos = 0
+
+    @property
+    def at(self) -> int:
+        """The absolute offset of the next code point to be read."""
+        return self.base + self.pos
+
+    def slice(self, start: int, end: int) -> str:
+        """The text from `start` to `end` (absolute). Costs what it is long."""
+        if start >= end or not self._chunks:
+            return ""
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        last = bisect_right(self._starts, end - 1)
+        offset = self._starts[first]
+        text = self._chunks[first] if last - first == 1 else "".join(self._chunks[first:last])
+        return text[max(start - offset, 0) : end - offset]
+
+    def rewind(self, at: int) -> None:
+        """Read on from `at` (absolute), before or after the present place."""
+        if at >= self.base:
+            self.pos = at - self.base
+            return
+        self.buf = self.slice(at, self.base) + self.buf
+        self.base = at
+        self.pos = 0
+
+    def trim(self) -> None:
+        """Forget chunks that lie well behind the reading place."""
+        keep = bisect_right(self._starts, self.at - KEEP) - 1
+        if keep > 64:
+            del self._chunks[:keep], self._starts[:keep]
+
+    def peek(self, count: int) -> Steps[str]:
+        """The next `count` code points, fewer only at the end of the text; nothing is consumed."""
+        while len(self.buf) - self.pos < count and not self.eof:
+            yield
+        return self.buf[self.pos : self.pos + count]
+
+    def take(self, literal: str) -> Steps[bool]:
+        """Consume `literal` (lower case; case of the text doesn't count) if it comes next."""
+        found = (yield from self.peek(len(literal))).lower() == literal
+        if found:
+            self.pos += len(literal)
+        return found
+
+    def space(self) -> Steps[str]:
+        """Consume white space; the next code point, "" at the end of the text."""
+        while True:
+            found = SOLID.search(self.buf, self.pos)
+            if found:
+                self.pos = found.start()
+                return self.buf[self.pos]
+            self.pos = len(self.buf)
+            if self.eof:
+                return ""
+            yield
+
+    def until(self, stop: re.Pattern[str]) -> Steps[str]:
+        """Consume up to the first code point that `stop` (a one-character class) matches; that code point.
+
+        Raises `Cut` if the text ends before.
+        """
+        while True:
+            found = stop.search(self.buf, self.pos)
+            if found:
+                self.pos = found.start()
+                return self.buf[self.pos]
+            self.pos = len(self.buf)
+            if self.eof:
+                raise Cut
+            yield
+
+    def past(self, pattern: re.Pattern[str], longest: int) -> Steps[re.Match[str]]:
+        """Consume up to behind the first match of `pattern`, which is at most `longest` long.
+
+        Raises `Cut` if the text ends before.
+        """
+        while True:
+            found = pattern.search(self.buf, self.pos)
+            if found:
+                self.pos = found.end()
+                return found
+            if self.eof:
+                self.pos = len(self.buf)
+                raise Cut
+            self.pos = max(self.pos, len(self.buf) - longest + 1)
+            yield

@@ -1,0 +1,109 @@
+"""The value of an argument that a format gives as raw text: by the tool's schema, else the text itself."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from .mend import NotJson, loads
+from .tools import Schema
+
+_INTEGER = re.compile(r"[+-]?\d{1,4000}")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_TYPE_NAMES = {
+    "str": "string",
+    "bool": "boolean",
+    "int": "integer",
+    "float": "number",
+    "list": "array",
+    "dict": "object",
+}
+_BOOLEANS = {"true": True, "false": False}
+_EDGE_START = re.compile(r"\r?\n")
+_CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
+
+
+def cut_edges(raw: str) -> str:
+    """`raw` without one line break at each edge."""
+    start = _EDGE_START.match(raw)
+    if start:
+        raw = raw[start.end() :]
+    if raw.endswith("\n"):
+        raw = raw[:-2] if raw.endswith("\r\n") else raw[:-1]
+    return raw
+
+
+def unwrap(raw: str) -> str:
+    """The text of an XML-like value: CDATA unwrapped, one line break cut at each edge."""
+    found = _CDATA.fullmatch(raw)
+    return found[1].replace("]]]]><![CDATA[>", "]]>") if found else cut_edges(raw)
+
+
+def types(schema: Schema) -> set[str]:
+    """The JSON types that `schema` allows, its alternatives included; empty if it says nothing."""
+    found: set[str] = set()
+    own = schema.get("type")
+    if isinstance(own, str):
+        found.add(own)
+    elif isinstance(own, list):
+        found.update(str(item) for item in cast("list[Any]", own))
+    for word in ("anyOf", "oneOf", "allOf"):
+        parts = schema.get(word)
+        if isinstance(parts, list):
+            for part in cast("list[Any]", parts):
+                if isinstance(part, Mapping):
+                    found |= types(cast("Schema", part))
+    if not found and isinstance(schema.get("enum"), list):
+        found = {_type_of(item) for item in cast("list[Any]", schema["enum"])}
+    return found
+
+
+def _type_of(value: object) -> str:
+    return _TYPE_NAMES.get(type(value).__name__, "null")
+
+
+def typed(text: str, schema: Schema | None) -> Any:
+    """The value that `text` stands for under `schema`; `text` itself where it fits no allowed type or there
+    is none.
+    """
+    if not schema:
+        return text
+    allowed = types(schema)
+    bare = text.strip()
+    if "null" in allowed and bare == "null":
+        return None
+    if "string" in allowed and not (allowed & {"object", "array"} and bare[:1] in ("{", "[")):
+        return text
+    if "boolean" in allowed and bare.lower() in _BOOLEANS:
+        return _BOOLEANS[bare.lower()]
+    if allowed & {"integer", "number"} and _INTEGER.fullmatch(bare):
+        return int(bare)
+    if "number" in allowed and _NUMBER.fullmatch(bare):
+        number = float(bare)
+        return number if math.isfinite(number) else text
+    if bare[:1] in ("{", "[") and allowed & {"object", "array"}:
+        return _structure(text, bare, allowed)
+    return text
+
+
+def _structure(text: str, bare: str, allowed: set[str]) -> Any:
+    try:
+        value, _ = loads(bare)
+    except NotJson:
+        return text
+    kind = "object" if isinstance(value, dict) else "array"
+    return cast("Any", value) if kind in allowed else text
+
+
+def literal(text: str) -> Any:
+    """The JSON value that `text` is, else the text: for formats that print JSON values without quotes."""
+    bare = text.strip()
+    if bare in ("true", "false", "null") or _JSON_NUMBER.fullmatch(bare) or bare[:1] in ("{", "["):
+        try:
+            return loads(bare)[0]
+        except NotJson:
+            return text
+    return text

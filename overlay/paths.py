@@ -1,0 +1,59 @@
+"""Where overlay keeps its things: the operating system's usual folders, or `OVERLAY_HOME` if that is set."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import platformdirs
+
+from overlay.errors import WrongUse
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_MINE_ALONE = 0o700
+
+
+def _folder(kind: str, usual: Path) -> Path:
+    home = os.environ.get("OVERLAY_HOME")
+    folder = Path(home).expanduser().absolute() / kind if home else usual
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=_MINE_ALONE)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WrongUse(
+            f"Can't make the {kind} folder {folder}: {reason}.",
+            advice="Set OVERLAY_HOME to a folder you may write to.",
+        ) from error
+    return folder
+
+
+def data_dir() -> Path:
+    """The ledger, browser profiles, recordings: what must not be lost. Made if it isn't there."""
+    return _folder("data", platformdirs.user_data_path("overlay", appauthor=False))
+
+
+def cache_dir() -> Path:
+    """What can be made again at any time. Made if it isn't there."""
+    return _folder("cache", platformdirs.user_cache_path("overlay", appauthor=False))
+
+
+def config_dir() -> Path:
+    """What the person wrote: configuration, own tools, own site profiles. Made if it isn't there."""
+    return _folder("config", platformdirs.user_config_path("overlay", appauthor=False))
+
+
+def profile_dir(name: str = "default") -> Path:
+    """The browser profile `name`, readable by this person alone (it holds the cookies of their chats).
+
+    Raises WrongUse for a name that is not letters, digits, dots, dashes and underscores (64 at most).
+    """
+    if not _NAME.fullmatch(name):
+        raise WrongUse(
+            f"{name!r} can't be a profile's name.",
+            advice="Use up to 64 letters, digits, dots, dashes and underscores, a letter or digit first.",
+        )
+    folder = data_dir() / "profiles" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(_MINE_ALONE)
+    return folder

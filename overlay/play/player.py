@@ -1,0 +1,271 @@
+"""Plays the bundled chat through, step by step, and tells what happened: the whole loop on a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.companion import Companion
+from overlay.demo.results import parse_results
+from overlay.demo.server import DemoSite
+from overlay.events import BlockInfo, Event
+from overlay.play.tools import demo_registry
+from overlay.sites.profile import load_profiles
+
+QUESTION = "What can you do with my machine?"
+REFUSED = {"delete_file": "the demo's policy forbids deleting files"}
+PROOF = "All done"
+LONGEST = 150.0
+"""Seconds for the whole play."""
+PATIENCE = 45.0
+"""Seconds without any event after which something must have gone wrong."""
+FIRST_LOOK = 0.9
+"""Seconds a block stands before the player clicks, as a person would."""
+
+
+@dataclass(slots=True)
+class PlayedCall:
+    """One call of the play. Times are milliseconds between the states of its block."""
+
+    name: str
+    call_id: str
+    format: str
+    block: str
+    status: str = "streaming"
+    error_code: str | None = None
+    times: dict[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(slots=True)
+class Report:
+    """What the play gave; `proof` is the model's last answer, `faults` what was not as it should be."""
+
+    calls: list[PlayedCall] = field(default_factory=list[PlayedCall])
+    results_seen: list[str] = field(default_factory=list[str])
+    proof: str = ""
+    pictures: dict[str, str] = field(default_factory=dict[str, str])
+    faults: list[str] = field(default_factory=list[str])
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as one JSON object."""
+        counted = {
+            "detected": len(self.calls),
+            "executed": sum(call.status in ("done", "failed") for call in self.calls),
+            "refused": sum(call.status == "denied" for call in self.calls),
+            "failed": sum(call.status == "failed" for call in self.calls),
+            "formats": sorted({call.format for call in self.calls}),
+        }
+        latencies = {
+            step: {"median_ms": _median(values), "max_ms": max(values)}
+            for step in ("named_to_ready", "ready_to_running", "running_to_end", "end_to_inserted")
+            if (values := [call.times[step] for call in self.calls if step in call.times])
+        }
+        return {"ok": self.ok, **counted, "latencies": latencies, **asdict(self)}
+
+
+@dataclass(slots=True)
+class Play:
+    """How it is played. `say` is handed a line a step, `pictures` is the folder for screenshots."""
+
+    say: Callable[[str], None]
+    pictures: Path
+    folder: Path
+    headless: bool = True
+    auto_execute: bool = False
+    delay: float = 2.0
+    browser: str | None = None
+    keep_open: bool = False
+    render: str = "rebuild"
+    report: Report = field(default_factory=Report)
+    _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
+    _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
+    _clicks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    async def run(self) -> Report:
+        """Play to the end and return the report.
+
+        Raises WrongUse or NoBrowser when it can't begin.
+        """
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        async with DemoSite() as site, self._companion(site) as companion:
+            self.say(f"The demo chat stands at {site.url}; its model is a script, no network is used.")
+            events = companion.listen()
+            try:
+                await self._ask(companion)
+                await self._watch(companion, events)
+                await self._conclude(companion, site)
+                if self.keep_open and not self.headless:
+                    self.say("The window stays open; close it to end.")
+                    await companion.page.wait_for_event("close", timeout=0)
+            except PlaywrightError as error:
+                self._fault(f"the window was closed or the page died: {str(error).splitlines()[0]}")
+        return self.report
+
+    def _companion(self, site: DemoSite) -> Companion:
+        auto = ["*"] if self.auto_execute else []
+        return Companion(
+            f"{site.url}/?render={self.render}",
+            registry=demo_registry(self.folder),
+            profile=load_profiles()["demo"],
+            headless=self.headless,
+            browser=self.browser,
+            profile_dir=self.pictures.parent / "profile" if not self.headless else None,
+            config={
+                "policy": {"auto_execute": auto, "delay": self.delay, "deny": REFUSED},
+                "returns": {"auto_insert": True, "auto_submit": True},
+            },
+            say=self.say,
+        )
+
+    async def _ask(self, companion: Companion) -> None:
+        page = companion.page
+        await page.locator("#composer").wait_for()
+        await page.locator("#composer").fill(QUESTION)
+        await page.locator('[data-testid="send"]').click()
+        self.say(f"You: {QUESTION}")
+
+    async def _watch(self, companion: Companion, events: asyncio.Queue[Event | None]) -> None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LONGEST
+        while not self._all_said() and loop.time() < end:
+            try:
+                event = await asyncio.wait_for(events.get(), PATIENCE)
+            except TimeoutError:
+                self._fault(f"nothing happened for {PATIENCE:.0f} s")
+                return
+            if event is None:
+                return
+            await self._step(companion, event)
+
+    def _all_said(self) -> bool:
+        played = {(call.name, call.call_id) for call in self.report.calls if "end_to_inserted" in call.times}
+        return ("read_file", "7") in played
+
+    async def _step(self, companion: Companion, event: Event) -> None:
+        block = event.block
+        if block is None or block.kind != "call":
+            if event.kind == "trouble":
+                self._fault(event.text)
+            return
+        call = self._call(block)
+        call.status, call.error_code = block.status, block.error_code
+        self._time(call, event)
+        self._tell(event, block)
+        if event.kind == "ready" and not self.auto_execute:
+            task = asyncio.create_task(self._click(companion, block))
+            self._clicks.add(task)
+            task.add_done_callback(self._clicks.discard)
+        picture = PICTURES.get((event.kind, block.name))
+        if picture and picture not in self.report.pictures:
+            await self._picture(companion, picture, block)
+
+    def _call(self, block: BlockInfo) -> PlayedCall:
+        call = self._calls.get(block.id)
+        if call is None:
+            call = PlayedCall(block.name, block.call_id, block.format, block.id)
+            self._calls[block.id] = call
+        if block.name and call not in self.report.calls:
+            self.report.calls.append(call)
+        call.name, call.call_id = block.name, block.call_id or call.call_id
+        call.format = block.format or call.format
+        return call
+
+    def _time(self, call: PlayedCall, event: Event) -> None:
+        self._marks.setdefault((call.block, event.kind), event.at)
+        end = next(
+            (kind for kind in ("done", "failed", "denied") if (call.block, kind) in self._marks), "done"
+        )
+        for step, (first, last) in {
+            "named_to_ready": ("named", "ready"),
+            "ready_to_running": ("ready", "running"),
+            "running_to_end": ("running", end),
+            "end_to_inserted": (end, "inserted"),
+        }.items():
+            start, stop = self._marks.get((call.block, first)), self._marks.get((call.block, last))
+            if start is not None and stop is not None:
+                call.times.setdefault(step, round((stop - start) * 1000, 1))
+
+    def _tell(self, event: Event, block: BlockInfo) -> None:
+        words = {
+            "named": "is being written",
+            "ready": f"is complete ({block.format}); it may be executed",
+            "waiting": f"runs by itself in {self.delay:g} s",
+            "running": "runs",
+            "done": "is done",
+            "failed": f"failed ({block.error_code})",
+            "denied": f"was refused ({block.error_code})",
+            "inserted": "went back into the composer",
+        }.get(event.kind)
+        if words and self._marks.get((block.id, event.kind)) == event.at:
+            self.say(f"{block.name} [{block.call_id or '-'}] {words}")
+
+    async def _click(self, companion: Companion, block: BlockInfo) -> None:
+        """Click Execute as a person does: look first, then press the real mouse button."""
+        for _ in range(3):
+            await asyncio.sleep(FIRST_LOOK)
+            if self._calls[block.id].status not in ("ready", "waiting"):
+                return
+            await companion.click(block.id, "execute")
+
+    async def _picture(self, companion: Companion, name: str, block: BlockInfo) -> None:
+        await companion.show(block.id)
+        path = self.pictures / f"{name}.png"
+        await companion.page.screenshot(path=path)
+        self.report.pictures[name] = str(path)
+
+    async def _conclude(self, companion: Companion, site: DemoSite) -> None:
+        last = companion.page.locator('[data-turn="assistant"]').last
+        try:
+            await last.get_by_text("Last read").wait_for(timeout=20_000)
+        except PlaywrightError:
+            self._fault("the model's last answer did not come")
+        self.report.proof = (await last.inner_text()).strip()
+        await companion.page.screenshot(path=self.pictures / "proof.png")
+        self.report.pictures["proof"] = str(self.pictures / "proof.png")
+        self.report.results_seen = [r.call_id for row in site.log for r in parse_results(row["text"])]
+        self.say("Model: " + " ".join(self.report.proof.split()))
+        self.check()
+
+    def check(self) -> None:
+        report = self.report.as_json()
+        if report["executed"] < 4:
+            self._fault(f"only {report['executed']} calls ran")
+        if report["refused"] != 1 or report["failed"] != 1:
+            self._fault(
+                f"{report['refused']} calls refused and {report['failed']} failed, one of each was meant"
+            )
+        missing = {call.call_id for call in self.report.calls if call.call_id} - set(self.report.results_seen)
+        if missing:
+            self._fault(f"the model never saw the results of {', '.join(sorted(missing))}")
+        if PROOF not in self.report.proof:
+            self._fault("the last answer does not prove that the results were read")
+
+    def _fault(self, text: str) -> None:
+        self.report.faults.append(text)
+        self.say(f"Not as it should be: {text}")
+
+
+PICTURES: dict[tuple[str, str], str] = {
+    ("named", "calculator"): "streaming",
+    ("ready", "current_time"): "complete",
+    ("waiting", "list_files"): "countdown",
+    ("running", "calculator"): "running",
+    ("done", "list_files"): "done",
+    ("failed", "read_file"): "failed",
+    ("denied", "delete_file"): "denied",
+    ("inserted", "current_time"): "result-inserted",
+}
+
+
+def _median(values: list[float]) -> float:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]

@@ -1,0 +1,48 @@
+"""The tools of the demo: some that come with overlay, on one folder, and two of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from overlay.tools import ToolContext, ToolRegistry, tool
+from overlay.tools.shipped.calculator import calculator as calculate
+from overlay.tools.shipped.clock import current_time
+from overlay.tools.shipped.files import Files
+from overlay.tools.shipped.page import page_title
+from overlay.tools.shipped.roots import Roots
+
+FOLDER = Path(__file__).parent / "folder"
+STEPS = 4
+
+
+def demo_registry(folder: Path) -> ToolRegistry:
+    """Return the demo's tools; the file tools see `folder` and nothing else."""
+    files = Files(Roots([folder]))
+    return ToolRegistry(
+        [current_time, page_title, files.list_files, files.read_file, calculator, delete_file]
+    )
+
+
+@tool(read_only=True)
+async def calculator(expression: str, context: ToolContext) -> str:
+    """Works out a sum, slowly enough to be watched.
+
+    Args:
+        expression: what to work out, such as (2 + 3) * 4
+        context: takes the progress
+    """
+    for step in range(STEPS):
+        context.progress(step / STEPS, "working it out")
+        await asyncio.sleep(0.2)
+    return calculate(expression).text
+
+
+@tool(destructive=True)
+def delete_file(path: str) -> str:
+    """Would delete a file; the demo's policy never lets it run.
+
+    Args:
+        path: the file
+    """
+    raise PermissionError(f"{path} was not deleted: the demo deletes nothing")

@@ -1,0 +1,67 @@
+"""How long a chat waits before it takes silence for the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds. `told` without a word ends a text where the site says when it streams, `untold` where it
+    doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there.
+    """
+
+    told: float = 1.5
+    untold: float = 60.0
+    calm: float = 0.8
+
+
+DEFAULT_PACE = Pace()
+
+
+class Quiet:
+    """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet."""
+
+    def __init__(
+        self, pace: Pace, over: Callable[[int], None], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._pace = pace
+        self._over = over
+        self._clock = clock
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._grown = clock()
+
+    def grew(self) -> None:
+        """Some text of the document became longer just now."""
+        self._grown = self._clock()
+
+    def watch(self, unit: int, *, told: bool) -> None:
+        """Begin to wait for the unit, from now on anew if it is waited for already."""
+        self.forget(unit)
+        patience = self._pace.told if told else self._pace.untold
+        self._timers[unit] = asyncio.get_running_loop().call_later(patience, self._ring, unit)
+
+    def forget(self, unit: int) -> None:
+        """Wait no more for it."""
+        timer = self._timers.pop(unit, None)
+        if timer:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Wait for nothing any more."""
+        for unit in list(self._timers):
+            self.forget(unit)
+
+    async def calm(self) -> None:
+        """Return once nothing has grown for a moment."""
+        left = self._grown + self._pace.calm - self._clock()
+        if left > 0:
+            await asyncio.sleep(left)
+            await self.calm()
+
+    def _ring(self, unit: int) -> None:
+        self._timers.pop(unit, None)
+        self._over(unit)

@@ -1,0 +1,172 @@
+"""Results on their way back to the model: into the composer, in order, and sent if so set."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from overlay.blocks.block import Block
+from overlay.blocks.book import identity_of
+from overlay.execution import encode
+from overlay.sites.composer import Composer, ComposerError, Inserted
+
+if TYPE_CHECKING:
+    from overlay.chat import Chat
+
+log = logging.getLogger(__name__)
+Tell = Callable[..., None]
+MAX_CHARS = 60_000
+ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
+
+
+class ReturnConfig(BaseModel):
+    """What goes back without being asked for.
+
+    `max_rounds` messages at most are sent by themselves until the person sends one; `max_chars` code points
+    of a result go to the model, the rest is left out with a notice.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    auto_insert: bool = False
+    auto_submit: bool = False
+    max_rounds: int = Field(default=25, ge=0)
+    max_chars: int = Field(default=MAX_CHARS, ge=200, le=10_000_000)
+
+
+class Box(Protocol):
+    """A composer, as far as results need it; see `overlay.sites.composer`."""
+
+    async def insert(self, text: str) -> Inserted: ...
+
+    async def holds(self, text: str) -> bool: ...
+
+    async def submit(self) -> None: ...
+
+
+class Returns:
+    """One insertion at a time: two would write into each other. `box` gives a chat's composer."""
+
+    def __init__(self, config: ReturnConfig, tell: Tell, box: Callable[[Chat], Box] | None = None) -> None:
+        self.config = config
+        self.rounds = 0
+        self._tell = tell
+        self._box = box or composer_of
+        self._lock = asyncio.Lock()
+
+    def text_of(self, block: Block) -> str:
+        """Return the text that tells the model of the block's outcome."""
+        return encode_of(block, self.config.max_chars)
+
+    async def settle(self, chat: Chat, turn: str) -> None:
+        """Put back what the answer `turn` gave, once nothing of it is under way any more."""
+        if not self.config.auto_insert and not self.config.auto_submit:
+            chat.unsettled.discard(turn)
+            return
+        await chat.calm()
+        async with self._lock:
+            if turn not in chat.unsettled or chat.busy(turn):
+                return
+            chat.unsettled.discard(turn)
+            blocks = chat.answer(turn)
+            ready = [block for block in blocks if _goes_by_itself(block)]
+            if not ready or not await self._insert(chat, ready):
+                return
+            if self.config.auto_submit and all(block.returned for block in chat.answer(turn)):
+                await self._submit(chat, ready)
+
+    async def put(self, chat: Chat, block: Block, *, submit: bool) -> None:
+        """Put one result back, as the person asked; what stands in the box already is only sent."""
+        async with self._lock:
+            if not block.outcome:
+                return
+            if block.conversation != chat.conversation:
+                self._fail(chat, [block], ELSEWHERE)
+                return
+            there = submit and block.returned and await self._holds(chat, block)
+            if (there or await self._insert(chat, [block])) and submit:
+                self.rounds = 0
+                await self._send(chat, [block])
+
+    async def _holds(self, chat: Chat, block: Block) -> bool:
+        try:
+            return await self._box(chat).holds(self.text_of(block))
+        except ComposerError:
+            return False
+
+    async def _insert(self, chat: Chat, blocks: Sequence[Block]) -> bool:
+        text = "\n\n".join(self.text_of(block) for block in blocks)
+        try:
+            with chat.acting():
+                done = await self._box(chat).insert(text)
+        except ComposerError as error:
+            self._fail(chat, blocks, f"The result was not inserted: {error}.")
+            return False
+        except Exception as error:
+            log.exception("overlay could not insert a result")
+            self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
+            return False
+        for block in blocks:
+            block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
+            chat.returned(block)
+            self._tell("inserted", chat, block, done.text)
+        return True
+
+    async def _submit(self, chat: Chat, blocks: Sequence[Block]) -> None:
+        if self.rounds >= self.config.max_rounds:
+            text = f"{self.rounds} messages were sent by themselves, the limit. Send this one yourself."
+            self._fail(chat, blocks, text, kind="limit")
+            return
+        self.rounds += 1
+        await self._send(chat, blocks)
+
+    async def _send(self, chat: Chat, blocks: Sequence[Block]) -> None:
+        if any(block.conversation != chat.conversation for block in blocks):
+            self._fail(chat, blocks, ELSEWHERE)
+            return
+        try:
+            with chat.acting():
+                await self._box(chat).submit()
+        except ComposerError as error:
+            self._fail(chat, blocks, f"The result was not sent: {error}.")
+            return
+        except Exception as error:
+            log.exception("overlay could not send a result")
+            self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
+            return
+        for block in blocks:
+            self._tell("submitted", chat, block)
+
+    def _fail(self, chat: Chat, blocks: Sequence[Block], text: str, kind: str = "trouble") -> None:
+        for block in blocks:
+            block.note = text
+            chat.draw(block)
+        self._tell(kind, chat, blocks[0], text)
+
+
+def composer_of(chat: Chat) -> Composer:
+    """Return the composer of the chat's page."""
+    return Composer(chat.document, chat.profile.send)
+
+
+def encode_of(block: Block, limit: int = MAX_CHARS) -> str:
+    """Return the text that tells the model of the block's outcome, at most `limit` characters of it.
+
+    Raises ValueError while there is none.
+    """
+    outcome = block.outcome
+    if outcome is None:
+        raise ValueError(f"{block.name} has no outcome yet")
+    if outcome.encoded is None:
+        outcome.encoded = encode(outcome, identity_of(block), limit)
+    return outcome.encoded
+
+
+def _goes_by_itself(block: Block) -> bool:
+    """A private result waits for the person's own word."""
+    outcome = block.outcome
+    return block.due and outcome is not None and not outcome.private and not block.returned

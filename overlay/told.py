@@ -1,0 +1,47 @@
+"""What a chat tells of its blocks, and to whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from observers.messages import Press
+from overlay.blocks import Block, Reader
+
+if TYPE_CHECKING:
+    from overlay.chat import Chat
+
+
+class Desk(Protocol):
+    """What a chat tells of its blocks."""
+
+    def found(self, chat: Chat, block: Block) -> None:
+        """A block was added."""
+
+    def named(self, chat: Chat, block: Block) -> None:
+        """Its name or its id became known."""
+
+    def closed(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The text of a call is over: `block.call` says what it is."""
+
+    def grown(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The block's call was over at first sight, but its message turns out to be one that is being
+        written.
+        """
+
+    def rewritten(self, chat: Chat, block: Block) -> None:
+        """The page took back what the block showed; it is read anew."""
+
+    def gone(self, chat: Chat, block: Block, *, withdrawn: bool) -> None:
+        """The block left the page, or was no call."""
+
+    def pressed(self, chat: Chat, block: Block, press: Press) -> None:
+        """Someone pressed a button of it, as the page's side says."""
+
+    def returned(self, chat: Chat, block: Block) -> None:
+        """The block's result stands in the composer."""
+
+    def quiet(self, chat: Chat) -> None:
+        """The site's answer is over."""
+
+    def renamed(self, before: str, after: str) -> None:
+        """A new conversation got its address."""

@@ -1,0 +1,143 @@
+"""With Python gone, the page is as the site made it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Page, Playwright, expect
+
+from overlay.browser import Browser, launch_options
+from overlay.demo.script import Pause, Said
+from tests.injected.calls import XML, fenced
+from tests.injected.stage import MODES, Demo, Stage
+
+COMPANION = """
+import asyncio, sys
+from overlay.companion import Companion
+from overlay.sites.profile import load_profiles
+
+async def main():
+    profile = load_profiles()["demo"]
+    async with Companion(sys.argv[1], connect=sys.argv[2], profile=profile) as companion:
+        print("there", flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+HALF = "```xml\n" + XML[: XML.index("okapi")]
+# Notes, by the page's clock, since when all of the site's code is shown again and none of our nodes is left.
+WATCH = """() => {
+    window.open_since = 0;
+    const look = () => {
+        const codes = [...document.querySelectorAll(".code-card pre")];
+        const hosts = document.querySelectorAll(".markdown > div:not([class])").length;
+        const open = codes.length > 0 && codes.every((code) => code.checkVisibility()) && !hosts;
+        if (!open) window.open_since = 0;
+        else if (!window.open_since) window.open_since = performance.now();
+        setTimeout(look, 5);
+    };
+    look();
+}"""
+
+
+@asynccontextmanager
+async def running_browser(browser: Browser, folder: Path) -> AsyncIterator[str]:
+    """A browser that is nobody's child but the test's, and the address it is reached at."""
+    options = launch_options(browser, headless=True, loopback_only=True)
+    process = await asyncio.create_subprocess_exec(
+        options["executable_path"],
+        *options["args"],
+        "--headless=new",
+        "--remote-debugging-port=0",
+        f"--user-data-dir={folder}",
+        "about:blank",
+        stderr=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stderr
+    try:
+        async for line in process.stderr:
+            if b"DevTools listening on " in line:
+                yield line.decode().split("listening on ")[1].strip()
+                break
+    finally:
+        process.kill()
+        await process.wait()
+        process.stderr.feed_eof()
+
+
+@asynccontextmanager
+async def companion_of_its_own(url: str, connect: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A companion in a process that may be killed."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", COMPANION, url, connect, stdout=asyncio.subprocess.PIPE, env=dict(os.environ)
+    )
+    assert process.stdout
+    try:
+        assert (await process.stdout.readline()).strip() == b"there"
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_a_killed_companion_leaves_the_page_as_it_was_within_half_a_second(
+    playwright: Playwright, overlay_browser: Browser, demo: Demo, tmp_path: Path
+) -> None:
+    message = demo.lay([Said(HALF), Pause(60)])
+    async with running_browser(overlay_browser, tmp_path) as address:
+        watcher = await playwright.chromium.connect_over_cdp(address)
+        async with companion_of_its_own(f"{demo.url}/?rate=300", address) as companion:
+            page = next(page for page in watcher.contexts[0].pages if page.url.startswith(demo.url))
+            await page.locator("#composer").fill(message)
+            await page.locator('[data-testid="send"]').click()
+            await expect(page.locator(".code-card pre")).to_contain_text("quagga")
+            await expect(page.locator(".code-card pre")).to_be_hidden()
+            await page.evaluate(WATCH)
+            before = await page.evaluate("performance.now()")
+            companion.send_signal(signal.SIGKILL)
+            await companion.wait()
+            await expect(page.locator(".code-card pre")).to_be_visible()
+            # The promise itself, not a measurement: its 500 ms are part of what the page is promised.
+            assert 0 < await page.evaluate("window.open_since") - before <= 500
+            await expect(page.locator(".code-card pre")).to_be_visible()
+        await watcher.close()
+
+
+async def _streaming(stage: Stage, demo: Demo) -> Page:
+    await stage.ask(demo.lay([Said(f"Before.\n\n{fenced('xml')}\n\n{HALF}"), Pause(60)]))
+    await stage.until("named", 2)
+    await expect(stage.page.locator(".code-card pre").last).to_be_hidden()
+    return stage.page
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_companion_that_ends_leaves_no_trace(context: BrowserContext, demo: Demo, mode: str) -> None:
+    async with Stage(context, f"{demo.url}/?rate=300&render={mode}", site="demo") as stage:
+        page = await _streaming(stage, demo)
+        mark = stage.companion.bridge.mark
+    await expect(page.locator(".code-card pre")).to_have_count(2)
+    assert await page.locator(f"[{mark}]").count() == 0
+
+
+async def test_a_companion_that_ends_shows_what_it_hid(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
+        page = await _streaming(stage, demo)
+    await expect(page.locator(".code-card pre").first).to_be_visible()
+    await expect(page.locator(".code-card pre").last).to_be_visible()
+
+
+async def test_a_companion_that_ended_hides_nothing_more(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
+        page = stage.page
+    await page.locator("#composer").fill(demo.lay(fenced("xml")))
+    await page.locator('[data-testid="send"]').click()
+    await expect(page.locator(".code-card pre")).to_be_visible()

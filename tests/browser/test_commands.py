@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from overlay.browser import commands
+from overlay.browser.commands import run_quietly
+
+ENV = {"PATH": os.defpath}
+
+
+def shell(body: str, seconds: float = 30) -> commands.Outcome:
+    return run_quietly(["sh", "-c", body], seconds=seconds, env=ENV)
+
+
+def test_what_a_command_writes_to_stdout_is_handed_back() -> None:
+    assert shell("echo it is done").output == "it is done\n"
+
+
+def test_a_command_that_ends_well_has_no_reason() -> None:
+    assert shell("echo Error: not really >&2").reason is None
+
+
+def test_nothing_a_command_writes_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    shell("echo noise; echo more noise >&2")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_first_line_that_reads_like_a_reason_is_kept() -> None:
+    assert (
+        shell("echo starting; echo Error: no such host; echo '  at a line'; exit 1").reason
+        == "Error: no such host"
+    )
+
+
+def test_the_reason_is_kept_from_stderr_too() -> None:
+    assert shell("echo 'E: Unable to locate it.' >&2; exit 100").reason == "E: Unable to locate it"
+
+
+def test_a_line_marked_as_an_error_goes_before_one_that_reads_like_one() -> None:
+    assert shell("echo Failed to install; echo Error: no such host; exit 1").reason == "Error: no such host"
+
+
+def test_the_first_line_is_the_reason_where_none_reads_like_one() -> None:
+    assert shell("echo one; echo two; exit 1").reason == "one"
+
+
+def test_a_silent_failure_is_known_by_its_exit_code() -> None:
+    assert shell("exit 7").reason == "ended with exit code 7"
+
+
+def test_colours_are_taken_out_of_the_reason() -> None:
+    assert shell(r"printf '\033[2mError: dim\033[22m\n'; exit 1").reason == "Error: dim"
+
+
+def test_a_reason_is_one_line_of_bounded_length() -> None:
+    reason = shell("printf 'Error: %01000d' 0; exit 1").reason
+    assert reason is not None
+    assert len(reason) <= 200
+
+
+def test_a_command_that_is_not_there_is_a_reason_and_no_exception() -> None:
+    assert run_quietly(["/nowhere/at/all"], seconds=1, env=ENV).reason == "No such file or directory"
+
+
+def test_a_command_that_takes_too_long_is_ended() -> None:
+    assert shell("sleep 1000", seconds=0.1).reason == "not done within 0.1 s"
+
+
+def test_a_command_that_will_not_end_is_made_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "_SECONDS_TO_END", 0.1)
+    assert shell("trap '' TERM; while :; do sleep 1000; done", seconds=0.3).reason == "not done within 0.3 s"
+
+
+def test_what_the_command_started_is_ended_with_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Opening the pipe for reading waits for the grandchild; reading ends when every writer is gone.
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        shell(f"sh -c 'exec 9>{pipe}; sleep 1000' & wait", seconds=0.3)
+        os.set_blocking(reader, True)
+        assert os.read(reader, 1) == b""
+    finally:
+        os.close(reader)
+
+
+def test_a_command_ends_with_us_when_we_are_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    real = os.killpg
+
+    def note(group: int, number: int) -> None:
+        ended.append(number)
+        real(group, number)
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "killpg", note)
+    monkeypatch.setattr(commands.subprocess.Popen, "communicate", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        shell("sleep 1000")
+    assert ended == [signal.SIGTERM, signal.SIGKILL]
+
+
+def test_a_command_gets_the_environment_given_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OVERLAY_TEST_SECRET", "here")
+    assert shell('echo "[$OVERLAY_TEST_SECRET]"').output == "[]\n"
+
+
+def test_a_command_that_asks_gets_no_answer_and_does_not_wait() -> None:
+    reader, writer = os.pipe()
+    os.write(writer, b"an answer typed here\n")
+    ours = os.dup(0)
+    os.dup2(reader, 0)
+    try:
+        assert shell("read answer || echo nobody there").output == "nobody there\n"
+    finally:
+        os.dup2(ours, 0)
+        for descriptor in (reader, writer, ours):
+            os.close(descriptor)

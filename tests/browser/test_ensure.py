@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.browser import ensure
+from overlay.browser.ensure import ensure_browser
+from overlay.browser.model import Browser
+from overlay.errors import NoBrowser, WrongUse
+from tests.browser.conftest import FakeMachine
+
+
+class Run:
+    """`ensure_browser` on the fake machine; `said` is what the person saw."""
+
+    def __init__(self, fake: FakeMachine, lock: Path) -> None:
+        self.fake = fake
+        self.lock = lock
+        self.said: list[str] = []
+
+    def __call__(self, name: str | None = None) -> Browser:
+        return ensure_browser(name, say=self.said.append, machine=self.fake.machine, lock=self.lock)
+
+
+@pytest.fixture
+def run(fake: FakeMachine, tmp_path: Path) -> Run:
+    return Run(fake, tmp_path / "lock")
+
+
+def nothing_there(fake: FakeMachine, download: str = "echo Error: no network; exit 1") -> None:
+    """A machine without any browser, on which Playwright's installer does `download`."""
+    fake.script(Path(fake.machine.python), download)
+
+
+def chromium_from(fake: FakeMachine) -> str:
+    """Shell words that put a working Chromium on the machine."""
+    made = fake.browser(fake.root / "made")
+    return f"mkdir -p {fake.bin} && cp {made} {fake.bin}/chromium"
+
+
+def test_a_browser_that_is_there_is_used_without_a_word(fake: FakeMachine, run: Run) -> None:
+    path = fake.browser(fake.bin / "chromium")
+    assert run().path == path
+    assert run.said == []
+
+
+def test_a_download_that_brings_one_is_enough(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake, chromium_from(fake))
+    assert run().path == fake.bin / "chromium"
+    assert [call.split()[0] for call in fake.calls()] == ["python", "chromium"]
+
+
+def test_what_was_brought_in_is_named(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake, chromium_from(fake))
+    run()
+    assert run.said[1:] == ["Chromium 150.0.1.2 is ready."]
+
+
+def test_root_on_debian_ends_with_the_package_managers_chromium(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    fake.debian()
+    fake.become(is_root=True)
+    fake.script(fake.bin / "apt-get", chromium_from(fake))
+    assert run().path == fake.bin / "chromium"
+
+
+def test_when_nothing_helps_it_ends_with_exit_code_3(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    with pytest.raises(NoBrowser) as caught:
+        run()
+    assert caught.value.exit_code == 3
+
+
+def test_when_nothing_helps_what_was_tried_is_told_with_its_reason(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    with pytest.raises(NoBrowser, match=r"Playwright's download: Error: no network"):
+        run()
+
+
+def test_when_nothing_helps_the_command_to_type_is_given(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    fake.debian()
+    with pytest.raises(NoBrowser) as caught:
+        run()
+    assert caught.value.advice == "Install one and start again: sudo apt-get install -y chromium"
+
+
+def test_an_installation_that_brings_nothing_usable_is_no_success(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake, "exit 0")
+    with pytest.raises(NoBrowser, match="done, but it does not start"):
+        run()
+
+
+def test_chrome_asked_for_by_name_is_never_replaced_by_another(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    fake.browser(fake.bin / "chromium")
+    with pytest.raises(NoBrowser, match="--browser chrome: it is not installed") as caught:
+        run("chrome")
+    assert caught.value.advice == f"To install it: {fake.machine.python} -m playwright install chrome"
+    assert fake.calls() == []
+
+
+def test_chromium_asked_for_by_name_is_brought_in(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake, chromium_from(fake))
+    assert run("chromium").path == fake.bin / "chromium"
+
+
+def test_a_path_that_is_wrong_installs_nothing(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    with pytest.raises(WrongUse):
+        run("/no/such/browser")
+    assert fake.calls() == []
+
+
+def test_who_waited_for_anothers_installation_uses_its_browser(
+    fake: FakeMachine, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing_there(fake)
+    looks: list[str | None] = []
+    find = ensure.find_browser
+
+    def find_then_arrive(name: str | None, *, machine: object) -> Browser | None:
+        looks.append(name)
+        result = find(name, machine=fake.machine)
+        if len(looks) == 1:
+            fake.browser(fake.bin / "chromium")
+        return result
+
+    monkeypatch.setattr(ensure, "find_browser", find_then_arrive)
+    assert run().path == fake.bin / "chromium"
+    assert not any(call.startswith("python") for call in fake.calls())
+
+
+def test_an_installation_holds_the_lock(fake: FakeMachine, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing_there(fake)
+    monkeypatch.setattr(ensure, "LOCK_SECONDS", 0)
+    with ensure.only_one(run.lock, seconds=0), pytest.raises(NoBrowser, match="Another overlay"):
+        run()
+
+
+def test_the_lock_is_kept_in_the_cache_folder(
+    fake: FakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "own"))
+    nothing_there(fake, chromium_from(fake))
+    ensure_browser(say=lambda line: None, machine=fake.machine)
+    assert (tmp_path / "own/cache/browser.lock").exists()
+
+
+def test_root_is_told_in_one_line_that_the_sandbox_is_off(fake: FakeMachine, run: Run) -> None:
+    fake.browser(fake.bin / "chromium")
+    fake.become(is_root=True)
+    run()
+    assert run.said == ["Chromium's sandbox is off (--no-sandbox): running as root."]

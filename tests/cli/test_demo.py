@@ -1,0 +1,59 @@
+"""`overlay demo`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overlay.cli import main
+from overlay.play.player import Play, PlayedCall, Report
+
+
+@pytest.fixture
+def plays(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
+    """The command's own work without the browser: what it asks to be played, answered with a short report."""
+    asked: list[Play] = []
+
+    async def run(play: Play) -> Report:
+        asked.append(play)
+        play.report.calls.append(PlayedCall("clock", "1", "jsonl", "b", "done"))
+        play.report.pictures["proof"] = "proof.png"
+        return play.report
+
+    monkeypatch.setattr(Play, "run", run)
+    return asked
+
+
+def test_json_is_the_only_thing_on_stdout(plays: list[Play], tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["demo", "--headless", "--json", "--pictures", str(tmp_path)])
+    assert json.loads(result.stdout)["executed"] == 1
+
+
+def test_the_pictures_are_named_at_the_end(plays: list[Play]) -> None:
+    assert "proof: proof.png" in CliRunner().invoke(main, ["demo", "--headless"]).stdout
+
+
+def test_without_a_display_it_plays_without_a_window(
+    plays: list[Play], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    CliRunner().invoke(main, ["demo"])
+    assert plays[0].headless
+
+
+def test_with_a_display_it_opens_a_window(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    CliRunner().invoke(main, ["demo"])
+    assert not plays[0].headless
+
+
+def test_a_play_that_went_wrong_ends_with_1(plays: list[Play], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(play: Play) -> Report:
+        return Report(faults=["only 0 calls ran"])
+
+    monkeypatch.setattr(Play, "run", run)
+    assert CliRunner().invoke(main, ["demo", "--headless"]).exit_code == 1

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import importlib.metadata
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.browser.model import Machine
+from overlay.cli import doctor
+from tests.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
+
+__all__ = ["fake"]
+
+
+@pytest.fixture
+def run(fake: FakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
+    """The command on the fake machine."""
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "own"))
+    monkeypatch.setattr(Machine, "current", lambda: fake.machine)
+    return None
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(doctor.command, words)
+
+
+def test_with_a_browser_all_is_well(run: object, fake: FakeMachine) -> None:
+    fake.browser(fake.bin / "chromium")
+    assert call().exit_code == 0
+
+
+def test_the_browser_is_given_with_version_path_and_how_it_was_found(run: object, fake: FakeMachine) -> None:
+    path = fake.browser(fake.bin / "chromium")
+    assert f"Chromium 150.0.1.2 at {path} (installed)" in call().output
+
+
+def test_without_a_browser_it_ends_with_exit_code_3(run: object) -> None:
+    assert call().exit_code == 3
+
+
+def test_without_a_browser_the_command_to_type_is_given(run: object, fake: FakeMachine) -> None:
+    fake.debian()
+    assert "To have it: sudo apt-get install -y chromium" in call().output
+
+
+def test_for_a_browser_asked_for_by_name_its_own_command_is_given(run: object, fake: FakeMachine) -> None:
+    fake.debian()
+    assert "playwright install msedge" in call("--browser", "msedge").output
+
+
+def test_nothing_is_installed(run: object, fake: FakeMachine) -> None:
+    fake.script(Path(fake.machine.python), "")
+    call()
+    assert fake.calls() == []
+
+
+def test_a_browser_that_can_not_be_used_is_wrong_use(run: object) -> None:
+    result = call("--browser", "/no/such/browser")
+    assert result.exit_code == 2
+    assert "there is no such program" in result.output
+
+
+def test_every_other_finding_is_still_given_when_the_browser_is_missing(run: object) -> None:
+    subjects = [finding["subject"] for finding in json.loads(call("--json").output)["findings"]]
+    assert subjects == ["python", "playwright", "mcp", "browser", "sandbox", "display", "profile"]
+
+
+def test_json_says_in_one_word_if_all_is_well(run: object, fake: FakeMachine) -> None:
+    assert json.loads(call("--json").output)["ok"] is False
+    fake.browser(fake.bin / "chromium")
+    assert json.loads(call("--json").output)["ok"] is True
+
+
+def test_json_ends_with_the_same_exit_code(run: object) -> None:
+    assert call("--json").exit_code == 3
+
+
+def test_root_sees_that_the_sandbox_is_off(run: object, fake: FakeMachine) -> None:
+    fake.become(is_root=True)
+    assert "off: running as root" in call().output
+
+
+def test_without_a_display_it_says_that_overlay_runs_headless(run: object) -> None:
+    assert "none: overlay runs headless" in call().output
+
+
+def test_the_profile_folder_is_given(run: object, tmp_path: Path) -> None:
+    assert str(tmp_path / "own/data/profiles/default") in call().output
+
+
+def test_a_profile_folder_that_can_not_be_made_is_wrong_use(
+    run: object, fake: FakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake.browser(fake.bin / "chromium")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "file"))
+    result = call()
+    assert result.exit_code == 2
+    assert "BAD  profile" in result.output
+
+
+def test_a_package_that_is_missing_is_a_failed_check(
+    run: object, fake: FakeMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake.browser(fake.bin / "chromium")
+
+    def version(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", version)
+    result = call()
+    assert result.exit_code == 1
+    assert "BAD  mcp" in result.output

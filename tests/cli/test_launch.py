@@ -1,0 +1,87 @@
+"""`overlay launch`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.async_api import BrowserContext, async_playwright, expect
+
+from overlay.browser import Browser, launch_options
+from overlay.cli import main
+from overlay.demo.script import Script
+from overlay.demo.server import DemoSite
+
+CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
+
+
+def test_a_site_that_nobody_knows_is_wrong_use() -> None:
+    result = CliRunner().invoke(main, ["launch", "nosuch", "--headless"])
+    assert (result.exit_code, "no site is called 'nosuch'" in result.stderr) == (2, True)
+
+
+def test_without_a_display_it_says_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    result = CliRunner().invoke(main, ["launch", "demo"])
+    assert (result.exit_code, "--headless" in result.stderr) == (2, True)
+
+
+def test_a_configuration_with_an_unknown_field_is_wrong_use_and_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "overlay.toml"
+    file.write_text("[policy]\nautoexecute = ['x']\n")
+    result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--config", str(file)])
+    assert (result.exit_code, "policy.autoexecute" in result.stderr) == (2, True)
+
+
+def test_an_address_that_answers_nothing_is_wrong_use() -> None:
+    result = CliRunner().invoke(main, ["launch", "demo", "--connect", "http://127.0.0.1:9"])
+    assert (result.exit_code, "--connect" in result.stderr) == (2, True)
+
+
+@pytest.fixture
+async def running(overlay_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
+    """A browser that was there before, and its address."""
+    options = launch_options(overlay_browser, headless=True, loopback_only=True)
+    options["args"] = [*options["args"], "--remote-debugging-port=0"]
+    async with async_playwright() as playwright:
+        context = await playwright.chromium.launch_persistent_context(tmp_path / "profile", **options)
+        port = (tmp_path / "profile" / "DevToolsActivePort").read_text().splitlines()[0]
+        yield context, f"http://127.0.0.1:{port}"
+        await context.close()
+
+
+async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_are_closed(
+    running: tuple[BrowserContext, str],
+) -> None:
+    context, address = running
+    async with DemoSite(script=Script.fixed([CALL])) as site:
+        command = [
+            "launch",
+            site.url,
+            "--connect",
+            address,
+            "--auto-execute",
+            "calc*",
+            "--delay",
+            "0",
+            "--auto-insert",
+            "--json",
+        ]
+        told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
+        page = context.pages[0]
+        await page.locator("#composer").wait_for()
+        await page.locator("#composer").fill("go")
+        await page.locator('[data-testid="send"]').click()
+        await expect(page.locator("#composer")).to_have_value(re.compile("42"))
+        for open_page in context.pages:
+            await open_page.close()
+        result = await told
+    kinds = [json.loads(line)["kind"] for line in result.stdout.splitlines()]
+    steps = ("waiting", "running", "done", "inserted")
+    assert tuple(kind for kind in kinds if kind in steps) == steps

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import runpy
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from overlay import cli
+from overlay.cli import COMMANDS, main
+
+# Commands that are listed before they are written; a line goes when its file comes.
+NOT_YET = {"scan": "is being written on a branch of its own"}
+WRITTEN = sorted(set(COMMANDS) - set(NOT_YET))
+
+
+def test_every_command_listed_is_written_or_known_to_be_on_its_way() -> None:
+    unwritten = {name for name in COMMANDS if importlib.util.find_spec(f"overlay.cli.{name}") is None}
+    assert unwritten == set(NOT_YET)
+
+
+def test_every_command_written_is_listed() -> None:
+    files = {path.stem for path in Path(cli.__file__).parent.glob("*.py") if not path.stem.startswith("_")}
+    assert files - set(COMMANDS) == set()
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_help_works_for_every_command(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert (result.exit_code, result.output.startswith("Usage:")) == (0, True)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_command_answers_to_the_name_it_is_listed_under(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.name == name
+
+
+def test_the_overview_lists_every_command_with_its_line() -> None:
+    output = " ".join(CliRunner().invoke(main, ["--help"]).output.split())
+    assert [name for name, line in COMMANDS.items() if f"{name} {line}" not in output] == []
+
+
+def test_the_overview_imports_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in COMMANDS:
+        monkeypatch.delitem(sys.modules, f"overlay.cli.{name}", raising=False)
+    CliRunner().invoke(main, ["--help"])
+    assert [name for name in COMMANDS if f"overlay.cli.{name}" in sys.modules] == []
+
+
+def test_an_unknown_command_is_wrong_use() -> None:
+    assert CliRunner().invoke(main, ["doctr"]).exit_code == 2
+
+
+def test_an_unknown_command_is_told_the_nearest() -> None:
+    assert "Did you mean 'doctor'?" in CliRunner().invoke(main, ["doctr"]).output
+
+
+def test_the_version_is_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {"overlay": "98.7.6"}
+    monkeypatch.setattr(importlib.metadata, "version", versions.__getitem__)
+    assert "98.7.6" in CliRunner().invoke(main, ["--version"]).output
+
+
+def test_python_dash_m_overlay_is_the_same_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["overlay", "--help"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("overlay", run_name="__main__")
+    assert (ended.value.code, "doctor" in capsys.readouterr().out) == (0, True)

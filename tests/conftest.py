@@ -1,0 +1,76 @@
+"""What every test may use: a real browser, from overlay's own finder, and folders that are no person's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import pytest
+
+from overlay.browser import Browser, ensure_browser, launch_options
+
+_BROWSER = pytest.StashKey[Browser]()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def overlay_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """`OVERLAY_HOME` for the whole run: no test reads or writes the person's own folders."""
+    with pytest.MonkeyPatch.context() as patch:
+        home = tmp_path_factory.mktemp("overlay-home")
+        patch.setenv("OVERLAY_HOME", str(home))
+        yield home
+
+
+@pytest.fixture(scope="session")
+def user_cache() -> Path:
+    """The person's own cache folder: what tests bring in from the network is kept there for the next run."""
+    return _user_cache()
+
+
+def _user_cache() -> Path:
+    folder = platformdirs.user_cache_path("overlay", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Bring the browser in before the first test, so that no test's time limit counts a download."""
+    if session.config.option.collectonly:
+        return
+    if any("overlay_browser" in getattr(item, "fixturenames", ()) for item in session.items):
+        session.config.stash[_BROWSER] = _find(session.config)
+
+
+@pytest.fixture(scope="session")
+def overlay_browser(pytestconfig: pytest.Config) -> Browser:
+    """The browser of the run, brought in if the machine has none; what is being done is shown at once."""
+    return pytestconfig.stash.get(_BROWSER, None) or _find(pytestconfig)
+
+
+def _find(config: pytest.Config) -> Browser:
+    capture: Any = config.pluginmanager.getplugin("capturemanager")
+
+    def say(line: str) -> None:
+        with capture.global_and_fixture_disabled():
+            print(f"overlay: {line}", flush=True)  # noqa: T201 - a download must not look like a hang
+
+    return ensure_browser(config.getoption("--browser-channel"), say=say, lock=_user_cache() / "browser.lock")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], overlay_browser: Browser
+) -> dict[str, Any]:
+    """pytest-playwright's launch options, with overlay's browser and flags in place of its own."""
+    given = dict(browser_type_launch_args)
+    given.pop("channel", None)
+    options = launch_options(overlay_browser, given.get("headless", True), loopback_only=True)
+    return {**options, **given}
+
+
+@pytest.fixture(scope="session")
+def base_url() -> str | None:
+    """None: tests give whole addresses. (The plug-in's own fixture is a method, which pytest 9 warns of.)"""
+    return None

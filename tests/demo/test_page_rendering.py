@@ -1,0 +1,193 @@
+"""The three ways in which the page draws an answer, in a real browser."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from overlay.demo.script import Pause, Said
+from overlay.demo.server import DemoSite
+from tests.demo.conftest import Chat, scripted
+
+MODES = ["rebuild", "append", "framework"]
+DOCUMENT = """# Title
+
+A paragraph with **bold**, *soft*, `code` and an emoji 👩🏽‍🚀,
+on two lines.
+
+- one
+- two
+
+```xml
+<function_calls>
+<invoke name="a" call_id="1">
+<parameter name="text">``not the end`` 🙂 & &amp; <b>
+
+</parameter>
+</invoke>
+</function_calls>
+```
+
+~~~
+no language, ``` inside
+~~~
+
+| a | b |
+|:-:|--:|
+| 1 | 2 |
+
+````jsonl
+```
+{"type": "x"}
+````
+Raw <i>HTML</i> is text, ![a picture](https://example.com/x.png) is a link.
+
+    indented
+
+```python
+never closed"""
+
+# Feeds a text in pieces to a renderer and gives what stands in the page afterwards.
+DRAW = """async ([mode, pieces]) => {
+    const root = document.createElement("div");
+    document.body.append(root);
+    const { Thread } = await import("/static/thread.js");
+    const { FrameworkThread } = await import("/static/render_framework.js");
+    const { AppendRenderer } = await import("/static/render_append.js");
+    const { RebuildRenderer } = await import("/static/render_rebuild.js");
+    const thread = mode === "framework" ? new FrameworkThread(root)
+        : new Thread(root, mode === "append" ? AppendRenderer : RebuildRenderer);
+    thread.add({ id: "u", role: "user", text: "hi" });
+    thread.begin("a");
+    for (const piece of pieces) thread.push(piece);
+    thread.end();
+    const body = root.querySelector(".markdown");
+    const codes = [...body.querySelectorAll("pre code")].map((code) => code.textContent);
+    const text = body.innerText;
+    root.remove();
+    return { text, codes };
+}"""
+
+
+@pytest.fixture(scope="module")
+async def canvas(browser: Browser, site: DemoSite) -> AsyncIterator[Page]:
+    """One page for all drawing by hand."""
+    page = await browser.new_page()
+    await page.goto(site.url)
+    yield page
+    await page.close()
+
+
+async def draw(page: Page, mode: str, pieces: list[str]) -> dict[str, Any]:
+    return await page.evaluate(DRAW, [mode, pieces])
+
+
+def cut(text: str, size: int) -> list[str]:
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 10_000])
+@pytest.mark.parametrize("mode", ["append", "framework"])
+async def test_every_mode_ends_with_the_same_text(canvas: Page, mode: str, size: int) -> None:
+    expected = await draw(canvas, "rebuild", [DOCUMENT])
+    assert await draw(canvas, mode, cut(DOCUMENT, size)) == expected
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_code_is_shown_to_the_letter(canvas: Page, mode: str) -> None:
+    code = "a  b\t\n\n  🙂\u00a0\u200b</x>&amp;\n"
+    assert (await draw(canvas, mode, cut(f"```xml\n{code}```\n", 3)))["codes"] == [code]
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_windows_line_breaks_are_line_breaks(canvas: Page, mode: str) -> None:
+    assert (await draw(canvas, mode, cut("```\r\na\r\n\rb\r\n```\r\n", 1)))["codes"] == ["a\n\nb\n"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_halves_of_a_pair_are_joined(canvas: Page, mode: str) -> None:
+    assert (await draw(canvas, mode, ["```\na\ud83d", "\ude42b\n```"]))["codes"] == ["a🙂b\n"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_code_block_has_the_documented_shape(chat: Chat, mode: str) -> None:
+    await chat.open(f"?render={mode}")
+    await chat.answer("say: ```xml\n<a/>\n```")
+    card = chat.answers.last.locator("> .code-card")
+    await expect(card.locator("> .code-head > .code-lang")).to_have_text("xml")
+    await expect(card.locator("> pre > code.language-xml.hljs")).to_have_text("<a/>\n")
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_an_answer_is_seen_while_it_streams(page: Page, mode: str) -> None:
+    async with DemoSite(script=scripted([Said("```xml\n<begin>"), Pause(60), Said("</begin>")])) as site:
+        chat = await Chat(page, site).open(f"?render={mode}&rate=2000")
+        await chat.ask("hi")
+        await expect(chat.answers.last.locator("pre code")).to_contain_text("<begin>")
+        await page.close()
+
+
+# Counts how the text of the first code block came to be.
+COUNT = """() => {
+    window.counts = { replaced: 0, appended: 0 };
+    new MutationObserver((records) => {
+        for (const record of records) {
+            if (record.type === "characterData") window.counts.appended += 1;
+            for (const node of record.removedNodes) {
+                const element = node instanceof Element && (node.matches("pre") || node.querySelector("pre"));
+                if (element) window.counts.replaced += 1;
+            }
+        }
+    }).observe(document.querySelector(".thread"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+async def counted(chat: Chat, query: str, message: str) -> dict[str, int]:
+    await chat.open(query)
+    await chat.page.evaluate(COUNT)
+    await chat.answer(message)
+    return await chat.page.evaluate("window.counts")
+
+
+LONG = "say: #rate=400\n```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n"
+
+
+async def test_append_keeps_the_block_and_grows_its_text(chat: Chat) -> None:
+    counts = await counted(chat, "?render=append", LONG)
+    assert counts["replaced"] == 0
+    assert counts["appended"] > 20
+
+
+async def test_rebuild_replaces_the_block_again_and_again(chat: Chat) -> None:
+    assert (await counted(chat, "?render=rebuild", LONG))["replaced"] > 20
+
+
+async def test_framework_replaces_the_block_now_and_then(chat: Chat) -> None:
+    counts = await counted(chat, "?render=framework", LONG)
+    assert 1 <= counts["replaced"] < 20
+
+
+async def test_framework_renders_older_messages_again_after_a_new_one(chat: Chat) -> None:
+    await chat.open("?render=framework")
+    await chat.answer("say: ```xml\n<old/>\n```")
+    before = await chat.answers.first.locator("pre").element_handle()
+    await chat.answer("say: new")
+    assert before is not None
+    assert not await before.evaluate("(node) => node.isConnected")
+
+
+async def test_burst_draws_at_most_once_a_frame(chat: Chat) -> None:
+    await chat.open("?burst&rate=2000")
+    await chat.page.evaluate("""() => {
+        window.frames_seen = 0; window.draws = 0;
+        const count = () => { window.frames_seen += 1; requestAnimationFrame(count); };
+        requestAnimationFrame(count);
+        new MutationObserver(() => (window.draws += 1))
+            .observe(document.querySelector(".thread"), { childList: true, subtree: true });
+    }""")
+    text = "word " * 400
+    assert (await chat.answer(f"say: {text}")).split() == text.split()
+    seen = await chat.page.evaluate("[window.draws, window.frames_seen]")
+    # One more for the turn itself, one for the end.
+    assert seen[0] <= seen[1] + 2

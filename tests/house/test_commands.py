@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.house.commands import commands, undocumented, untrue
+from tests.house.tree import ROOT, files
+
+PAGES = [path for path in files(ROOT) if path.suffix == ".md"]
+BOTH_COMMANDS = (
+    "python -m pip install -e . && python -m overlay demo",
+    "python -m pip install -e '.[test]' && python -m pytest",
+)
+
+
+def test_every_command_and_option_says_what_it_is_for() -> None:
+    found = [line for path, command in commands() for line in undocumented(path, command)]
+    assert not found, "\n".join(found)
+
+
+def test_every_command_takes_json() -> None:
+    found = [
+        path
+        for path, command in commands()
+        if not isinstance(command, click.Group)
+        and not any("--json" in parameter.opts for parameter in command.params)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("document", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_every_call_of_overlay_in_a_page_would_be_taken(document: Path) -> None:
+    found = untrue(document)
+    assert not found, "\n".join(found)
+
+
+def test_the_readme_gives_the_two_commands() -> None:
+    readme = ROOT / "README.md"
+    if not readme.exists():
+        pytest.skip("no README yet")
+    lines = readme.read_text(encoding="utf-8").splitlines()
+    assert [command for command in BOTH_COMMANDS if command not in lines] == []
+
+
+def test_ci_runs_the_readmes_second_command() -> None:
+    assert BOTH_COMMANDS[1] in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_command_without_a_word_of_help_is_found() -> None:
+    assert undocumented("overlay x", click.Command("x")) == ["overlay x: says nothing of itself"]
+
+
+def test_an_option_without_help_is_found() -> None:
+    command = click.Command("x", help="Does x.", params=[click.Option(["-f", "--force"])])
+    assert undocumented("overlay x", command) == ["overlay x --force: has no help text"]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("overlay doctro", "there is no 'overlay doctro'"),
+        ("$ overlay doctor --jsn", "'overlay doctor' takes no --jsn"),
+        ("pip install x && python -m overlay doctor --jsn", "'overlay doctor' takes no --jsn"),
+        ("overlay doctor \\\n  --jsn=1", "'overlay doctor' takes no --jsn"),
+        ("overlay --nothing", "'overlay' takes no --nothing"),
+    ],
+)
+def test_a_call_that_would_be_refused_is_found(tmp_path: Path, call: str, reason: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"Text\n\n```sh\n{call}\n```\n")
+    assert [line.split("`: ")[1] for line in untrue(page)] == [reason]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "overlay doctor --json # as an object",
+        "overlay doctor --browser=chrome",
+        "overlay doctor --help",
+        "python -m overlay --version",
+        "cat overlay --nonsense",
+        "ls overlay | grep --colour x",
+    ],
+)
+def test_a_call_that_would_be_taken_is_left_alone(tmp_path: Path, call: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"```sh\n{call}\n```\n")
+    assert untrue(page) == []

@@ -1,0 +1,200 @@
+"""The companion beside a page: what the tests of the page's side do with it, and what they see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from overlay.companion import Companion
+from overlay.demo.script import Answer, Said, Script, Turn
+from overlay.demo.server import DemoSite
+from overlay.events import BlockInfo, Event
+from overlay.sites.profile import load_profiles, profile_for
+from overlay.tools import tool
+
+MODES = ["append", "rebuild", "framework"]
+# By the page's own clock: `wait_for_function` is refused by a strict policy.
+WAIT = """(time) => new Promise((go) => {
+    const end = performance.now() + time;
+    const look = () => (performance.now() >= end ? go() : requestAnimationFrame(look));
+    look();
+})"""
+PATIENCE = 20.0
+# The browser's own word on whether an element is in plain sight (or not), and then a while by the page's clock: on
+# a busy machine that word comes late, and a guard can't know before.
+IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
+    let since = Infinity;
+    const seen = new IntersectionObserver((entries) => {
+        const entry = entries.at(-1);
+        since = (entry.isVisible && entry.intersectionRatio >= 0.99) === wanted ? performance.now() : Infinity;
+    }, { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.99, 1] });
+    seen.observe(element);
+    const look = () => {
+        if (performance.now() < since + time) return void requestAnimationFrame(look);
+        seen.disconnect();
+        go();
+    };
+    look();
+})"""
+
+
+class Demo:
+    """The bundled site with a model that answers what a test has laid down."""
+
+    def __init__(self) -> None:
+        self._answers: list[Answer] = []
+        self._site = DemoSite(script=Script(self._reply))
+
+    async def __aenter__(self) -> Demo:
+        await self._site.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self._site.__aexit__(*error)
+
+    @property
+    def url(self) -> str:
+        return self._site.url
+
+    def lay(self, answer: str | Answer) -> str:
+        """Keep an answer; return the message that asks for it."""
+        self._answers.append([Said(answer)] if isinstance(answer, str) else answer)
+        return f"answer {len(self._answers) - 1}"
+
+    def _reply(self, turns: list[Turn] | Any) -> Answer:
+        words = turns[-1].text.split()
+        return self._answers[int(words[1])] if words[:1] == ["answer"] else [Said("Understood.")]
+
+
+class Tools:
+    """Tools that note how often they ran, and with what."""
+
+    def __init__(self) -> None:
+        self.runs: list[dict[str, Any]] = []
+
+    def all(self) -> list[Any]:
+        runs = self.runs
+
+        @tool
+        def look(zebra: str = "", gnu: str = "") -> str:
+            """Look at two animals."""
+            runs.append({"zebra": zebra, "gnu": gnu})
+            return f"seen {zebra} {gnu}"
+
+        return [look]
+
+
+class Stage:
+    """`async with Stage(context, url) as stage`: page, companion, tools and the events so far."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        url: str,
+        *,
+        inspectable: bool = True,
+        site: str = "",
+        config: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.tools = Tools()
+        self.companion = Companion(
+            url,
+            context=context,
+            tools=self.tools.all(),
+            inspectable=inspectable,
+            profile=load_profiles()[site] if site else profile_for(url)[0],
+            config=config or {},
+        )
+        self.seen: list[Event] = []
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Stage:
+        self._events = self.companion.listen()
+        await self._stack.enter_async_context(self.companion)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    @property
+    def page(self) -> Page:
+        return self.companion.page
+
+    @property
+    def block(self) -> Locator:
+        return self.page.locator(".function-block")
+
+    @property
+    def execute(self) -> Locator:
+        return self.page.locator(".execute-button")
+
+    async def until(self, kind: str, count: int = 1) -> Event:
+        """Wait until `count` events of a kind have been told since the stage was set; return the last."""
+        while True:
+            self._drain()
+            found = [event for event in self.seen if event.kind == kind]
+            if len(found) >= count:
+                return found[count - 1]
+            try:
+                event = await asyncio.wait_for(self._events.get(), PATIENCE)
+            except TimeoutError:
+                raise AssertionError(f"no {kind!r} (x{count}); told were {self.told()}") from None
+            assert event is not None, f"the companion ended before {kind!r}"
+            self.seen.append(event)
+
+    def told(self) -> list[str]:
+        """The kinds of all events so far."""
+        self._drain()
+        return [event.kind for event in self.seen]
+
+    def _drain(self) -> None:
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            if event:
+                self.seen.append(event)
+
+    async def ask(self, message: str) -> None:
+        """Send a message on the demo page."""
+        await self.page.locator("#composer").fill(message)
+        await self.page.locator('[data-testid="send"]').click()
+
+    async def answered(self) -> None:
+        """The demo's answer is over, and Python has read it."""
+        await expect(self.page.locator('[data-testid="stop"]')).to_have_count(0, timeout=30_000)
+        await self.settled()
+
+    async def settled(self) -> list[BlockInfo]:
+        """Some turns to and fro: what the page did before this has been answered by Python in it."""
+        for _ in range(4):
+            await self.page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 20)))")
+            await self.companion.blocks()
+        return await self.companion.blocks()
+
+    async def look(self, milliseconds: int = 800) -> None:
+        """A person looks at the page for so long, by the page's clock."""
+        await self.page.evaluate(WAIT, milliseconds)
+
+    async def read(self, milliseconds: int = 900) -> None:
+        """A person reads the block, which stands in plain sight all the while."""
+        await self.execute.evaluate(IN_SIGHT, [True, milliseconds])
+
+    async def lose_sight(self) -> None:
+        """The browser has noticed that the block is no longer in plain sight."""
+        await self.block.evaluate(IN_SIGHT, [False, 300])
+
+    async def middle(self, target: Locator) -> tuple[float, float]:
+        box = await target.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def press(self, target: Locator) -> None:
+        """A person's click, without any of Playwright's own waiting for a good moment."""
+        await self.page.mouse.click(*await self.middle(target))

@@ -1,0 +1,31 @@
+"""The demo's tools."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlay.play.tools import FOLDER, STEPS, demo_registry
+from overlay.tools import ToolContext, ToolError
+
+
+async def test_the_folder_that_comes_with_it_can_be_listed() -> None:
+    listing = await demo_registry(FOLDER).call_tool("list_files", {})
+    assert "notes.md" in listing.text
+
+
+async def test_the_calculator_tells_each_step() -> None:
+    told: list[str] = []
+    context = ToolContext(on_progress=lambda _, message: told.append(message))
+    result = await demo_registry(FOLDER).call_tool(
+        "calculator", {"expression": "(3 + 1) * 12.5 - 3"}, context=context
+    )
+    assert (result.text, len(told)) == ("47", STEPS)
+
+
+async def test_deleting_deletes_nothing_even_if_it_is_let_run() -> None:
+    with pytest.raises(ToolError, match="deletes nothing"):
+        await demo_registry(FOLDER).call_tool("delete_file", {"path": "important.txt"})
+
+
+def test_deleting_is_marked_as_harmful() -> None:
+    assert demo_registry(FOLDER).find("delete_file").hints.destructive

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import io
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from overlay.errors import CheckFailed, NoBrowser, OverlayError, WrongUse
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [(OverlayError, 1), (CheckFailed, 1), (WrongUse, 2), (NoBrowser, 3)]
+)
+def test_each_error_ends_a_command_with_its_own_exit_code(kind: type[OverlayError], code: int) -> None:
+    @click.command()
+    def command() -> None:
+        raise kind("it went wrong")
+
+    assert CliRunner().invoke(command).exit_code == code
+
+
+def test_the_error_is_a_line_on_stderr_and_nothing_on_stdout() -> None:
+    @click.command()
+    def command() -> None:
+        raise WrongUse("it went wrong", advice="Do it right.")
+
+    result = CliRunner().invoke(command)
+    assert (result.stdout, result.stderr) == ("", "overlay: it went wrong\nDo it right.\n")
+
+
+def test_the_error_can_be_written_to_a_file_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    file = io.StringIO()
+    WrongUse("it went wrong").show(file)
+    assert file.getvalue() == "overlay: it went wrong\n"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_an_error_without_advice_is_its_message_alone() -> None:
+    assert str(WrongUse("it went wrong")) == "it went wrong"
+
+
+def test_a_program_gets_code_message_advice_and_data() -> None:
+    assert NoBrowser("none", advice="get one", tried=["a"]).as_json() == {
+        "code": "no_browser",
+        "message": "none",
+        "advice": "get one",
+        "data": {"tried": ["a"]},
+    }
