@@ -62,6 +62,8 @@ class Openers:
                 self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
+        # `<function_calls>` of one family begins with `<function_calls` of another: both may try there.
+        self._literal = {opener: self._beginning(opener) for opener in self._literal}
         lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
         self.first = re.compile("(?!)")
@@ -71,6 +73,10 @@ class Openers:
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
         firsts = {re.escape(opener[0]) for opener in self._literal}
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
+
+    def _beginning(self, opener: str) -> list[Family]:
+        found = [family for other, some in self._literal.items() if opener.startswith(other) for family in some]
+        return sorted(dict.fromkeys(found), key=lambda one: one.rank)
 
     def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
         """One branch a first character, none of them a letter: so the search skips to one at the speed of
