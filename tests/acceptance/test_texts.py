@@ -1,15 +1,15 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
 """What Python holds of a block is what the page holds, unit for unit, however the site writes it."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.async_api import Browser, BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext
 
 from overlay.demo.script import Said
 from tests.injected.pages import PageSite

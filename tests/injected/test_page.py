@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
 """What a site's profile says of a page."""
 
 from __future__ import annotations
