@@ -27,7 +27,13 @@ def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setattr(opening, "launch_options", options)
 
     def start(**given: Any) -> Any:
-        plain: dict[str, Any] = {"headless": True, "profile_dir": None, "browser": None, "connect": None, "say": str}
+        plain: dict[str, Any] = {
+            "headless": True,
+            "profile_dir": None,
+            "browser": None,
+            "connect": None,
+            "say": str,
+        }
         return open_context(**(plain | given))
 
     return start
@@ -63,7 +69,9 @@ async def test_a_profile_that_can_not_be_used_is_wrong_use(opened: Open, tmp_pat
             pass
 
 
-async def test_a_running_browser_is_used_and_goes_on_afterwards(opened: Open, overlay_browser: Browser) -> None:
+async def test_a_running_browser_is_used_and_goes_on_afterwards(
+    opened: Open, overlay_browser: Browser
+) -> None:
     async with async_playwright() as playwright:
         options = real_options(overlay_browser, True, loopback_only=True)
         options["args"] = [*options.get("args", []), "--remote-debugging-port=0"]

@@ -41,20 +41,28 @@ async def test_a_site_that_moves_its_turns_keeps_each_block_with_its_call(
         assert await bare(stage.page) == 0
 
 
-async def test_a_call_that_moves_alone_takes_its_block_along(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_that_moves_alone_takes_its_block_along(
+    context: BrowserContext, pages: PageSite
+) -> None:
     url = pages.add(page_of(turn(XML), turn("plain words")))
     async with Stage(context, url) as stage:
         await stage.until("ready")
-        await stage.page.evaluate("document.querySelectorAll('[data-turn]')[1].prepend(document.querySelector('pre'))")
+        await stage.page.evaluate(
+            "document.querySelectorAll('[data-turn]')[1].prepend(document.querySelector('pre'))"
+        )
         await stage.settled()
         await expect(stage.block).to_have_count(1)
-        assert await stage.page.evaluate("[...document.querySelectorAll('pre')].map((pre) => pre.checkVisibility())") == [
+        assert await stage.page.evaluate(
+            "[...document.querySelectorAll('pre')].map((pre) => pre.checkVisibility())"
+        ) == [
             False,
             True,
         ]
 
 
-async def test_a_call_that_is_taken_away_leaves_nothing_behind(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_that_is_taken_away_leaves_nothing_behind(
+    context: BrowserContext, pages: PageSite
+) -> None:
     async with Stage(context, pages.add(page_of(turn(XML), turn("plain")))) as stage:
         await stage.until("ready")
         await stage.page.evaluate("document.querySelector('pre').remove()")
@@ -167,7 +175,9 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_another_conversation_has_its_own_blocks(context: BrowserContext, demo: Demo, mode: str) -> None:
+async def test_another_conversation_has_its_own_blocks(
+    context: BrowserContext, demo: Demo, mode: str
+) -> None:
     async with Stage(context, f"{demo.url}/?rate=500&render={mode}", site="demo") as stage:
         await stage.ask(demo.lay(f"```xml\n{xml('look', 'first', zebra='1')}\n```"))
         await stage.until("ready")
@@ -193,7 +203,9 @@ async def test_several_calls_in_one_block_are_several_blocks_in_their_order(
         await expect(stage.page.locator(".call-id")).to_have_text(["a1", "b2", "c3"])
 
 
-async def test_a_result_in_the_chat_is_a_result_block_and_no_call(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_result_in_the_chat_is_a_result_block_and_no_call(
+    context: BrowserContext, pages: PageSite
+) -> None:
     result = f'<function_result call_id="c9">\nit says {XML}\n</function_result>'
     async with Stage(context, pages.add(page_of(turn(result, role="user")))) as stage:
         await stage.until("result")
@@ -218,7 +230,9 @@ async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
         assert words == ["Before the call it says.", "After the call it says."]
 
 
-async def test_words_in_the_same_paragraph_as_a_call_are_kept(context: BrowserContext, pages: PageSite) -> None:
+async def test_words_in_the_same_paragraph_as_a_call_are_kept(
+    context: BrowserContext, pages: PageSite
+) -> None:
     call = XML.replace("<", "&lt;")
     url = pages.add(page_of(f"<div data-turn=assistant><p>Look here: {call} and there.</p></div>"))
     async with Stage(context, url) as stage:
@@ -228,7 +242,9 @@ async def test_words_in_the_same_paragraph_as_a_call_are_kept(context: BrowserCo
         assert not await stage.page.locator("p").is_visible()
 
 
-async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(
+    context: BrowserContext, pages: PageSite
+) -> None:
     url = pages.add("""<!doctype html><body><x-chat></x-chat><script>
         const root = document.querySelector("x-chat").attachShadow({ mode: "open" });
         window.pre = document.createElement("pre");
