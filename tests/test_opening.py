@@ -27,7 +27,13 @@ def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setattr(opening, "launch_options", options)
 
     def start(**given: Any) -> Any:
-        plain: dict[str, Any] = {"headless": True, "profile_dir": None, "browser": None, "connect": None, "say": str}
+        plain: dict[str, Any] = {
+            "headless": True,
+            "profile_dir": None,
+            "browser": None,
+            "connect": None,
+            "say": str,
+        }
         return open_context(**(plain | given))
 
     return start
