@@ -34,7 +34,9 @@ def test_text_behind_a_reasoning_tag_that_never_closes_is_reasoning() -> None:
 
 
 def test_json_that_is_no_call_is_skipped_whole() -> None:
-    assert found('{"nation": "NL", "x": {"name": "f", "arguments": {}}} {"name": "g", "arguments": {}}') == [("g", {})]
+    assert found('{"nation": "NL", "x": {"name": "f", "arguments": {}}} {"name": "g", "arguments": {}}') == [
+        ("g", {})
+    ]
 
 
 @pytest.mark.parametrize("text", ['{"nation": {', '[{"a": 1}, {"b": [', '{"nation": "NL'])
