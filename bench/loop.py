@@ -22,6 +22,7 @@ from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
 
 import overlay.demo
+from observers.cdp import call
 from overlay.browser import ensure_browser, launch_options
 from overlay.companion import Companion
 from overlay.sites.profile import SiteProfile
@@ -31,8 +32,8 @@ HERE = Path(__file__).parent
 VENDOR = Path(overlay.demo.__file__).parent / "static" / "vendor"
 PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
 CALL = (
-    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n<parameter name="query">number {n}</parameter>\n'
-    "</invoke>\n</function_calls>"
+    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
+    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
 )
 PAGE = (
     '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
@@ -74,7 +75,7 @@ class Bench:
     async def busy(self, page: Page, function: str, argument: Row) -> Row:
         """Run a function of the page; return what it says and the main thread's milliseconds meanwhile."""
         session = await page.context.new_cdp_session(page)
-        await session.send("Performance.enable")
+        await call(session, "Performance.enable")
         before = await _metrics(session)
         said: Row = await page.evaluate(f"(argument) => window.{function}(argument)", argument)
         await page.evaluate("() => window.settle()")
@@ -99,7 +100,7 @@ class Bench:
 
 
 async def _metrics(session: Any) -> dict[str, float]:
-    answer = await session.send("Performance.getMetrics")
+    answer = await call(session, "Performance.getMetrics")
     return {metric["name"]: metric["value"] for metric in answer["metrics"]}
 
 
@@ -168,15 +169,15 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
         for mode in ("append", "rebuild", "framework"):
             spent: dict[int, float] = {}
             for size in (2, 20, 200):
-                ours, bare = await bench.pair(
-                    "streamCall", {"mode": mode, "size": size * 1000, "count": 400, "gap": 4}
-                )
+                steps = 60 if mode == "rebuild" else 400
+                asked = {"mode": mode, "size": size * 1000, "count": steps, "gap": 4}
+                ours, bare = await bench.pair("streamCall", asked)
                 spent[size] = ours["TaskDuration"]
                 reach = "ratio 1.0" if size >= 20 else ""
                 met = ours["TaskDuration"] <= bare["TaskDuration"] if size >= 20 else None
                 add(
                     "sizes",
-                    f"{mode}, {size} KB in 400 steps: main thread",
+                    f"{mode}, {size} KB in {steps} steps: main thread",
                     value=ours["TaskDuration"],
                     unit="ms",
                     bare=bare["TaskDuration"],

@@ -26,6 +26,8 @@ export class Cards {
     this.press = press;
     /** @type {Map<string, { card: Card, unit: import("./unit.js").Unit }>} */
     this.byId = new Map();
+    /** @type {Set<Card>} drawn since the last `settle` */
+    this.drawn = new Set();
     this.sheet = new CSSStyleSheet();
     this.sheet.replaceSync(SHEET);
     /** @type {WeakMap<Element, { lead: HTMLElement, list: HTMLElement, trail: HTMLElement }>} */
@@ -79,22 +81,27 @@ export class Cards {
     entry.unit = unit;
     const { list } = this.#partsOf(host);
     const { card } = entry;
-    const block = /** @type {HTMLElement} */ (card.block);
+    const { block } = card;
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
     card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
     card.draw(look);
+    this.drawn.add(card);
+  }
+
+  /** The present commands are all carried out. */
+  settle() {
+    for (const card of this.drawn) card.settle();
+    this.drawn.clear();
   }
 
   /** @param {string} id @param {import("./unit.js").Unit} unit */
   #add(id, unit) {
-    const entry = {
-      unit,
-      card: new Card({
-        id,
-        press: (action, nonce) => this.press(id, action, nonce),
-        raw: ([start, end]) => entry.unit.tracker.text.slice(start, end),
-      }),
-    };
+    const card = new Card({
+      id,
+      press: (action, nonce) => this.press(id, action, nonce),
+      raw: ([start, end]) => (this.byId.get(id)?.unit ?? unit).tracker.text.slice(start, end),
+    });
+    const entry = { unit, card };
     this.byId.set(id, entry);
     return entry;
   }

@@ -3,6 +3,7 @@
  * What the visibility observer misses (masks, a small zoom) is looked up at the press.
  */
 import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./dom.js";
+import { onPress } from "./press.js";
 
 const DWELL = 500;
 
@@ -93,18 +94,16 @@ export class Guard {
       const { x, y, width, height } = rectOf(button);
       this.press = this.#objection(event, x + width / 2, y + height / 2) ?? "";
     }, options);
-    button.addEventListener("click", (event) => {
-      event.preventDefault();
-      event.stopPropagation();
+    onPress(button, (event) => {
       const pressed = this.press;
       this.press = null;
-      if (!event.isTrusted || pressed === null) return;
+      if (pressed === null) return;
       const { x, y, width, height } = rectOf(button);
-      const byKey = event.detail === 0;
+      const byKey = event.detail === 0 && event.type === "click";
       const why = pressed || this.#objection(event, byKey ? x + width / 2 : event.clientX, byKey ? y + height / 2 : event.clientY);
       if (why) refuse(why);
       else accept();
-    }, options);
+    }, signal);
   }
 
   /** @param {IntersectionObserverEntry} entry */

@@ -23,7 +23,8 @@ async def hide_after(session: CDPSession, frame_id: str, mark: str) -> None:
     await call(session, "CSS.enable")
     try:
         made = await call(session, "CSS.createStyleSheet", {"frameId": frame_id})
-        await session.send(
+        await call(
+            session,
             "CSS.setStyleSheetText",
             {"styleSheetId": made["styleSheetId"], "text": f"[{mark}] + * {{ display: none !important; }}"},
         )

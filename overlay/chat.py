@@ -14,8 +14,8 @@ from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
 from overlay.covering import Covering
 from overlay.drawing import Drawing
-from overlay.formats import ToolIndex
 from overlay.freshness import Freshness
+from overlay.known_tools import KnownTools
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
@@ -52,7 +52,7 @@ class Chat:
         self._drawing = Drawing(document.post)
         self._fresh = Freshness(signed=bool(profile.streaming))
         self._quiet = Quiet(pace, self._went_quiet)
-        self._tools = (-1, ToolIndex())
+        self._tools = KnownTools(registry)
         self._key = profile.conversation_key(document.url)
 
     @property
@@ -193,19 +193,9 @@ class Chat:
         """A block was found, or is described anew: the label of a fence streams in like its text."""
         known = self.readers.get(item.id)
         if known is None:
-            self.readers[item.id] = Reader(item, self._definitions(), self._batches)
+            self.readers[item.id] = Reader(item, self._tools.index(), self._batches)
         else:
             self._show(known, known.relabel(item))
-
-    def _definitions(self) -> ToolIndex:
-        """What detection may know of the tools; put together, and compiled, anew only when they change."""
-        if self._tools[0] != self.registry.version:
-            tools = [
-                {"name": name, "parameters": self.registry.find(name).parameters}
-                for name in self.registry.names
-            ]
-            self._tools = (self.registry.version, ToolIndex(tools))
-        return self._tools[1]
 
     def _text(self, item: TextItem) -> None:
         reader = self.readers.get(item.id)
@@ -220,11 +210,22 @@ class Chat:
         if lost:
             self.document.post(Resync(unit=item.id))
             return
-        self._fresh.took(reader)
         self._quiet.grew()
         self._covering.tell(reader, item)
+        newly = self._fresh.took(reader)
         self._show(reader, events)
         self._await_quiet(reader)
+        if newly:
+            self._watched_after_all(reader)
+
+    def _watched_after_all(self, grown: Reader) -> None:
+        """Calls that were over at first sight stand in a message that grows: it is being written."""
+        message = grown.about.message
+        for reader in self.readers.values():
+            if reader is grown or (message and reader.about.message == message):
+                for block in reader.blocks:
+                    if block.call and not block.live:
+                        self.desk.grown(self, block, reader)
 
     def _show(self, reader: Reader, events: Iterable[ReaderEvent]) -> None:
         """Draw what was read, then tell of what is to be decided on."""

@@ -19,7 +19,7 @@ from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
-from overlay.formats import openers
+from overlay.formats import StreamDetector, ToolIndex, openers
 from overlay.opening import open_context
 from overlay.policy import Policy
 from overlay.results import TAG
@@ -115,9 +115,12 @@ class Companion:
                     "profile": self.profile.for_page(),
                     "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
                     "inspectable": self.inspectable,
+                    "patience": round(self.config.fail_open * 1000),
                 },
                 self,
             )
+            # Loads and compiles the formats now: the first block must not wait for that.
+            StreamDetector(ToolIndex(self.registry.get_tools_for_ai())).feed("{")
             await self.bridge.start()
             stack.push_async_callback(self._stop)
             self.page = await self._first_page()
@@ -234,9 +237,11 @@ class Companion:
             queue.put_nowait(None)
 
     def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
-        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
         if kind == "trouble":
             log.warning("%s", text)
+        if not self._queues:
+            return
+        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
         for queue in self._queues:
             queue.put_nowait(event)
 

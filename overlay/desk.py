@@ -52,7 +52,7 @@ class CallDesk:
         self.book = Book()
         self.board = Board(self.book, tell, self._settle)
         self.checks = Checks(registry, policy)
-        self.execution = Execution(registry, limit)
+        self.execution = Execution(registry, limit, returns.config.max_chars)
         self._approve = approve
         self._tell = tell
         self._countdowns = Countdowns(sleep)
@@ -74,26 +74,29 @@ class CallDesk:
         call = block.call
         if call is None or self._known(block, call):
             return
-        role, top = reader.about.role, chat.document.top
         block.live = chat.watched(block)
-        block.due = block.live and role == "assistant" and top
         if not call.complete and call.error is None:
-            block.due = False
             block.move("incomplete")
             self.board.show(block)
             return
         fresh = block.live and block.grew
-        again = not fresh and self.book.knows(call, chat.conversation)
+        again = not fresh and self.book.knows(block, call, chat.conversation)
         record, new = self.book.enter(block, call, chat.conversation, chat.turn_of(block), fresh=fresh)
-        if not new:
-            self._restore(block, record)
-            return
-        record.due = block.due
-        if call.complete:
-            where = Circumstances(role=role, live=block.live, top_frame=top, again=again)
-            self._take(record, self.checks.first(record, where))
+        if new:
+            record.unsure = not block.live and not again
+            self._decide(chat, block, reader, record, again=again)
         else:
-            self._unreadable(record)
+            self._restore(block, record)
+
+    def grown(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The block's call was over at first sight, but its message turns out to be one that is being
+        written.
+        """
+        record = self.book.of(block)
+        if record and record.unsure and not record.started and not record.asking:
+            record.unsure = False
+            block.live = chat.watched(block)
+            self._decide(chat, block, reader, record, again=False)
 
     def rewritten(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
         """The page took back what the block showed: what has not started is void."""
@@ -138,9 +141,7 @@ class CallDesk:
         if press.action == "touch":
             self._stop_countdown(record, STOPPED)
             return
-        if not block.nonce or not hmac.compare_digest(
-            block.nonce.encode(), press.nonce.encode("utf-8", "replace")
-        ):
+        if not block.nonce or not hmac.compare_digest(block.nonce.encode(), press.nonce.encode()):
             return
         block.renew()
         if press.action in ("insert", "submit"):
@@ -194,6 +195,15 @@ class CallDesk:
         """The block no longer shows that call."""
         self._stop_countdown(record)
         self.book.leave(block)
+
+    def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
+        role, top = reader.about.role, chat.document.top
+        record.due = block.due = block.live and role == "assistant" and top
+        if record.call.complete:
+            where = Circumstances(role=role, live=block.live, top_frame=top, again=again)
+            self._take(record, self.checks.first(record, where))
+        else:
+            self._unreadable(record)
 
     def _unreadable(self, record: Record) -> None:
         if record.due:

@@ -9,9 +9,14 @@ from typing import Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
+from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools.running import in_thread
 
 log = logging.getLogger(__name__)
+LONG = 2000
+"""Texts up to this are made ready for the model at once, longer ones beside the loop: the page must not wait.
+"""
 CLOSED = "overlay was closed while it ran."
 
 
@@ -34,10 +39,15 @@ class Stage(Protocol):
 
 @dataclass(slots=True)
 class Execution:
-    """Runs calls by the registry. `limit` is in seconds and holds where the tool has none of its own."""
+    """Runs calls by the registry.
+
+    `limit` is in seconds and holds where the tool has none of its own; `max_chars` of a result go to the
+    model.
+    """
 
     registry: ToolRegistry
     limit: float = 120.0
+    max_chars: int | None = None
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -63,6 +73,8 @@ class Execution:
         try:
             context.page_title = await stage.page_of(record)
             outcome = await self._run(record, context)
+            if len(outcome.text) > LONG:
+                outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))
         except asyncio.CancelledError:
             context.cancel()
             stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))
@@ -91,6 +103,11 @@ class Execution:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None
         return Outcome(result.text, code, private=result.private)
+
+
+def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
+    """Return the text that tells the model of `outcome`, at most `limit` characters of it."""
+    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit)
 
 
 def progress_line(share: float | None, text: str) -> str:

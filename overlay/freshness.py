@@ -14,22 +14,27 @@ class Freshness:
     def __init__(self, *, signed: bool) -> None:
         self._signed = signed
         self._streamed: set[int] = set()
-        self._growing: set[str] = set()
+        self._growing: set[str | int] = set()
 
     def batch(self, batch: Batch) -> None:
         """A batch came: what it holds was under the sign, or not."""
         if batch.streaming:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
 
-    def took(self, reader: Reader) -> None:
-        """A splice was read."""
-        message = str(reader.about.message)
-        if message and reader.grew and self._under_sign(reader):
-            self._growing.add(message)
+    def took(self, reader: Reader) -> bool:
+        """A splice was read; return whether it shows for the first time that the unit's message is being
+        written.
+        """
+        key = str(reader.about.message) or reader.about.id
+        if not reader.grew or not self._under_sign(reader) or key in self._growing:
+            return False
+        self._growing.add(key)
+        return True
 
     def forget(self, unit: int) -> None:
         """The unit is gone."""
         self._streamed.discard(unit)
+        self._growing.discard(unit)
 
     def watched(self, block: Block, reader: Reader) -> bool:
         """Whether the block came to be under the site's sign (if it has one), and it, its unit or its message

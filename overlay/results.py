@@ -17,11 +17,15 @@ TAG = "function_result"
 BREAK = "\u200b"
 """Zero-width space: breaks what would be read as markup, and stays out of the model's way."""
 ROUNDS = 5
+DEPTH = 40
+"""So many brackets left open make a text that detection would read again and again from each of them."""
 
 _NAMES = "|".join((TAG, "function_call", "invoke", "parameter", "tool", "antml", "think"))
 _BEFORE_TAGS = re.compile(rf"<(?=\s*[/|｜]?\s*(?:{_NAMES}))", re.IGNORECASE)
 _SIGN = re.compile(rf"([^\w\s{BREAK}])(?!{BREAK})")
 _WORD = re.compile(rf"(\w)(?=\w)(?!{BREAK})")
+_BRACKET = re.compile(r"([{\[])(?=\s*[\"'{\[])")
+_TOKEN = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
 _OPENING = re.compile(
     rf"<{TAG}(?P<attributes>(?:\s{{1,20}}[\w-]{{1,40}}\s?=\s?(?:\"[^\"<>]{{0,1600}}\"|'[^'<>]{{0,1600}}'))*)\s*>",
     re.IGNORECASE,
@@ -74,6 +78,8 @@ def neutralise(text: str) -> str:
     text = _BEFORE_TAGS.sub("<" + BREAK, text)
     while (broken := _strong().sub(_split, text)) != text:
         text = broken
+    if unclosed(text) > DEPTH:
+        text = _BRACKET.sub(rf"\1{BREAK}", text)
     for _ in range(ROUNDS):
         calls = _calls(text)
         if not calls:
@@ -82,6 +88,19 @@ def neutralise(text: str) -> str:
     # What still reads as a call gets no two signs in a row any more, then no two letters.
     text = _SIGN.sub(rf"\1{BREAK}", text)
     return text if not _calls(text) else _WORD.sub(rf"\1{BREAK}", text)
+
+
+def unclosed(text: str) -> int:
+    """Return how many brackets are open at the end of `text`, those in double-quoted strings left out."""
+    depth, quoted = 0, False
+    for token in _TOKEN.finditer(text):
+        if token[0] == '"':
+            quoted = not quoted
+        elif not quoted and token[0] in "{[":
+            depth += 1
+        elif not quoted and token[0] in "}]":
+            depth = max(0, depth - 1)
+    return depth
 
 
 def _calls(text: str) -> list[ToolCall]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from overlay.blocks.block import Block
-from overlay.results import encode_result
+from overlay.blocks.book import identity_of
+from overlay.execution import encode
 from overlay.sites.composer import Composer, ComposerError, Inserted
 
 if TYPE_CHECKING:
@@ -161,8 +162,7 @@ def encode_of(block: Block, limit: int = MAX_CHARS) -> str:
     if outcome is None:
         raise ValueError(f"{block.name} has no outcome yet")
     if outcome.encoded is None:
-        identity = block.call_id or f"{block.name}-{block.index + 1}"
-        outcome.encoded = encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit)
+        outcome.encoded = encode(outcome, identity_of(block), limit)
     return outcome.encoded
 
 

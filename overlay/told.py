@@ -23,6 +23,11 @@ class Desk(Protocol):
     def closed(self, chat: Chat, block: Block, reader: Reader) -> None:
         """The text of a call is over: `block.call` says what it is."""
 
+    def grown(self, chat: Chat, block: Block, reader: Reader) -> None:
+        """The block's call was over at first sight, but its message turns out to be one that is being
+        written.
+        """
+
     def rewritten(self, chat: Chat, block: Block) -> None:
         """The page took back what the block showed; it is read anew."""
 

@@ -22,19 +22,22 @@ from overlay.formats.model import ToolCall
 class Record:
     """One call. `blocks` stand for it in the pages now, at most one a document; by their id.
 
-    `arguments` are those it runs with (checked and coerced), `definition` is the fingerprint of the tool that
-    was decided on. `asking`: the person is being asked about it.
+    `identity` is the id by which the model knows it, `arguments` are those it runs with (checked and coerced),
+    `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
+    it; `unsure`: it came all at once, so it could not be told whether it was being written.
     """
 
     conversation: str
     turn: str
     call: ToolCall
+    identity: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
     definition: str = ""
     started: bool = False
     asking: bool = False
     due: bool = False
+    unsure: bool = False
     status: Status = "ready"
     outcome: Outcome | None = None
     returned: bool = False
@@ -43,6 +46,15 @@ class Record:
     def stands_in(self, place: str) -> bool:
         """A block of it stands in that document."""
         return any(block.place == place for block in self.blocks.values())
+
+    def stands_beside(self, other: Block) -> bool:
+        """A block of it stands in the same text."""
+        return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
+
+
+def identity_of(block: Block) -> str:
+    """Return the id by which the model knows the call: its own, or its name and its place in the text."""
+    return block.call_id or f"{block.name}-{block.index + 1}"
 
 
 def fingerprint(call: ToolCall) -> str:
@@ -70,9 +82,10 @@ class Book:
         """Return the records whose countdown runs."""
         return [record for record in dict.fromkeys(self._by_block.values()) if record.status == "waiting"]
 
-    def knows(self, call: ToolCall, conversation: str) -> bool:
-        """An equal call was seen in this conversation."""
-        return bool(self._records.get(conversation, {}).get(fingerprint(call)))
+    def knows(self, block: Block, call: ToolCall, conversation: str) -> bool:
+        """An equal call was seen in this conversation, elsewhere than in the same text."""
+        known = self._records.get(conversation, {}).get(fingerprint(call), ())
+        return not all(record.stands_beside(block) for record in known)
 
     def enter(
         self, block: Block, call: ToolCall, conversation: str, turn: str, *, fresh: bool
@@ -86,7 +99,7 @@ class Book:
         record = self._heir(known, block.place, turn, fresh=fresh)
         new = record is None
         if record is None:
-            record = Record(conversation, turn, call)
+            record = Record(conversation, turn, call, identity_of(block))
             known.append(record)
         record.turn = turn
         record.blocks[block.id] = block

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -50,6 +51,7 @@ class Reader:
     grew: bool = False
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
     _shown: list[Block] = field(default_factory=list[Block])
+    _starts: dict[int, int] = field(default_factory=dict[int, int])
     _detector: StreamDetector = field(init=False)
     _batch: int = 0
     _fed: int = 0
@@ -114,13 +116,15 @@ class Reader:
         return list(self._blocks_of([*self._detector.feed(rest), *self._detector.finish()]))
 
     def spans(self) -> list[tuple[int, int]]:
-        """UTF-16 ranges of the text that are hidden: blocks, and from `held` on what may become one."""
-        found = [block.span for block in self._calls.values() if block.span]
-        found += [block.span for block in self._shown if block.span]
+        """UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and from `held` on
+        what may become a call.
+        """
+        found = {self._wrapped(number, block) for number, block in self._calls.items()}
+        found |= {block.span for block in self._shown}
         held = self._detector.held if self.watched_for_calls and not self._finished else None
         if held is not None:
-            found.append((self._units(held), OPEN_END))
-        return sorted(found)
+            found.add((self._units(held), OPEN_END))
+        return sorted(span for span in found if span)
 
     @property
     def open(self) -> bool:
@@ -137,6 +141,7 @@ class Reader:
     def _restart(self) -> None:
         fence = self.about.language if self.about.kind == "fence" else None
         self._detector = StreamDetector(self.tools, fence=fence)
+        self._starts = {}
         self._fed = self._fed_units = 0
         self._withheld = ""
         self._finished = False
@@ -189,7 +194,7 @@ class Reader:
             else:
                 self._calls[number] = block
                 if reading.same_as(block) and reading.result:
-                    self._close(block, reading.result)
+                    self._close(number, block, reading.result)
                 elif reading.grown_from(block):
                     events += self._blocks_of(list(reading.news(block)))
                 else:
@@ -229,12 +234,21 @@ class Reader:
                 case CallClosed(number, result):
                     block = self._calls[number]
                     block.grew = self._batch > block.born
-                    self._close(block, result)
+                    self._close(number, block, result)
                     yield BlockRead(block, over=True)
                 case CallWithdrawn(number, _):
                     yield BlockGone(self._calls.pop(number))
 
-    def _close(self, block: Block, result: ToolCall) -> None:
+    def _wrapped(self, number: int, block: Block) -> tuple[int, int] | None:
+        """Where the call stands with its wrapper, once that is known; a wrapper may hold several calls."""
+        start = self._starts.get(number)
+        ranges = self._detector.ranges
+        place = -1 if start is None else bisect_right(ranges, (start, OPEN_END)) - 1
+        if start is None or place < 0 or not ranges[place][0] <= start < ranges[place][1]:
+            return block.span
+        return self._units(ranges[place][0]), self._units(ranges[place][1])
+
+    def _close(self, number: int, block: Block, result: ToolCall) -> None:
         """An unfenced text has been through Markdown: what stands there is at best mended, never exact."""
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})
@@ -242,6 +256,7 @@ class Reader:
         block.name = result.name
         block.call_id = result.call_id or block.call_id
         block.span = (self._units(result.span[0]), self._units(result.span[1]))
+        self._starts[number] = result.span[0]
 
     def _results(self) -> list[ReaderEvent]:
         """Results that stand in the chat become blocks that only show."""

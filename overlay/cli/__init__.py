@@ -12,6 +12,7 @@ COMMANDS = {
     "detect": "Read text, print one JSON object a tool call.",
     "scan": "Find tool calls in saved pages and chat exports.",
     "tools": "List, show and call the tools on this machine.",
+    "sites": "List the chat sites that are known, and show how each is read.",
     "launch": "Open a chat site with the companion.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",
 }

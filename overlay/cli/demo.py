@@ -94,7 +94,8 @@ def _print(report: Report, as_json: bool) -> None:
         return
     click.echo(
         f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, "
-        f"{told['refused']} refused, {told['failed']} failed; the model read {len(report.results_seen)} results."
+        f"{told['refused']} refused, {told['failed']} failed; "
+        f"the model read {len(report.results_seen)} results."
     )
     for name, path in report.pictures.items():
         click.echo(f"  {name}: {path}")

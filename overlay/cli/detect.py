@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any, cast
 
 import click
 
@@ -73,8 +74,7 @@ def _tools(path: str | None) -> list[dict[str, Any]] | None:
 def _read(name: str) -> str:
     try:
         if name == "-":
-            source: IO[bytes] = click.get_binary_stream("stdin")
-            return source.read().decode("utf-8", "replace")
+            return sys.stdin.buffer.read().decode("utf-8", "replace")
         return Path(name).read_bytes().decode("utf-8", "replace")
     except OSError as problem:
         raise click.UsageError(f"{name}: {problem.strerror or problem}") from None

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from overlay.cli.servers import configured, report, servers_option
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
 from overlay.tools.sources import Sources, load
 from overlay.tools.terminal import one_line, safe
+
+if TYPE_CHECKING:
+    from overlay.tools.servers import ServerConfig
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,6 +39,8 @@ def source_options(function: F) -> F:
             click.option("--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools."),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
             click.option("--shell", is_flag=True, help="Switch the command tool on."),
+            servers_option,
+            click.option("--no-servers", is_flag=True, help="Leave MCP servers out."),
             click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         ]
     ):
@@ -49,13 +56,21 @@ def command() -> None:
 @command.command("list")
 @source_options
 def list_tools(as_json: bool, **options: Any) -> None:
-    """List every tool, with its state and what it does."""
-    registry, problems = _load(options)
+    """List every tool, with its state and what it does. MCP servers are started for it, and ended."""
+    asyncio.run(_list(as_json, options))
+
+
+async def _list(as_json: bool, options: dict[str, Any]) -> None:
+    async with _opened(options, None) as (registry, problems):
+        _print_list(registry, problems, as_json)
+
+
+def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bool) -> None:
     if as_json:
         tools = [_described(registry, name) for name in registry.all_names]
         _print_json({"tools": tools, "problems": [asdict(problem) for problem in problems]})
         return
-    _report(problems)
+    report(problems)
     width = max(map(len, registry.all_names))
     for name in registry.all_names:
         on = registry.is_enabled(name)
@@ -68,15 +83,23 @@ def list_tools(as_json: bool, **options: Any) -> None:
 @source_options
 def show(name: str, as_json: bool, **options: Any) -> None:
     """Show one tool: its parameters, what it may do, and where it comes from."""
-    registry, problems = _load(options)
-    try:
-        found = _described(registry, name if name in registry.all_names else registry.find(name).name)
-    except ToolError as fault:
-        raise _failed(fault, as_json) from fault
-    if as_json:
-        _print_json(found)
-        return
-    _report(problems)
+    asyncio.run(_show(name, as_json, options))
+
+
+async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
+    async with _opened(options, name) as (registry, problems):
+        try:
+            found = _described(registry, name if name in registry.all_names else registry.find(name).name)
+        except ToolError as fault:
+            raise _failed(fault, as_json) from fault
+        if as_json:
+            _print_json(found)
+        else:
+            report(problems)
+            _print_tool(found)
+
+
+def _print_tool(found: dict[str, Any]) -> None:
     click.echo(f"{found['name']} ({'on' if found['enabled'] else 'off'}), from {found['source']}")
     click.echo(safe(found["description"]) + "\n")
     hints = [hint.replace("_", " ") for hint, said in found["hints"].items() if said]
@@ -105,21 +128,50 @@ def call(
     The exit code is 0 if the tool gave a result, 1 if it failed, 2 if there is no such tool or the arguments
     don't fit.
     """
-    registry, problems = _load(options)
-    _report(problems)
-    context = ToolContext(on_progress=_show_progress)
-    given = _arguments(arguments, pairs)
-    try:
-        result = asyncio.run(registry.call_tool(name, given, context=context, timeout=timeout))
-    except ToolError as fault:
-        raise _failed(fault, as_json) from fault
+    asyncio.run(_call(name, _arguments(arguments, pairs), timeout, as_json, options))
+
+
+async def _call(
+    name: str, arguments: dict[str, Any], limit: float | None, as_json: bool, options: dict[str, Any]
+) -> None:
+    async with _opened(options, name) as (registry, problems):
+        report(problems)
+        context = ToolContext(on_progress=_show_progress)
+        try:
+            result = await registry.call_tool(name, arguments, context=context, timeout=limit)
+        except ToolError as fault:
+            raise _failed(fault, as_json) from fault
     _print_result(result, as_json)
     if result.is_error:
         raise SystemExit(1)
 
 
-def _load(options: dict[str, Any]) -> tuple[ToolRegistry, list[LoadProblem]]:
-    return load(Sources(options["folders"], options["roots"], options["hosts"], options["shell"]))
+@contextlib.asynccontextmanager
+async def _opened(
+    options: dict[str, Any], name: str | None
+) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
+    """The registry, and what is wrong. Servers are started only if the tool `name` (None: any) is not there
+    without.
+    """
+    registry, problems = load(
+        Sources(options["folders"], options["roots"], options["hosts"], options["shell"])
+    )
+    configs: list[ServerConfig] = []
+    if not options["no_servers"] and (name is None or name not in registry.all_names):
+        configs, wrong = configured(options["files"])
+        problems += wrong
+    if not configs:
+        yield registry, problems
+        return
+    from overlay.tools.servers import McpServers
+
+    async with McpServers(registry, configs) as servers:
+        click.echo(f"connecting to {len(configs)} servers …", err=True)
+        for status in await servers.settled():
+            if status.state == "failed":
+                problems.append(LoadProblem(f"server {status.key}", status.reason))
+            problems += [LoadProblem(f"server {status.key}", problem) for problem in status.problems]
+        yield registry, problems
 
 
 def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
@@ -143,11 +195,6 @@ def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
 def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:
     definition = registry.definition(name)
     return asdict(definition) | {"enabled": registry.is_enabled(name), "source": registry.source_of(name)}
-
-
-def _report(problems: list[LoadProblem]) -> None:
-    for problem in problems:
-        click.echo(f"not loaded: {safe(str(problem))}", err=True)
 
 
 def _show_progress(fraction: float | None, message: str) -> None:

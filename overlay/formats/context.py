@@ -22,11 +22,10 @@ _SITE_WORDS = re.compile(
 )
 
 _EXAMPLE = re.compile(
-    r"""\b(?: examples? (?:\s (?:call|usage|of) [^.:\n]* )?
-          | e\.g\. | for\ instance | looks?\ like (?:\ this)? | you\ (?:would|could|might)\
-          (?:write|type|print)
-          | (?:do\ not|don['’]t|never)\ (?:run|execute|call) [^.:\n]* ) [ \t*_]* : [ \t*_]* $""",
-    re.IGNORECASE | re.VERBOSE,
+    r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
+    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)"
+    r"[ \t*_]*:[ \t*_]*$",
+    re.IGNORECASE,
 )
 
 
@@ -80,24 +79,36 @@ class Fence:
 
     marker: str
     size: int
-    data: bool
+    label: str
     start: int
     log: Log = field(default_factory=Log)
     clean: bool = True
     example: bool = False
+    data: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = _LABEL.match(self.label.strip().lower())
+        self.label = found[0] if found else ""
+        self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
         """`text` stands in the block and is no call."""
         if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
             self.clean = False
 
+    def closed_by(self, line: str) -> bool:
+        """Whether `line` (without its indent) is the block's closing fence."""
+        bare = line.strip()
+        return bool(self.marker) and bare.strip(self.marker) == "" and len(bare) >= self.size
+
+    def end_in(self, text: str) -> int | None:
+        """Where in `text`, which begins inside the block, a closing fence begins; None if none does."""
+        if not self.marker:
+            return None
+        found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)
+        return found.start() if found else None
+
     @property
     def waiting(self) -> bool:
         """Whether its calls are kept back and may still count."""
         return self.clean and not self.data
-
-
-def is_data(info: str) -> bool:
-    """Whether the info string `info` (what follows the fence's marker) names no programming language."""
-    found = _LABEL.match(info.strip().lower())
-    return (found[0] if found else "") in DATA_LANGUAGES

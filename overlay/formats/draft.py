@@ -20,14 +20,18 @@ from .model import (
 
 
 class Log:
-    """Where events go: numbers calls in the order in which they are first shown."""
+    """Where events go: numbers calls in the order in which they are first shown.
 
-    __slots__ = ("calls", "events", "opened")
+    After a `doubtful` recovery calls are `repaired`.
+    """
+
+    __slots__ = ("calls", "doubtful", "events", "opened")
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.calls: list[ToolCall] = []
         self.opened = 0
+        self.doubtful = False
 
 
 class Draft:
@@ -144,7 +148,7 @@ class Draft:
             arguments=arguments,
             call_id=self.call_id,
             format=self.format,
-            confidence=confidence or ("repaired" if repaired else "structured"),
+            confidence=confidence or ("repaired" if repaired or self._log.doubtful else "structured"),
             complete=complete and error is None,
             span=span,
             raw=raw,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, cast
 
-from lxml import html as lxml_html
+from lxml import html as lxml_html  # pyright: ignore[reportMissingTypeStubs]
 
 from .families.element import CALL_ID, NAME, PARAMETERS
 from .jsonargs import as_arguments
@@ -87,7 +87,9 @@ def _call(element: Any, place: int) -> ToolCall:
     arguments: dict[str, Any] = {}
     repaired, error = False, None
     try:
-        found, repaired = loads(said) if said else ({}, False)
+        found: Any = None
+        if said:
+            found, repaired = loads(said)
         shaped = as_arguments(found)
         if shaped is None:
             error = f"tool {name}: the parameters are no JSON object"

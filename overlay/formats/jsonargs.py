@@ -29,12 +29,25 @@ def arguments(s: Source, draft: Draft, closer: re.Pattern[str] | None = None) ->
             draft.argument_over()
     except Bad as problem:
         draft.argument_over()
-        s.rewind(start)
-        try:
-            yield from value(s, closer=closer)
-        except Bad:
-            return str(problem)
+        yield from resync(s, start, closer)
+        return str(problem)
     return None
+
+
+def resync(s: Source, start: int, closer: re.Pattern[str] | None) -> Steps[None]:
+    """Behind broken JSON that began at `start`: before the first `closer`, or where its brackets end, if they do.
+
+    What broke it may be an open string, so a closer counts wherever it stands: one bad call must not take the next.
+    """
+    s.rewind(start)
+    if closer:
+        found = yield from s.past(closer, 64)
+        s.rewind(s.at - len(found[0]))
+        return
+    try:
+        yield from value(s)
+    except Bad:
+        return
 
 
 def parsed(draft: Draft, text: str, name: str, *, close: bool = False) -> tuple[bool, str | None]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .draft import Draft
-from .jsonargs import arguments
+from .jsonargs import arguments, resync
 from .jsonread import QUOTES, Bad, gap, next_item, next_key, string, value
 from .mend import NotJson, loads
 from .scan import Scan
@@ -97,7 +97,7 @@ def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
         while (char := (yield from next_item(s, first=first))) != "]":
             first = False
             if char == "{":
-                count += yield from _object(s, style, thoughts)
+                count += yield from _object(s, style, thoughts, in_list=True)
             elif count or style.wrapped:
                 yield from value(s, closer=style.closer)
             else:
@@ -110,7 +110,7 @@ def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
     return count
 
 
-def _object(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
+def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = False) -> Steps[int]:
     reading = _Reading(s, style)
     reading.thoughts = thoughts
     try:
@@ -120,19 +120,16 @@ def _object(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
             if reading.several:
                 return reading.several
             raise
-        try:
-            s.rewind(reading.start)
-            yield from value(s, closer=style.closer)
-        except Bad:
-            return _unreadable(reading, str(problem))
+        yield from resync(s, reading.start, None if in_list else style.closer)
+        return _judge(reading, str(problem))
     except Cut:
         _partial(reading)
         raise
     return _judge(reading)
 
 
-def _judge(reading: _Reading) -> int:
-    """The object is over: one call, none, or those of its list."""
+def _judge(reading: _Reading, problem: str | None = None) -> int:
+    """The object is over: one call, none, or those of its list. `problem` is what broke it, if something did."""
     s, style = reading.s, reading.style
     if reading.several:
         reading.give_up("its calls are in a list")
@@ -141,9 +138,9 @@ def _judge(reading: _Reading) -> int:
         return 0
     text = s.slice(reading.start, s.at)
     try:
-        found, repaired = loads(text)
-    except NotJson as problem:
-        return _unreadable(reading, str(problem))
+        found, repaired = loads(text, close=problem is not None and style.closer is not None)
+    except NotJson as worse:
+        return _unreadable(reading, problem or str(worse))
     try:
         shape = single(
             cast("dict[str, Any]", found), s.tools, wrapped=style.wrapped, strict=style.needs_arguments

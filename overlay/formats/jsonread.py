@@ -22,7 +22,7 @@ _STOP_STRICT = re.compile(r'[\\"\n]')
 _NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
 _WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
 _AFTER_STRING = ",:}]"
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _DEEPEST = 1000
 
 
@@ -30,7 +30,7 @@ class Bad(Refuted):
     """Not JSON, at `at` (absolute)."""
 
     def __init__(self, at: int, why: str) -> None:
-        super().__init__(f"{why} at position {at}")
+        super().__init__(why if " at position " in why else f"{why} at position {at}")
         self.at = at
 
 
@@ -74,7 +74,9 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
             s.pos = len(buf)
             if s.eof:
                 raise Cut
+            s.lane = (stop.search, sink) if sink else None
             yield
+            s.lane = None
             continue
         place = found.start()
         if sink and place > pos:
@@ -107,7 +109,7 @@ def _escape(s: Source) -> Steps[str]:
         raise Cut
     if two[1] != "u":
         s.pos += 2
-        return _ESCAPES.get(two[1], two[1] if two[1] in "\"\\/'“”‘’\n" else two)
+        return _ESCAPES.get(two[1], two[1] if two[1] in "\"\\/'“”‘’" else two)
     code = yield from _unicode(s)
     if 0xD800 <= code < 0xDC00 and (yield from s.peek(2)) == "\\u":
         low = yield from _unicode(s)

@@ -8,6 +8,7 @@ closing brackets. Anything else is an error that names its place.
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import Any
 
@@ -35,6 +36,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*)?\.?\d+(?:[eE][-+]?\d+)?")
 _WORD = re.compile(r"-?[A-Za-z]+")
 _ENDS = re.compile(r"\s*(?:[,:}\]]|//|/\*|$)")
 _PLAIN = re.compile(r"[^\\\"'“”‘’]+")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -115,10 +117,10 @@ class _Mender:
         try:
             return int(found[0].replace("_", ""))
         except ValueError:
-            try:
-                return float(found[0].replace("_", ""))
-            except ValueError:
-                raise NotJson("not a number", found.start()) from None
+            number = float(found[0].replace("_", ""))
+            if not math.isfinite(number):
+                raise NotJson("a number out of range", found.start()) from None
+            return number
 
     def object(self, depth: int) -> dict[str, Any]:
         self.pos += 1
@@ -172,11 +174,15 @@ class _Mender:
                 parts.append(piece)
             elif char in closers and ((key and char == '"') or _ENDS.match(text, pos + 1)):
                 self.pos = pos + 1
-                return "".join(parts)
+                return _PAIR.sub(_joined, "".join(parts))
             else:
                 parts.append(char)
                 pos += 1
         raise NotJson("a string isn't closed", start)
+
+
+def _joined(pair: re.Match[str]) -> str:
+    return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def _unescape(text: str, pos: int) -> tuple[str, int]:

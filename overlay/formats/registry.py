@@ -14,7 +14,6 @@ from importlib import import_module
 
 from . import families as package
 from .scan import Family
-from .tools import ToolIndex
 
 logger = logging.getLogger(__name__)
 
@@ -47,21 +46,25 @@ class Openers:
         members: Sequence[Family],
         extra: str = "",
         extra_line: str = "",
-        tools: ToolIndex | None = None,
+        tools: tuple[str, ...] = (),
     ) -> None:
         self._literal: dict[str, list[Family]] = {}
         self._line: dict[str, list[Family]] = {}
+        self._block: dict[str, list[Family]] = {}
         self._patterns: list[tuple[str, Family]] = []
         for family in sorted(members, key=lambda one: one.rank):
-            own = family.from_tools(tools) if tools and family.from_tools else ()
+            own = family.from_tools(tools) if family.from_tools else ()
             for opener in dict.fromkeys((*family.openers, *own)):
                 self._literal.setdefault(opener, []).append(family)
             for opener in family.line_openers:
                 self._line.setdefault(opener, []).append(family)
+            for label in family.labels:
+                self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
         lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
+        self.first = re.compile("(?!)")
         self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
@@ -82,6 +85,7 @@ class Openers:
         branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
         if extra:
             branches[extra[0]] = [extra[1:]]
+        self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
         return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
 
     def undecided(self, text: str, pos: int, start: int) -> int | None:
@@ -105,6 +109,10 @@ class Openers:
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""
         return self._line.get(opener.lower(), [])
+
+    def at_block(self, label: str) -> list[Family]:
+        """The families that fill a block with this label."""
+        return self._block.get(label, [])
 
     def open_end(self, text: str, pos: int) -> tuple[int, bool]:
         """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).

@@ -13,7 +13,7 @@ from .tools import ToolIndex
 class Scan(Source):
     """A source with the tools given and the drafts of calls that are open in it."""
 
-    __slots__ = ("construct", "drafts", "held", "last_end", "log", "tools")
+    __slots__ = ("begin", "construct", "drafts", "held", "last_end", "log", "tools")
 
     def __init__(self, tools: ToolIndex) -> None:
         super().__init__()
@@ -23,6 +23,9 @@ class Scan(Source):
         self.held: int | None = None
         self.construct: int | None = (
             None  # where the construct under reading begins, until its first call is drafted
+        )
+        self.begin = (
+            0  # where the text of the present construct begins: its opener, or earlier if a family says so
         )
         self.last_end = 0
 
@@ -78,7 +81,9 @@ class Family:
     of them, raises `Refuted` if it is no call after all, `Cut` if the text ends, and returns behind the
     call or calls. `line_openers` count only at the start of a line. Among families with the same opener the
     lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
-    4 bare lists, 5 lines.
+    4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
+    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills without an
+    opener.
     """
 
     id: str
@@ -87,4 +92,5 @@ class Family:
     read: Callable[[Scan], Steps[None]]
     line_openers: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
-    from_tools: Callable[[ToolIndex], tuple[str, ...]] | None = None
+    from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
+    labels: tuple[str, ...] = ()

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 """A parser's run: yields nothing, each time it needs more text, and returns its result."""
 
+Lane = tuple[Callable[[str], object], Callable[[str], None]]
+"""What a parser that has read all there is does with a delta in which its search finds nothing."""
+
 SOLID = re.compile(r"\S")
-KEEP = 512  # code points behind the reading place that `trim` leaves, for a look at the line before
+KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
 
 
 class Cut(Exception):
@@ -34,7 +37,7 @@ class Source:
     Offsets outside are absolute code points from the start of all text; `buf` starts at `base`.
     """
 
-    __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "length", "pos")
+    __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "lane", "length", "pos")
 
     def __init__(self) -> None:
         self.buf = ""
@@ -42,16 +45,17 @@ class Source:
         self.base = 0
         self.length = 0
         self.eof = False
+        self.lane: Lane | None = None
         self._chunks: list[str] = []
         self._starts: list[int] = []
 
     def push(self, delta: str) -> None:
         """Append text."""
-        pos = self.pos
+        pos, buf = self.pos, self.buf
         self._chunks.append(delta)
         self._starts.append(self.length)
         self.length += len(delta)
-        self.buf = self.buf[pos:] + delta
+        self.buf = delta if pos == len(buf) else buf[pos:] + delta
         self.base += pos
         self.pos = 0
 

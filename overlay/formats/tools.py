@@ -19,8 +19,6 @@ class ToolIndex:
     def __init__(self, tools: Sequence[Mapping[str, Any]] | None = None) -> None:
         self.given = tools is not None and len(tools) > 0
         self._definitions: dict[str, Schema] = {}
-        # What detectors compile for these tools; a chat makes one detector a block, with the same tools.
-        self.searches: dict[str, Any] = {}
         for place, tool in enumerate(tools or ()):
             definition = _definition(tool, place)
             self._definitions[str(definition["name"])] = definition

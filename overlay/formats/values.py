@@ -12,6 +12,7 @@ from .tools import Schema
 
 _INTEGER = re.compile(r"[+-]?\d{1,4000}")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _TYPE_NAMES = {
     "str": "string",
     "bool": "boolean",
@@ -100,7 +101,7 @@ def _structure(text: str, bare: str, allowed: set[str]) -> Any:
 def literal(text: str) -> Any:
     """The JSON value that `text` is, else the text: for formats that print JSON values without quotes."""
     bare = text.strip()
-    if bare in ("true", "false", "null") or _NUMBER.fullmatch(bare) or bare[:1] in ("{", "["):
+    if bare in ("true", "false", "null") or _JSON_NUMBER.fullmatch(bare) or bare[:1] in ("{", "["):
         try:
             return loads(bare)[0]
         except NotJson:

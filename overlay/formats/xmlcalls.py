@@ -80,8 +80,8 @@ def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
 
 def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
     """One call, from behind its opening tag, which begins at `start`."""
-    name = (opener.get("name") or "").strip()
-    if opener.name != dialect.invoke or not name:
+    name = opener.get("name") or ""
+    if opener.name != dialect.invoke or not name.strip():
         raise Refuted("an invoke without a name")
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, name), opener.get("call_id", "id"))
@@ -139,6 +139,7 @@ def _ends(dialect: Dialect, key: str) -> Ends:
         again=(f"<{dialect.parameter}",),
         outer=(f"<{dialect.invoke} ",),
         outer_closers=(f"</{dialect.invoke}>",),
+        outer_follow=(f"<{dialect.invoke} ", *(f"</{wrapper}" for wrapper in dialect.wrappers)),
         wrong=(f"</{key.lower()}>", "</param>"),
         exact=dialect.exact,
     )

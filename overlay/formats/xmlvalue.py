@@ -6,14 +6,16 @@ value is counted through, so its closers don't end it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .source import Cut, Source, Steps
+from .source import Cut, Lane, Source, Steps
 from .tags import ahead
 
 Sink = Callable[[str], None]
 _CDATA = "<![cdata["
+_MARKS = re.compile(r"[<\r\n]")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,8 @@ class Ends:
     """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
-    stand in the value (`again` is what of `follow` begins a parameter). `wrong` are closers that count too
+    stand in the value (`again` is what of `follow` begins a parameter). What
+    ends a call before one of `outer_follow` ends an unclosed value too. `wrong` are closers that count too
     but leave the call `repaired`. `exact` keeps the line
     breaks at the edges. All lower case; closers with `>`.
     """
@@ -32,6 +35,7 @@ class Ends:
     outer: tuple[str, ...] = ()
     outer_closers: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    outer_follow: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     exact: bool = False
 
@@ -65,6 +69,10 @@ class Edges:
         if text:
             self._sink(text)
 
+    def lane(self) -> Lane | None:
+        """What to do with text that holds neither a tag nor a line break, once the value has begun."""
+        return (_MARKS.search, self._sink) if self._begun and not self._kept else None
+
     def over(self) -> None:
         """The value is over."""
         if self._kept and not self._kept.endswith("\n"):
@@ -96,7 +104,9 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
                 s.pos = len(s.buf)
             if s.eof:
                 raise Cut
+            s.lane = edges.lane()
             yield
+            s.lane = None
             continue
         if place > pos:
             edges(s.buf[pos:place])
@@ -115,6 +125,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         elif found in ends.outer_closers:
             if calls:
                 calls, inner = calls - 1, 0
+            elif (yield from _follows(s, ends.outer_follow)):
+                s.rewind(here)
+                edges.over()
+                return s.slice(start, here), True
+            s.rewind(here + len(found))
         else:
             over = s.at
             follow = yield from _follows(s, ends.follow)

@@ -21,13 +21,15 @@ class ToolContext:
 
     `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None where
     the end is not known. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the person and gives
-    the answers, or None if they declined. `extra` is free for the caller.
+    the answers, or None if they declined. `extra` is free for the caller. `timed_out` is true once the time
+    limit, and not the person, ended the call.
     """
 
     page_title: str = ""
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     on_progress: Progress | None = None
     on_ask: Ask | None = None
+    timed_out: bool = False
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)

@@ -146,8 +146,7 @@ class ToolRegistry:
         limit = definition.timeout if timeout is None else timeout
 
         async def work() -> ToolResult:
-            value = await tool.handler(ready, context)
-            return to_result(value)
+            return to_result(await tool.handler(ready, context))
 
         return await run(definition.name, work, context, limit)
 

@@ -51,6 +51,7 @@ async def run(
         context.end(stop)
         stopped.cancel()
         if not task.done():
+            context.timed_out = not context.cancelled
             context.cancel()  # a thread can't be stopped, but it can look at this
             _abandon(task)
 

@@ -43,7 +43,7 @@ async def sampled(page: Page) -> Seen:
 def raw_in(seen: Seen) -> list[str]:
     """The texts that hold more than the words around the call, and the head of its card while it is empty."""
     allowed = (BEFORE + AFTER).replace(" ", "")
-    head = re.compile(re.escape(BEFORE.replace(" ", "")) + "[jsonlxm]{0,5}(Copy)?")
+    head = re.compile(re.escape(BEFORE.replace(" ", "")) + "[a-z]{0,5}(Copy)?")
     return [text for text in seen["texts"] if not allowed.startswith(text) and not head.fullmatch(text)]
 
 

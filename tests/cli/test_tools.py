@@ -1,4 +1,5 @@
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from overlay.cli.tools import command
 from overlay.tools import sources
+from overlay.tools.servers import places
 
 MINE = '''
 from overlay.tools import ToolContext, ToolImage, ToolLink, ToolResult, tool
@@ -48,6 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return tmp_path / "nowhere"
 
     monkeypatch.setattr(sources, "own_folder", nowhere)
+    monkeypatch.setattr(places, "own_file", nowhere)
+    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
     folder = tmp_path / "tools"
     folder.mkdir()
     (folder / "mine.py").write_text(MINE)
@@ -210,6 +214,46 @@ def test_commands_can_be_switched_on(folder: Path):
 
 def test_a_folder_can_be_opened(folder: Path):
     assert "mine.py" in run(folder, "call", "list_files", "--root", str(folder)).stdout
+
+
+RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> str:
+    """A file with a good server and one that fails."""
+    path = tmp_path / "mcp.json"
+    items = {mode: {"command": sys.executable, "args": [RAW, mode]} for mode in ("legacy", "exit")}
+    path.write_text(json.dumps({"mcpServers": items}))
+    return str(path)
+
+
+def test_the_tools_of_servers_are_listed_and_their_troubles_told(folder: Path, servers: str):
+    result = run(folder, "list", "--servers", servers)
+    assert (
+        "on   legacy.echo" in result.stdout,
+        "not loaded: server exit: the server ended the connection" in result.stderr,
+        "not loaded: server legacy: bad: " in result.stderr,
+    ) == (True, True, True)
+
+
+def test_a_servers_tool_can_be_shown(folder: Path, servers: str):
+    assert "legacy.echo (on), from " in run(folder, "show", "legacy.echo", "--servers", servers).stdout
+
+
+def test_a_servers_tool_can_be_called(folder: Path, servers: str):
+    result = run(folder, "call", "legacy.echo", '{"a": 1}', "--servers", servers)
+    assert (result.exit_code, result.stdout) == (0, '{"a": 1}\n')
+
+
+def test_no_server_is_started_for_a_tool_that_needs_none(folder: Path, servers: str):
+    result = run(folder, "call", "repeat", '{"word": "x"}', "--servers", servers)
+    assert "connecting" not in result.stderr
+
+
+def test_servers_can_be_left_out(folder: Path, servers: str):
+    result = run(folder, "call", "legacy.echo", "--servers", servers, "--no-servers")
+    assert (result.exit_code, "connecting" in result.stderr) == (2, False)
 
 
 def test_every_option_says_what_it_does():

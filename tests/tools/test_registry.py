@@ -223,6 +223,16 @@ async def test_what_reads_private_data_may_still_be_shown_unless_its_result_says
     assert not (await registry.call_tool("diary", {"day": 1})).private
 
 
+async def test_a_servers_tool_that_may_read_private_data_gives_results_that_can_be_shown(
+    registry: ToolRegistry,
+):
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> str:
+        return "x"
+
+    registry.add(Tool(ToolDefinition("s.t", server="s", hints=ToolHints(private=True)), handler))
+    assert not (await registry.call_tool("s.t", {})).private
+
+
 async def test_a_failing_tool_is_told(registry: ToolRegistry):
     def broken() -> None:
         raise OSError("disk full")

@@ -256,3 +256,11 @@ async def test_work_that_was_done_in_time_is_not_cancelled():
     context = ToolContext()
     await run("t", work, context, 10)
     assert not context.cancelled
+
+
+async def test_a_passed_time_limit_is_told_apart_from_the_persons_stop():
+    late, stopped = ToolContext(), ToolContext()
+    stopped.cancel()
+    await refusal(forever, context=late, limit=0.01)
+    await refusal(forever, context=stopped)
+    assert (late.timed_out, stopped.timed_out) == (True, False)

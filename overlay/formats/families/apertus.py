@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import NOW, Example, F
 from ..jsonargs import arguments, parsed
 from ..jsonread import Bad, gap, next_item, next_key
 from ..scan import Family, Scan
@@ -53,3 +54,5 @@ def _call(s: Scan, name: str, start: int) -> Steps[int]:
 
 
 FAMILY = Family(ID, 0, (_OPENER,), read)
+
+EXAMPLES = (Example('<|tools_prefix|>[{"f": {"a": "x"}}, {"now": {}}]<|tools_suffix|>', F + NOW),)

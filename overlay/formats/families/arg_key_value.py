@@ -10,6 +10,7 @@ where tools are given it has to be one of them; a key without a value is no argu
 from __future__ import annotations
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..mend import NotJson, loads
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -110,3 +111,13 @@ def _unescaped(text: str) -> object:
 
 
 FAMILIES = (_family(""), _family("ifm|"))
+
+EXAMPLES = (
+    Example("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>", F),
+    Example("<tool_calls><tool_call>now<tool_sep></tool_call></tool_calls>", NOW),
+    Example(
+        "<ifm|tool_calls><ifm|tool_call>f\n<ifm|arg_key>n</ifm|arg_key>\n<ifm|arg_type>integer</ifm|arg_type>\n"
+        "<ifm|arg_value>1</ifm|arg_value>\n</ifm|tool_call></ifm|tool_calls>",
+        (("f", {"n": 1}),),
+    ),
+)

@@ -14,10 +14,10 @@ import re
 from typing import Any
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tokens import skip_to, text_to
-from ..tools import ToolIndex
 from ..values import literal, typed, unwrap
 from ..xmlvalue import Ends, value
 
@@ -50,7 +50,7 @@ CLINE: dict[str, tuple[str, ...]] = {
 }
 
 
-def _from_tools(tools: ToolIndex) -> tuple[str, ...]:
+def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"<{name.lower()}>" for name in tools if _NAME.fullmatch(name))
 
 
@@ -113,3 +113,13 @@ def _finish(s: Scan, draft: Draft) -> None:
 
 OPENERS = tuple(f"<{name}>" for name in CLINE)
 FAMILY = Family(ID, 2, OPENERS, read, patterns=(_DOTTED,), from_tools=_from_tools)
+
+EXAMPLES = (
+    Example("<read_file>\n<path>a.py</path>\n</read_file>", (("read_file", {"path": "a.py"}),)),
+    Example("<server.tool>\n  <n>1</n>\n</server.tool>", (("server.tool", {"n": 1}),)),
+    Example("<f><a>x</a></f>", F, ("f",)),
+    Example(
+        '<use_mcp_tool><server_name>s</server_name><tool_name>t</tool_name><arguments>{"k": 1}</arguments></use_mcp_tool>',
+        (("use_mcp_tool", {"server_name": "s", "tool_name": "t", "arguments": {"k": 1}}),),
+    ),
+)

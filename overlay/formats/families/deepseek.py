@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -67,3 +68,17 @@ def _family(gap: str) -> Family:
 
 
 FAMILIES = (_family("▁"), _family("_"))
+
+EXAMPLES = (
+    Example(
+        '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{"a": "x"}\n```<｜tool▁call▁end｜>'
+        "<｜tool▁calls▁end｜>",
+        F,
+    ),
+    Example('<｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": "x"}<｜tool▁call▁end｜>', F),
+    Example(
+        '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="f"><steptml:parameter '
+        'name="a">x</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+        F,
+    ),
+)

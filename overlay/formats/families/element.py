@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
 from ..tags import tag
-from ..tokens import take
+from ..tokens import behind, take
 
 ID = "element"
-_OPENER = r"""<[a-z][\w-]*\s(?=(?:[^<>"']|"[^"]*"|'[^']*'){0,1000}?data-(?:[\w-]+-)?tool-name\s*=)"""
+_OPENER = "-tool-name"
+_ATTRIBUTE = r"""\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?"""
+_BEFORE = re.compile(rf"<[a-z][\w-]*(?:{_ATTRIBUTE})*\s+data(?:-[\w-]+)?", re.IGNORECASE)
+_WINDOW, _TRIES = 4096, 8
 NAME = re.compile(r"data-(?:[\w-]+-)?tool-name")
 PARAMETERS = re.compile(r"data-(?:[\w-]+-)?tool-parameters")
 CALL_ID = re.compile(r"data-(?:[\w-]+-)?(?:call|tool-call)-id")
@@ -31,7 +35,9 @@ def attribute(attributes: dict[str, str], pattern: re.Pattern[str]) -> str | Non
 
 def read(s: Scan) -> Steps[None]:
     """One element."""
-    start = s.at
+    start = _tag_start(s)
+    s.rewind(start)
+    s.begin = s.construct = start
     opener = yield from tag(s, longest=_LONGEST)
     name = (attribute(opener.attributes, NAME) or "").strip()
     if opener.closing or not name:
@@ -49,6 +55,19 @@ def read(s: Scan) -> Steps[None]:
         s.rewind(end)
 
 
+def _tag_start(s: Scan) -> int:
+    """Where the tag begins in which the opener, an attribute's name, stands."""
+    before = behind(s, _WINDOW)
+    place = len(before)
+    for _ in range(_TRIES):
+        place = before.rfind("<", 0, place)
+        if place < 0:
+            break
+        if _BEFORE.fullmatch(before, place):
+            return s.at - len(before) + place
+    raise Refuted("not in a tag")
+
+
 def _inside(s: Scan, name: str) -> Steps[None]:
     """Skip to behind the element's closing tag."""
     same = re.compile(rf"<(/?){re.escape(name)}(?=[\s>/])", re.IGNORECASE)
@@ -59,4 +78,13 @@ def _inside(s: Scan, name: str) -> Steps[None]:
     yield from take(s, (">",))
 
 
-FAMILY = Family(ID, 2, (), read, patterns=(_OPENER,))
+FAMILY = Family(ID, 2, (_OPENER,), read)
+
+EXAMPLES = (
+    Example(
+        '<div class="mpai-tool-call" data-tool-name="f" data-tool-parameters=\'{"a": "x"}\'><p>f</p></div>', F
+    ),
+    Example(
+        '<span data-mpai-tool-parameters="{&quot;a&quot;: &quot;x&quot;}" data-mpai-tool-name="f"></span>', F
+    ),
+)

@@ -8,6 +8,7 @@ given the name has to be one of them.
 
 from __future__ import annotations
 
+from ..examples import NOW, Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tags import tag
@@ -60,3 +61,8 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family(ID, 2, ("<function ",), read)
+
+EXAMPLES = (
+    Example('<function name="f"><param name="a"><![CDATA[x]]></param></function>', F),
+    Example('<function name="now"></function>', NOW, ("now",)),
+)

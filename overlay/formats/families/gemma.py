@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
 from ..tokens import must, take, word_to_mark
@@ -124,3 +125,12 @@ def _value(s: Scan, depth: int) -> Steps[Any]:
 
 
 FAMILIES = tuple(Family(ID, 0, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items())
+
+EXAMPLES = (
+    Example('<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>', F),
+    Example("<start_function_call>call:f{a:<escape>x<escape>}<end_function_call>", F),
+    Example(
+        '<|tool_call>call:f{n:{k:[1,<|"|>v<|"|>]},b:true}<tool_call|>',
+        (("f", {"n": {"k": [1, "v"]}, "b": True}),),
+    ),
+)

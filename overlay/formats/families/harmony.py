@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -59,3 +60,9 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family(ID, 0, (_CHANNEL, _MESSAGE), read)
+
+EXAMPLES = (
+    Example('<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": "x"}<|call|>', F),
+    Example('<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": "x"}<|call|>', F),
+    Example('<|channel|>analysis<|message|>{"name": "f", "arguments": {}}<|end|>', ()),
+)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..examples import NOW, Example, F
 from ..jsoncalls import Style, calls
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
@@ -82,3 +83,24 @@ def _reader(pair: _Pair) -> Family:
 
 
 FAMILIES = tuple(_reader(pair) for pair in _PAIRS)
+
+EXAMPLES = (
+    Example('<tool_call>\n{"name": "f", "arguments": {"a": "x"}}\n</tool_call>', F),
+    Example('<tool_call>{"name": "f", "arguments": {"a": "x"}}\n{"name": "now"}</tool_call>', F + NOW),
+    Example('<tool_calls>[{"name": "f", "arguments": {"a": "x"}}]</tool_calls>', F),
+    Example('<function_call> {"name": "f", "arguments": {"a": "x"}}</function_call>', F),
+    Example('<longcat_tool_call>{"name": "f", "arguments": {"a": "x"}}</longcat_tool_call>', F),
+    Example('<|tool_call|> [{"name": "f", "arguments": {"a": "x"}}]', F),
+    Example('functools[{"name": "f", "arguments": {"a": "x"}}]', F),
+    Example('<|action_start|><|plugin|>{"name": "f", "parameters": {"a": "x"}}<|action_end|>', F),
+    Example(
+        '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "f", "parameters": {"a": "x"}}]<|END_ACTION|>', F
+    ),
+    Example('<|function_call|>{"name": "f", "arguments": {"a": "x"}}', F),
+    Example('<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "f", "arguments": {"a": "x"}}', F),
+    Example(
+        '<|python_tag|>{"name": "f", "parameters": {"a": "x"}};{"name": "now", "parameters": {}}', F + NOW
+    ),
+    Example('<TOOLCALL>[{"name": "f", "arguments": {"a": "x"}}]</TOOLCALL>', F),
+    Example('<tool_request>{"function": {"name": "f", "arguments": {"a": "x"}}}</tool_request>', F),
+)

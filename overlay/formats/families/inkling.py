@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsoncalls import Style, calls
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
@@ -27,3 +28,9 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family("inkling", 0, (_OPENER,), read)
+
+EXAMPLES = (
+    Example(
+        '<|message_model|>f<|content_invoke_tool_json|>{"name": "f", "args": {"a": "x"}}<|end_message|>', F
+    ),
+)

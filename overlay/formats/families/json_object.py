@@ -8,6 +8,7 @@ Arguments are the object, or a string that holds it as JSON. Sources: OpenAI, mc
 
 from __future__ import annotations
 
+from ..examples import NOW, Example, F
 from ..jsoncalls import Style, calls
 from ..jsonread import QUOTES, gap
 from ..scan import Family, Scan
@@ -30,3 +31,13 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family(ID, 3, ("{", "["), read)
+
+EXAMPLES = (
+    Example('{"name": "f", "arguments": {"a": "x"}}', F),
+    Example(
+        '[{"name": "f", "parameters": {"a": "x"}}, {"function_name": "now", "function_args": {}}]', F + NOW
+    ),
+    Example('{"function": {"name": "f", "arguments": "{\\"a\\": \\"x\\"}"}}', F),
+    Example('{"tool_calls": [{"id": "1", "function": {"name": "f", "arguments": {"a": "x"}}}]}', F),
+    Example('{"thoughts": "so", "tool_request": {"name": "f", "parameters": {"a": "x"}}}', F),
+)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..jsonread import QUOTES, Bad, echoed, gap, next_key, string, value
 from ..mend import NotJson, loads
 from ..scan import Family, Scan
@@ -144,3 +145,12 @@ def _part(s: Scan, draft: Draft) -> Steps[tuple[dict[str, Any], bool]]:
 
 
 FAMILY = Family(ID, 1, ("{", "["), read)
+
+EXAMPLES = (
+    Example(
+        '{"type":"function_call_start","name":"f","call_id":1}\n{"type":"description","text":"why"}\n'
+        '{"type":"parameter","key":"a","value":"x"}\n{"type":"function_call_end","call_id":1}',
+        F,
+    ),
+    Example('[{"type": "function_call_start", "name": "now"}, {"type": "function_call_end"}]', NOW),
+)

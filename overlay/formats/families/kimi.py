@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -70,3 +71,12 @@ def _infer(s: Scan, draft: Draft, identity: str) -> bool:
 
 
 FAMILY = Family(ID, 0, (*SECTIONS, _CALL), read)
+
+EXAMPLES = (
+    Example(
+        '<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": "x"}'
+        "<|tool_call_end|><|tool_calls_section_end|>",
+        F,
+    ),
+    Example('<|tool_call_begin|>0<|tool_call_argument_begin|>{"a": "x"}<|tool_call_end|>', F, ("f",)),
+)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tags import Tag, parse_tag
@@ -74,3 +75,12 @@ def _attributes(s: Scan) -> Steps[Tag]:
 
 
 FAMILY = Family(ID, 0, (_TOOLS, _CALL, _THINK), read)
+
+EXAMPLES = (
+    Example(
+        '<|open|>tools<|sep|><|open|>call tool="f" index="1"<|sep|><|open|>argument key="a" type="string"<|sep|>x'
+        "<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>",
+        F,
+    ),
+    Example('<|open|>call tool="now" index="1"<|sep|><|close|>call<|sep|>', NOW),
+)

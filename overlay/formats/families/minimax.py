@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tags import parse_tag
@@ -127,3 +128,14 @@ def _schema_of(schema: Schema | None, name: str) -> Schema | None:
 
 
 FAMILY = Family(ID, 0, (MARK,), read)
+
+EXAMPLES = (
+    Example(
+        f"{MARK}<tool_call>{MARK}<invoke name='f'>{MARK}<a>x{MARK}</a>{MARK}</invoke>{MARK}</tool_call>",
+        F,
+    ),
+    Example(
+        f"{MARK}<invoke name='f'>{MARK}<o>{MARK}<k>v{MARK}</k>{MARK}</o>{MARK}<l>{MARK}<item>1{MARK}</item>{MARK}</l>{MARK}</invoke>",
+        (("f", {"o": {"k": "v"}, "l": ["1"]}),),
+    ),
+)

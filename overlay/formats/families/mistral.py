@@ -5,6 +5,7 @@ calls = "[TOOL_CALLS]" (list | object) | ("[TOOL_CALLS]" name ["[CALL_ID]" id] [
 
 from __future__ import annotations
 
+from ..examples import NOW, Example, F
 from ..jsonargs import arguments, parsed
 from ..jsoncalls import Style, calls
 from ..scan import Family, Scan
@@ -55,3 +56,8 @@ def _named(s: Scan, start: int) -> Steps[int]:
 
 
 FAMILY = Family(ID, 0, (_OPENER,), read)
+
+EXAMPLES = (
+    Example('[TOOL_CALLS]f[ARGS]{"a": "x"}[TOOL_CALLS]now[CALL_ID]9[ARGS]{}', F + NOW),
+    Example('[TOOL_CALLS] [{"name": "f", "arguments": {"a": "x"}}]', F),
+)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -65,3 +66,12 @@ def _call(s: Scan, start: int) -> Steps[None]:
 
 
 FAMILY = Family(ID, 0, (_CALLS, _CALL), read)
+
+EXAMPLES = (
+    Example(
+        "<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f"
+        "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>"
+        '{"a": "x"}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+        F,
+    ),
+)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ..examples import NOW, Example, F
 from ..pycalls import brackets, read_calls
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -81,6 +82,16 @@ def _emit(s: Scan, text: str, start: int) -> None:
         s.close(draft, end=start + call.span[1])
 
 
+def _block(s: Scan) -> Steps[None]:
+    """The content of a block whose label says what it is."""
+    start = s.at
+    while (yield from s.space()) not in ("", "`", "~"):
+        yield from _piece(s)
+    text = s.slice(start, s.at)
+    _emit(s, text, start)
+    s.rewind(start + len(text.rstrip()))
+
+
 def _bare(s: Scan) -> Steps[None]:
     """A list that no token announces."""
     start = s.at
@@ -105,4 +116,13 @@ def _bare(s: Scan) -> Steps[None]:
 FAMILIES = (
     *(Family(ID, 1, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items()),
     Family(ID, 4, ("[",), _bare),
+    Family(ID, 1, (), _block, labels=("tool_code",)),
+)
+
+EXAMPLES = (
+    Example("[f(a='x'), now()]", F + NOW, ("f", "now")),
+    Example("<|python_start|>[f(a='x')]<|python_end|>", F),
+    Example("<function_calls>\nf(a='x')\nnow()\n</function_calls>", F + NOW),
+    Example('<|tool_call_start|>[f(a="x")]<|tool_call_end|>', F),
+    Example("```tool_code\nf(a='x')\n```\n", F),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from ..draft import Draft
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -96,6 +97,7 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
     ends = Ends(
         closers=("</parameter>",), follow=_AFTER, openers=("<parameter=",), again=("<parameter=",),
         outer=("<function=",), outer_closers=("</function>",),
+        outer_follow=_CLOSERS,
     )  # fmt: skip
     sink = draft.argument(key)
     raw, wrong = yield from value(s, ends, sink)
@@ -107,3 +109,10 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
 _KEY_END = re.compile("[>=\n]")
 
 FAMILY = Family(ID, 0, (*_WRAPPERS, "<function="), read)
+
+EXAMPLES = (
+    Example("<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>", F),
+    Example("<seed:tool_call><function=f><parameter=a>x</parameter></function></seed:tool_call>", F),
+    Example('<function=f>{"a": "x"}</function>', F),
+    Example("<function=f>\n<parameter=a>x</parameter>\n</function>", F),
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -61,3 +62,9 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family(ID, 5, (), read, line_openers=tuple(_SECOND))
+
+EXAMPLES = (
+    Example('Thought: so\nAction: f\nAction Input: {"a": "x"}\nObservation: y', F),
+    Example("Action: f\nAction Input: x\n", F, ("f",)),
+    Example('Function: f\nArguments: {"a": "x"}', F),
+)

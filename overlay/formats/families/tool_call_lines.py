@@ -12,6 +12,7 @@ import re
 from contextlib import suppress
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
 from ..source import Cut, Refuted, Steps
@@ -34,6 +35,7 @@ def read(s: Scan) -> Steps[None]:
         if not re.search(r"(?<!\w)TOOL$", behind(s, 8)):
             raise Refuted("another word")
         start -= len("tool")
+        s.begin = s.construct = start
         s.pos += len("_call:")
     else:
         s.pos += len("tool_call:")
@@ -111,3 +113,9 @@ class _Keys:
 
 
 FAMILY = Family(ID, 5, ("_call:",), read, line_openers=("tool_call:",))
+
+EXAMPLES = (
+    Example("TOOL_CALL: f\nA: x\n\nDone.", F),
+    Example("Well. TOOL_CALL: f A: x\nNow a line.", F),
+    Example("tool_call: f\na: x\nTOOL_CALL: now\n", F + NOW, ("f", "now")),
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ..examples import Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
@@ -54,3 +55,8 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family(ID, 2, ("<tool:",), read)
+
+EXAMPLES = (
+    Example('<tool:f>{"a": "x"}</tool>', F),
+    Example('<tool:f>\n{"a": "</tool>"}\n</tool:f>', (("f", {"a": "</tool>"}),)),
+)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from ..draft import Draft
+from ..examples import NOW, Example, F
 from ..jsonargs import arguments, parsed
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
@@ -75,3 +76,9 @@ def _field(s: Scan, draft: Draft) -> Steps[None]:
 
 
 FAMILY = Family(ID, 2, ("<tool_name>",), read)
+
+EXAMPLES = (
+    Example('<tool_name>f</tool_name>\n<arguments>{"a": "x"}</arguments>', F),
+    Example("<tool_name>f</tool_name>\n<arguments>\n<a>x</a>\n</arguments>", F),
+    Example("<tool_name>now</tool_name> is what I call.", NOW),
+)

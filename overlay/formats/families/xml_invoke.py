@@ -8,6 +8,7 @@ A parameter is `<parameter name=…>text</parameter>`; its text is raw and typed
 
 from __future__ import annotations
 
+from ..examples import NOW, Example, F
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tags import tag
@@ -29,3 +30,14 @@ def read(s: Scan) -> Steps[None]:
 
 
 FAMILY = Family("xml_invoke", 1, ("<function_calls", "<invoke"), read)
+
+EXAMPLES = (
+    Example(
+        '<function_calls>\n<invoke name="f" call_id="7">\n<parameter name="a">x</parameter>\n</invoke>\n</function_calls>',
+        F,
+    ),
+    Example(
+        "<INVOKE call_id='1' NAME='f'><PARAMETER name='a'>x</parameter></invoke>\n<invoke name='now' />",
+        F + NOW,
+    ),
+)

@@ -36,8 +36,8 @@ async def test_a_file_is_read_as_it_is(registry: ToolRegistry):
     assert (await read(registry, path="a.txt")).text == "one\nTwo\nthree\n"
 
 
-async def test_what_files_hold_is_private(registry: ToolRegistry):
-    assert (await read(registry, path="a.txt")).private
+def test_what_files_hold_counts_as_private_for_the_policy(registry: ToolRegistry):
+    assert registry.find("read_file").hints.private
 
 
 async def test_an_empty_file_is_read(registry: ToolRegistry, tmp_path: Path):

@@ -1,0 +1,79 @@
+"""Counts false calls in real documents that hold none: README, source and documentation files of installed packages.
+
+    python -m bench.negatives [--roots DIR …] [--limit N] [--show]
+
+Files about tool calling itself do hold calls, as examples; they are told by names that only such files have and are
+counted apart. Prints one line of JSON; fails if a document of the others yields a call, or if there are under 5,000.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import site
+import sys
+import sysconfig
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from overlay.formats import detect
+
+KINDS = {
+    "prose": {".md", ".rst", ".txt", ".html", ".htm"},
+    "source": {".py", ".pyi", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".css", ".sh", ".c", ".h", ".toml", ".cfg", ".yml", ".yaml"},
+    "xml": {".xml", ".svg", ".xsl", ".rng", ".xsd"},
+    "json": {".json", ".jsonl", ".ipynb", ".map"},
+}  # fmt: skip
+LARGEST = 400_000
+TOOL_LIST = re.compile(r'"(?:inputSchema|input_schema|parameters)"\s*:\s*\{')
+
+
+def documents(roots: list[Path]) -> Iterator[tuple[str, Path, str]]:
+    """Kind, path and text of every document under `roots`, equal ones once."""
+    seen: set[int] = set()
+    for root in roots:
+        for path in sorted(root.rglob("*")):
+            kind = next((name for name, endings in KINDS.items() if path.suffix.lower() in endings), None)
+            if kind is None or "/overlay/" in str(path) or not path.is_file():
+                continue
+            try:
+                if path.stat().st_size > LARGEST:
+                    continue
+                text = path.read_text("utf-8")
+            except (OSError, ValueError):
+                continue
+            if hash(text) in seen or not text.strip():
+                continue
+            seen.add(hash(text))
+            yield ("tool list" if kind == "json" and TOOL_LIST.search(text) else kind), path, text
+
+
+def main() -> int:
+    """Run; 0 if no document yields a call."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--roots", type=Path, nargs="*")
+    parser.add_argument("--limit", type=int, default=1_000_000)
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args()
+    roots = options.roots or [*map(Path, site.getsitepackages()), Path(sysconfig.get_path("stdlib"))]
+    count: Counter[str] = Counter()
+    false: Counter[str] = Counter()
+    size = 0
+    for kind, path, text in documents(roots):
+        count[kind] += 1
+        size += len(text)
+        calls = [call for call in detect(text) if call.complete]
+        if calls:
+            false[kind] += 1
+            if options.show:
+                print(path, [(call.format, call.name, call.raw[:200]) for call in calls[:3]], file=sys.stderr)
+        if count.total() >= options.limit:
+            break
+    print(json.dumps({"documents": dict(count), "characters": size, "with_calls": dict(false)}))
+    return 1 if false or count.total() < min(5000, options.limit) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

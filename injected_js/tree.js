@@ -1,0 +1,61 @@
+/** The elements of a function block, by the class names that tests, themes and people know (DESIGN, "the block"). */
+import { create } from "./dom.js";
+
+/** @param {string} name @param {string} className @param {string} [text] @returns {HTMLElement} */
+export const make = (name, className, text = "") => {
+  const element = create(name);
+  element.className = className;
+  if (text) element.textContent = text;
+  if (name === "button") /** @type {HTMLButtonElement} */ (element).type = "button";
+  return element;
+};
+
+/** @param {HTMLElement} parent @param {HTMLElement[]} children */
+const fill = (parent, ...children) => {
+  parent.append(...children);
+  return parent;
+};
+
+/** @param {string} id */
+export const makeTree = (id) => {
+  const tree = {
+    block: make("div", "function-block"),
+    language: make("div", "language-tag"),
+    row: make("div", "function-name-row"),
+    name: make("span", "function-name-text"),
+    status: make("span", "status"),
+    callId: make("span", "call-id"),
+    expand: make("button", "expand-button", "▼"),
+    content: make("div", "expandable-content"),
+    list: make("div", "function-params"),
+    note: make("div", "note"),
+    countdown: make("div", "countdown"),
+    countdownText: make("span", "countdown-text"),
+    countdownBar: make("div", "countdown-bar"),
+    guardNote: make("div", "guard-note"),
+    buttons: make("div", "function-buttons"),
+    raw: make("div", "raw"),
+    result: make("div", "function-result"),
+  };
+  tree.block.dataset["blockId"] = id;
+  tree.block.setAttribute("role", "group");
+  tree.status.setAttribute("role", "status");
+  tree.expand.setAttribute("aria-label", "Show or hide the parameters");
+  tree.guardNote.setAttribute("role", "alert");
+  for (const element of [tree.language, tree.raw, tree.result]) element.hidden = true;
+  const left = fill(make("div", "function-name-left"), fill(tree.row, tree.name));
+  const right = fill(make("div", "function-name-right"), tree.status, tree.callId, tree.expand);
+  fill(
+    tree.block,
+    tree.language,
+    fill(make("div", "function-name"), left, right),
+    fill(tree.content, tree.list),
+    tree.note,
+    tree.countdown,
+    tree.guardNote,
+    tree.buttons,
+    tree.raw,
+    tree.result,
+  );
+  return tree;
+};

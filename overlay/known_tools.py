@@ -1,0 +1,27 @@
+"""What detection may know of the tools: it types arguments by their schemas."""
+
+from __future__ import annotations
+
+from overlay.formats import ToolIndex
+from overlay.tools import ToolRegistry
+
+
+class KnownTools:
+    """The registry's tools that are on, put together anew only when they change."""
+
+    def __init__(self, registry: ToolRegistry) -> None:
+        self._registry = registry
+        self._version = -1
+        self._index = ToolIndex()
+
+    def index(self) -> ToolIndex:
+        """Return what detection looks tools up in."""
+        if self._version != self._registry.version:
+            self._version = self._registry.version
+            self._index = ToolIndex(
+                [
+                    {"name": name, "parameters": self._registry.find(name).parameters}
+                    for name in self._registry.names
+                ]
+            )
+        return self._index

@@ -1,0 +1,9 @@
+"""MCP servers out of the configuration people already have, their tools in the registry."""
+
+from overlay.tools.servers.config import ServerConfig
+from overlay.tools.servers.config_file import read_config
+from overlay.tools.servers.fleet import McpServers
+from overlay.tools.servers.settings import Settings
+from overlay.tools.servers.status import ServerStatus
+
+__all__ = ["McpServers", "ServerConfig", "ServerStatus", "Settings", "read_config"]

@@ -1,0 +1,176 @@
+"""One server as a configuration file describes it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlay.tools.errors import clip
+from overlay.tools.servers.expand import ConfigError, Expander
+
+Kind = Literal["stdio", "streamable-http", "sse"]
+
+KINDS: dict[str, Kind] = {
+    "stdio": "stdio",
+    "local": "stdio",
+    "http": "streamable-http",
+    "streamable-http": "streamable-http",
+    "streamableHttp": "streamable-http",
+    "streamable_http": "streamable-http",
+    "remote": "streamable-http",
+    "sse": "sse",
+}
+
+
+class ServerConfig(BaseModel):
+    """One server as its file describes it, variables not yet put in (so it holds no secret that the file does
+    not).
+
+    `kind` is None where the file gives only a `url`: then streamable HTTP is tried first and SSE next.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    source: str = ""
+    kind: Kind | None = None
+    command: str | None = None
+    args: list[str] = Field(default_factory=list[str])
+    env: dict[str, str] = Field(default_factory=dict[str, str])
+    env_file: str | None = None
+    cwd: str | None = None
+    url: str | None = None
+    headers: dict[str, str] = Field(default_factory=dict[str, str])
+    disabled: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hex) of what is started or reached; a change of it voids the trust the person gave."""
+        what = self.model_dump(exclude={"source", "disabled"})
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def target(self) -> str:
+        """The command line or address, variables not put in, for people to read."""
+        return self.url if self.url is not None else " ".join([self.command or "", *self.args])
+
+    @property
+    def item(self) -> dict[str, Any]:
+        """The entry of a file (`mcpServers`) that describes it, as Claude Code and Cursor read it too."""
+        plain: dict[str, Any] = {
+            "type": "http" if self.kind == "streamable-http" else self.kind,
+            "command": self.command,
+            "args": self.args,
+            "env": self.env,
+            "envFile": self.env_file,
+            "cwd": self.cwd,
+            "url": self.url,
+            "headers": self.headers,
+            "disabled": self.disabled,
+        }
+        return {name: value for name, value in plain.items() if value}
+
+    def expanded(self, environ: Mapping[str, str]) -> ServerConfig:
+        """The same with every variable put in. Raises ConfigError naming server and field."""
+        expand = Expander(environ, self.workspace)
+
+        def put(text: str, field: str) -> str:
+            return expand(text, f"server {self.key!r}, {field}")
+
+        def put_all(values: dict[str, str], field: str) -> dict[str, str]:
+            return {name: put(value, f"{field}.{name}") for name, value in values.items()}
+
+        from_file: dict[str, str] = {}
+        if self.env_file is not None:
+            from_file = _read_env_file(self.key, put(self.env_file, "envFile"))
+        return self.model_copy(
+            update={
+                "command": None if self.command is None else put(self.command, "command"),
+                "args": [put(text, f"args[{at}]") for at, text in enumerate(self.args)],
+                "env": from_file | put_all(self.env, "env"),
+                "cwd": None if self.cwd is None else put(self.cwd, "cwd"),
+                "url": None if self.url is None else put(self.url, "url"),
+                "headers": put_all(self.headers, "headers"),
+            }
+        )
+
+    @property
+    def workspace(self) -> Path:
+        """The folder that `${workspaceFolder}` names: that of the file, or above an editor's own folder in
+        it.
+        """
+        folder = Path(self.source).parent if self.source else Path.cwd()
+        return folder.parent if folder.name in (".cursor", ".vscode") else folder
+
+
+def read_server(key: str, item: Any, source: str) -> ServerConfig:
+    """One entry of such an object. Raises ConfigError naming the server and what is wrong with it."""
+    if not isinstance(item, dict):
+        raise ConfigError(f"server {key!r} must be an object with 'command' or 'url'")
+    given = cast("dict[str, Any]", item)
+    kind = given.get("type", given.get("transport"))
+    if kind is not None and kind not in KINDS:
+        raise ConfigError(
+            f"server {key!r}: type {clip(str(kind), 40)!r} is not known; use stdio, http or sse"
+        )
+    url = given.get("url", given.get("serverUrl"))
+    if (given.get("command") is None) == (url is None):
+        raise ConfigError(f"server {key!r} needs either 'command' (a program) or 'url' (an address)")
+    if kind is not None and (KINDS[kind] == "stdio") != (url is None):
+        raise ConfigError(f"server {key!r}: type {kind!r} does not go with {'url' if url else 'command'!r}")
+    fields: dict[str, Any] = {
+        **{
+            name: given[name]
+            for name in ("command", "args", "env", "cwd", "headers")
+            if given.get(name) is not None
+        },
+        "key": key,
+        "source": source,
+        "kind": _kind(kind, url),
+        "url": url,
+        "env_file": given.get("envFile"),
+        "disabled": given.get("disabled") is True or given.get("enabled") is False,
+    }
+    if isinstance(fields.get("env"), dict):
+        fields["env"] = {name: _text(value) for name, value in fields["env"].items() if value is not None}
+    try:
+        return ServerConfig.model_validate(fields)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"server {key!r}, {place}: {first['msg']}") from fault
+
+
+def _kind(said: str | None, url: Any) -> Kind | None:
+    if said is not None:
+        return KINDS[said]
+    if url is None:
+        return "stdio"
+    return "sse" if str(url).rstrip("/").endswith("/sse") else None
+
+
+def _text(value: Any) -> Any:
+    """Numbers and booleans in `env` are common, and mean their text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _read_env_file(key: str, path: str) -> dict[str, str]:
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(f"server {key!r}, envFile: {path} can't be read") from fault
+    found: dict[str, str] = {}
+    for line in lines:
+        name, equals, value = line.strip().removeprefix("export ").partition("=")
+        if equals and not name.startswith("#"):
+            value = value.strip()
+            quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            found[name.strip()] = value[1:-1] if quoted else value
+    return found

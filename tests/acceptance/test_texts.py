@@ -1,0 +1,167 @@
+"""What Python holds of a block is what the page holds, unit for unit, however the site writes it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.async_api import Browser, BrowserContext, expect
+
+from overlay.demo.script import Said
+from tests.injected.pages import PageSite
+from tests.injected.stage import MODES, Demo, Stage
+
+PAGE = """<!doctype html><meta charset=utf-8><body><div data-turn=assistant></div></body>"""
+# Writes a text into a block in pieces, as one kind of site does it. A step is [how, piece].
+WRITE = """async ([mode, steps]) => {
+    const turn = document.querySelector("[data-turn]");
+    let pre, code, text = "";
+    const fresh = () => {
+        pre = document.createElement("pre");
+        code = document.createElement("code");
+        pre.append(code);
+        turn.replaceChildren(pre);
+    };
+    const spans = (cut) => {
+        for (let at = 0; at < text.length; at += cut) {
+            const span = document.createElement("span");
+            span.append(text.slice(at, at + cut));
+            code.append(span);
+        }
+    };
+    fresh();
+    for (const [how, piece] of steps) {
+        text = how === "set" ? piece : text + piece;
+        if (how === "remount") fresh();
+        if (mode === "append" && how === "grow" && code.lastChild?.nodeType === 3) code.lastChild.appendData(piece);
+        else if (mode === "append" && how === "grow") code.append(piece);
+        else if (mode === "rebuild") { code.replaceChildren(); spans(5); }
+        else if (mode === "framework") { fresh(); code.textContent = text; }
+        else { code.replaceChildren(); if (text) code.append(text); }
+        if (how === "split" && code.lastChild?.nodeType === 3 && text) code.lastChild.splitText(text.length >> 1);
+        if (how === "pause") await new Promise((go) => setTimeout(go));
+    }
+    const all = code.textContent;
+    return Array.from({ length: all.length }, (_, at) => all.charCodeAt(at));
+}"""
+PIECES = st.one_of(
+    st.sampled_from(
+        [
+            "🙂",
+            "\ud83d",
+            "\ude42",
+            "👩🏽‍🚀",
+            "\r\n",
+            "\r",
+            "\n",
+            "\u00a0",
+            "\u200b",
+            "\u200d",
+            "\ufeff",
+            "e\u0301",
+        ]
+    ),
+    st.sampled_from(
+        ["<function_calls>\n", '<invoke name="look">', "</invoke>", "{", '"name"', "[", "&amp;", "<b>"]
+    ),
+    st.text(alphabet="ab \t\n🦓\u2028", max_size=8),
+)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["grow", "grow", "grow", "pause", "split", "remount", "set"]), PIECES),
+    max_size=14,
+)
+
+
+@pytest.fixture(scope="module")
+async def stage(browser: Browser, pages: PageSite) -> AsyncIterator[Stage]:
+    """One companion beside one page for all examples."""
+    context = await browser.new_context()
+    async with Stage(context, pages.add(PAGE)) as stage:
+        yield stage
+    await context.close()
+
+
+def units(text: str) -> list[int]:
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [int.from_bytes(data[at : at + 2], "little") for at in range(0, len(data), 2)]
+
+
+async def held(stage: Stage, wanted: list[int]) -> bool:
+    """Python holds this text, at the latest after some turns to and fro with the page."""
+    for _ in range(50):
+        if wanted in [units(text) for text in stage.companion.texts()]:
+            return True
+        await stage.page.evaluate("new Promise((go) => setTimeout(go, 16))")
+    return False
+
+
+@pytest.mark.parametrize("mode", MODES)
+@settings(
+    max_examples=30,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(steps=STEPS)
+async def test_python_holds_what_the_page_holds(
+    stage: Stage, mode: str, steps: list[tuple[str, str]]
+) -> None:
+    wanted = await stage.page.evaluate(WRITE, [mode, steps])
+    assert await held(stage, wanted), (wanted, stage.companion.texts())
+
+
+HARD = "a\u00a0b\u200b\u200d👩🏽‍🚀 e\u0301 🙂🙂\ufeff\t\u2028end"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_demo_stream_of_halved_pairs_arrives_whole(
+    context: BrowserContext, demo: Demo, mode: str
+) -> None:
+    said = Said(f"Look:\n\n```text\n{HARD}\r\n{HARD}\r\n```\n\nDone.", rate=200, token=1, utf16=True)
+    async with Stage(context, f"{demo.url}/?render={mode}", site="demo") as stage:
+        await stage.ask(demo.lay([said]))
+        await stage.answered()
+        wanted = await stage.page.locator(".code-card pre").evaluate("(pre) => pre.textContent")
+        assert wanted.count("🙂") == 4
+        assert wanted in stage.companion.texts()
+
+
+async def test_the_words_around_a_block_are_held_too(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
+        await stage.ask(demo.lay("One 🙂 two.\n\n```text\nx\n```\n\nThree."))
+        await stage.answered()
+        assert "One 🙂 two.\ntext\n\ufffc\nThree." in stage.companion.texts()
+
+
+async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(PAGE)) as stage:
+        lost: list[Any] = []
+        said = stage.companion.said
+
+        def lose(document: Any, message: Any) -> None:
+            """The first message that carries text is lost."""
+            if not lost and any(getattr(item, "text", "") for item in getattr(message, "items", [])):
+                kept = [item for item in message.items if item.k != "text"]
+                lost.append(message)
+                message = message.model_copy(update={"items": kept})
+            said(document, message)
+
+        stage.companion.said = lose  # type: ignore[method-assign]
+        wanted = await stage.page.evaluate(
+            WRITE, ["append", [["grow", "one "], ["pause", ""], ["pause", ""]]]
+        )
+        await stage.settled()
+        assert lost
+        await stage.page.evaluate("document.querySelector('code').lastChild.appendData('two')")
+        assert await held(stage, [*wanted, *units("two")])
+
+
+async def test_the_comparison_sees_a_difference(stage: Stage) -> None:
+    wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one"]]])
+    assert not await held(stage, [*wanted, 33])

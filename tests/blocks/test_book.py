@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from overlay.blocks.block import Block
+from overlay.blocks.book import Book, fingerprint
+from overlay.formats import ToolCall
+
+
+def made(
+    name: str = "note", call_id: str | None = "1", *, complete: bool = True, raw: str = "", **arguments: Any
+) -> ToolCall:
+    return ToolCall(
+        name=name,
+        call_id=call_id,
+        arguments=arguments,
+        complete=complete,
+        raw=raw,
+        format="xml_invoke",
+        span=(0, 1),
+    )
+
+
+def block(place: str = "tab", unit: int = 1) -> Block:
+    return Block(unit, 0, place=place)
+
+
+def test_a_new_call_gets_a_record_and_the_block_leads_to_it() -> None:
+    book, shown = Book(), block()
+    record, new = book.enter(shown, made(), "chat", "t1", fresh=True)
+    assert new
+    assert book.of(shown) is record
+
+
+def test_a_block_that_was_never_entered_has_no_record() -> None:
+    assert Book().of(block()) is None
+
+
+def test_a_call_that_left_and_came_back_in_its_turn_is_the_same() -> None:
+    book, shown = Book(), block()
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.leave(shown)
+    assert book.enter(block(), made(), "chat", "t1", fresh=True) == (record, False)
+
+
+def test_a_call_that_came_back_in_a_turn_with_another_number_is_the_same() -> None:
+    book, shown = Book(), block()
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.leave(shown)
+    assert book.enter(block(), made(), "chat", "t9", fresh=False) == (record, False)
+
+
+def test_a_fresh_call_in_another_turn_is_another() -> None:
+    book, shown = Book(), block()
+    book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.leave(shown)
+    assert book.enter(block(), made(), "chat", "t2", fresh=True)[1]
+
+
+def test_a_call_whose_block_still_stands_in_the_document_is_another() -> None:
+    book = Book()
+    book.enter(block(), made(), "chat", "t1", fresh=True)
+    assert book.enter(block(), made(), "chat", "t1", fresh=False)[1]
+
+
+def test_a_call_shown_by_a_second_document_is_the_same() -> None:
+    book, first, second = Book(), block("a"), block("b")
+    record, _ = book.enter(first, made(), "chat", "t1", fresh=True)
+    assert book.enter(second, made(), "chat", "t7", fresh=False) == (record, False)
+    assert list(record.blocks.values()) == [first, second]
+
+
+def test_the_record_of_the_same_turn_goes_before_an_older_one() -> None:
+    book, one, two = Book(), block(), block()
+    book.enter(one, made(), "chat", "t1", fresh=True)
+    second, _ = book.enter(two, made(), "chat", "t2", fresh=True)
+    book.leave(one)
+    book.leave(two)
+    assert book.enter(block(), made(), "chat", "t2", fresh=False) == (second, False)
+
+
+def test_equal_calls_that_come_back_find_a_record_each() -> None:
+    book, blocks = Book(), [block(), block()]
+    records = [book.enter(one, made(), "chat", "t1", fresh=True)[0] for one in blocks]
+    for one in blocks:
+        book.leave(one)
+    assert [book.enter(block(), made(), "chat", "t1", fresh=False)[0] for _ in blocks] == records
+
+
+@pytest.mark.parametrize(
+    "other", [made("other"), made(call_id="2"), made(text="x")], ids=["name", "call id", "arguments"]
+)
+def test_a_call_with_another(other: ToolCall) -> None:
+    book, shown = Book(), block()
+    book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.leave(shown)
+    assert book.enter(block(), other, "chat", "t1", fresh=False)[1]
+
+
+def test_the_same_call_in_another_conversation_is_another() -> None:
+    book, shown = Book(), block()
+    book.enter(shown, made(), "one", "t1", fresh=True)
+    book.leave(shown)
+    assert book.enter(block(), made(), "two", "t1", fresh=False)[1]
+
+
+def test_what_happened_in_a_new_chat_stays_with_it_when_it_gets_its_address() -> None:
+    book, shown = Book(), block()
+    record, _ = book.enter(shown, made(), "new", "t1", fresh=True)
+    book.rename("new", "named")
+    book.leave(shown)
+    assert record.conversation == "named"
+    assert book.enter(block(), made(), "named", "t1", fresh=False) == (record, False)
+
+
+def test_a_name_given_to_itself_keeps_everything() -> None:
+    book, shown = Book(), block()
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.rename("chat", "chat")
+    book.leave(shown)
+    assert book.enter(block(), made(), "chat", "t1", fresh=False) == (record, False)
+
+
+def test_leaving_twice_is_leaving_once() -> None:
+    book, shown = Book(), block()
+    book.enter(shown, made(), "chat", "t1", fresh=True)
+    book.leave(shown)
+    book.leave(shown)
+    assert book.of(shown) is None
+
+
+def test_only_what_stands_somewhere_waits() -> None:
+    book, here, gone = Book(), block(), block()
+    record, _ = book.enter(here, made(), "chat", "t1", fresh=True)
+    left, _ = book.enter(gone, made(text="x"), "chat", "t1", fresh=True)
+    record.status = left.status = "waiting"
+    book.leave(gone)
+    assert book.waiting() == [record]
+
+
+def test_an_equal_call_in_another_text_is_known_and_one_in_the_same_text_is_not() -> None:
+    book = Book()
+    assert not book.knows(block(), made(), "chat")
+    book.enter(block(unit=1), made(), "chat", "t1", fresh=True)
+    assert book.knows(block(unit=2), made(), "chat")
+    assert not book.knows(block(unit=1), made(), "chat")
+
+
+def test_the_order_in_which_arguments_are_written_does_not_count() -> None:
+    assert fingerprint(made(a=1, b=2)) == fingerprint(made(b=2, a=1))
+
+
+def test_two_calls_that_can_not_be_read_differ_by_their_text() -> None:
+    assert fingerprint(made(complete=False, raw="a")) != fingerprint(made(complete=False, raw="b"))
+
+
+def test_looking_up_and_leaving_cost_the_same_with_a_thousand_calls() -> None:
+    book, blocks = Book(), [block() for _ in range(1000)]
+    for number, one in enumerate(blocks):
+        book.enter(one, made(text=number), "chat", "t1", fresh=True)
+    few = Book()
+    few.enter(blocks[-1], made(text=999), "chat", "t1", fresh=True)
+    assert steps(book, blocks[-1]) == steps(few, blocks[-1])
+
+
+def steps(book: Book, one: Block) -> int:
+    """Lines of Python that a look-up and a leave take: a measure that no load of the machine changes."""
+    count = 0
+
+    def tracer(*_: object) -> Any:
+        nonlocal count
+        count += 1
+        return tracer
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        book.of(one)
+        book.leave(one)
+    finally:
+        sys.settrace(before)
+    return count

@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from observers.messages import Open, TextItem
+from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.blocks.reader import OPEN_END
+from tests.scene import call
+
+RESULT = '<function_result call_id="7">\nfine\n</function_result>'
+
+
+def units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+class Play:
+    """A reader and the text that its page shows."""
+
+    def __init__(self, **about: Any) -> None:
+        given: dict[str, Any] = {
+            "kind": "fence",
+            "role": "assistant",
+            "language": "xml",
+            "turn": 1,
+            "message": "m",
+        }
+        self.reader = Reader(Open(k="open", id=1, live=True, held=False, **(given | about)), born=1)
+        self.text = ""
+        self.batch = 1
+
+    def become(self, text: str, *, at: int | None = None) -> list[ReaderEvent]:
+        """The page shows `text`; what changed is told as the page's side does, or from `at` on."""
+        common = 0
+        while common < min(len(text), len(self.text)) and text[common] == self.text[common]:
+            common += 1
+        at = units(text[:common]) if at is None else at
+        data = text.encode("utf-16-le", "surrogatepass")
+        tail = data[at * 2 :].decode("utf-16-le", "surrogatepass")
+        self.text = text
+        self.batch += 1
+        item = TextItem(k="text", id=1, at=at, text=tail, length=units(text))
+        events, lost = self.reader.take(item, self.batch)
+        assert not lost
+        return events
+
+    @property
+    def block(self) -> Block:
+        (block,) = self.reader.blocks
+        return block
+
+
+def shown(events: list[ReaderEvent], key: str = "text") -> str:
+    return "".join(event.text for event in events if isinstance(event, ParamText) and event.key == key)
+
+
+def kinds(events: list[ReaderEvent]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def test_a_call_grows_into_a_block() -> None:
+    play = Play()
+    text = call(text="hello there")
+    events = play.become(text[:60])
+    assert kinds(events)[:2] == [BlockAdded, BlockRead]
+    events += play.become(text)
+    assert shown(events) == "hello there"
+    assert play.block.call
+    assert (play.block.name, play.block.call_id, play.block.grew) == ("note", "1", True)
+
+
+def test_a_call_that_came_all_at_once_did_not_grow() -> None:
+    play = Play()
+    play.become(call())
+    assert not play.block.grew
+
+
+def test_a_unit_whose_text_gets_longer_in_a_later_batch_grew() -> None:
+    play = Play()
+    play.batch = 0
+    play.become("a")
+    assert not play.reader.grew
+    play.become("ab")
+    assert play.reader.grew
+
+
+def test_a_unit_that_a_highlighter_only_rewrites_did_not_grow() -> None:
+    play = Play()
+    play.batch = 0
+    play.become("ab")
+    play.become("ba")
+    assert not play.reader.grew
+
+
+def test_a_persons_message_holds_no_call() -> None:
+    play = Play(role="user", kind="prose")
+    play.become(call())
+    assert (play.reader.blocks, play.reader.open, play.reader.finish()) == ([], False, [])
+
+
+def test_an_unfenced_call_is_never_exact() -> None:
+    play = Play(kind="prose", language="")
+    play.become(call())
+    assert play.block.call
+    assert play.block.call.confidence == "repaired"
+
+
+def test_a_text_that_ends_in_a_call_leaves_it_incomplete() -> None:
+    play = Play()
+    play.become(call(text="hello")[:-40])
+    assert play.reader.open
+    play.reader.finish()
+    assert play.block.call
+    assert (play.block.call.complete, play.reader.open) == (False, False)
+
+
+def test_finishing_twice_is_finishing_once() -> None:
+    play = Play()
+    play.become(call(text="hello")[:-40])
+    assert play.reader.finish()
+    assert play.reader.finish() == []
+
+
+def test_a_text_that_goes_on_after_it_was_taken_for_finished_is_read_on() -> None:
+    play = Play()
+    text = call(text="hello")
+    play.become(text[:-40])
+    play.reader.finish()
+    play.become(text)
+    assert play.block.call
+    assert play.block.call.complete
+
+
+def test_a_renderer_that_ends_each_state_of_a_code_block_with_a_line_end_is_followed_without_a_reset() -> (
+    None
+):
+    play = Play()
+    text = call(text="hello").rstrip()
+    events: list[ReaderEvent] = []
+    for end in range(1, len(text) + 1):
+        events += play.become(text[:end] + "\n")
+    assert ParamReset not in kinds(events)
+    assert shown(events) == "hello"
+    assert play.block.call
+    assert play.block.call.complete
+
+
+def test_a_growing_call_whose_beginning_is_sent_again_only_grows() -> None:
+    play = Play()
+    text = call(text="hello")
+    play.become(text[: text.index("llo")])
+    events = play.become(text, at=0)
+    assert ParamReset not in kinds(events)
+    assert shown(events) == "llo"
+
+
+def test_a_growing_call_whose_argument_is_rewritten_is_drawn_anew() -> None:
+    play = Play()
+    text = call(text="hello")
+    play.become(text[: text.index("llo")])
+    events = play.become(call(text="other"))
+    assert kinds(events)[0] is ParamReset
+    assert shown(events) == "other"
+
+
+def test_a_decided_call_that_reads_as_before_is_left_alone() -> None:
+    play = Play()
+    play.become(call(text="a"))
+    block = play.block
+    assert play.become("Look: \n" + call(text="a")) == []
+    assert play.reader.blocks == [block]
+    assert play.reader.spans()[0][0] == len("Look: \n")
+
+
+def test_a_decided_call_that_reads_otherwise_is_reset_and_has_not_grown() -> None:
+    play = Play()
+    play.become(call(text="a")[:40])
+    play.become(call(text="a"))
+    events = play.become(call(text="b"))
+    assert kinds(events)[0] is ParamReset
+    assert play.block.call
+    assert (play.block.call.arguments, play.block.grew) == ({"text": "b"}, False)
+
+
+def test_a_call_that_is_no_longer_there_is_gone() -> None:
+    play = Play()
+    play.become(call())
+    block = play.block
+    assert play.become("nothing") == [BlockGone(block)]
+    assert play.reader.blocks == []
+
+
+def test_a_call_that_turns_out_to_be_none_is_taken_back() -> None:
+    play = Play()
+    events = play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x')
+    events += play.become('<function_calls>\n<invoke name="note">\n<parameter name="a">x</parameter>\nwords')
+    events += play.become('<function_calls>\n<invoke name="note">\nwords instead\n', at=0)
+    assert (kinds(events)[0], kinds(events)[-1], play.reader.blocks) == (BlockAdded, BlockGone, [])
+
+
+def test_several_calls_of_one_text_are_several_blocks_in_their_order() -> None:
+    play = Play()
+    play.become(call("one") + call("two"))
+    assert [(block.index, block.name) for block in play.reader.blocks] == [(0, "one"), (1, "two")]
+
+
+@pytest.mark.parametrize("before", ["words\n", "\U0001f600 words \U0001f600\n", "é\n"])
+def test_spans_are_counted_as_the_page_counts(before: str) -> None:
+    play = Play()
+    text = before + call(text="\U0001f600") + call("two")
+    play.become(text)
+    ends = [
+        (units(text[: text.index("<function_calls>", at)])) for at in (0, text.index("</function_calls>"))
+    ]
+    assert [start for start, _ in play.reader.spans()] == ends
+
+
+def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
+    play = Play(kind="prose", language="")
+    text = '<function_calls>\n<invoke name="a"></invoke>\n<invoke name="b"></invoke>\n</function_calls>'
+    play.become(f"Look:\n{text} done")
+    assert play.reader.spans() == [(6, 6 + len(text))]
+
+
+def test_what_may_become_a_call_is_hidden_to_the_end() -> None:
+    play = Play()
+    play.become("\U0001f600 words <function_ca")
+    assert play.reader.spans() == [(units("\U0001f600 words "), OPEN_END)]
+
+
+def test_a_result_becomes_a_block_that_only_shows() -> None:
+    play = Play(role="user", kind="prose")
+    events = play.become(f"Here: {RESULT} so")
+    assert kinds(events) == [BlockAdded]
+    assert play.block.outcome
+    assert (play.block.kind, play.block.call_id, play.block.outcome.text) == ("result", "7", "fine")
+    assert play.block.span == (6, 6 + len(RESULT))
+
+
+def test_a_result_that_streams_in_is_found_at_its_end() -> None:
+    play = Play(role="user", kind="prose")
+    assert play.become(RESULT[:-3]) == []
+    assert kinds(play.become(RESULT)) == [BlockAdded]
+
+
+def test_a_failed_result_is_shown_as_one() -> None:
+    play = Play(role="user", kind="prose")
+    play.become('<function_result call_id="7">\nError (tool_denied): no\n</function_result>')
+    assert play.block.outcome
+    assert play.block.outcome.error
+
+
+def test_a_second_result_leaves_the_first_alone() -> None:
+    play = Play(role="user", kind="prose")
+    play.become(RESULT)
+    first = play.block
+    play.become(f"{RESULT}\n{RESULT}")
+    assert play.reader.blocks[0] is first
+    assert len(play.reader.blocks) == 2
+
+
+def test_a_result_that_the_page_rewrites_is_another_block() -> None:
+    play = Play(role="user", kind="prose")
+    play.become(RESULT)
+    first = play.block
+    events = play.become(RESULT.replace("fine", "other"))
+    assert events == [BlockGone(first), BlockAdded(play.block)]
+
+
+def test_a_result_that_the_page_takes_away_is_gone() -> None:
+    play = Play(role="user", kind="prose")
+    play.become(RESULT)
+    first = play.block
+    assert play.become("nothing") == [BlockGone(first)]
+
+
+def test_a_lost_piece_asks_for_everything_and_a_second_in_a_row_is_given_up() -> None:
+    play = Play()
+    play.become("abc")
+    wrong = TextItem(k="text", id=1, at=9, text="x", length=10)
+    assert play.reader.take(wrong) == ([], True)
+    assert play.reader.take(wrong) == ([], False)
+    with pytest.raises(ValueError, match="after a resync"):
+        play.reader.take(TextItem(k="text", id=1, at=0, text="x", length=10))
+
+
+def test_half_a_pair_at_the_end_of_a_rewritten_text_waits_for_its_other_half() -> None:
+    play = Play()
+    text = call(text="\U0001f600x")
+    half = text.encode("utf-16-le")[: (units(text[: text.index("\U0001f600")]) + 1) * 2].decode(
+        "utf-16-le", "surrogatepass"
+    )
+    play.become("z" + half)
+    play.become(half)
+    play.become(text, at=units(half))
+    assert play.block.call
+    assert play.block.call.arguments == {"text": "\U0001f600x"}
+
+
+PIECES = st.lists(
+    st.sampled_from([call(text="a"), call("b", None, x="\U0001f600"), "words\n", "\n", RESULT]), max_size=4
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(start=PIECES, end=PIECES, cuts=st.lists(st.integers(0, 400), max_size=6))
+def test_however_a_text_came_to_be_its_calls_are_those_of_the_text(
+    start: list[str], end: list[str], cuts: list[int]
+) -> None:
+    before, after = "".join(start), "".join(end)
+    play, straight = Play(), Play()
+    for text in [*(before[:cut] for cut in cuts), before, *(after[:cut] for cut in sorted(cuts)), after]:
+        play.become(text)
+    straight.become(after)
+    play.reader.finish()
+    straight.reader.finish()
+    assert [state(block) for block in play.reader.blocks] == [
+        state(block) for block in straight.reader.blocks
+    ]
+    assert play.reader.spans() == straight.reader.spans()
+
+
+def state(block: Block) -> tuple[object, ...]:
+    call = block.call
+    text = {key: "".join(parts) for key, parts in block.params.items()}
+    return (
+        block.kind,
+        block.name,
+        block.call_id,
+        call and call.arguments,
+        call and call.complete,
+        text,
+        block.span,
+    )

@@ -1,0 +1,197 @@
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli.servers import command
+from overlay.tools.servers import places
+from overlay.tools.servers.places import Place
+
+RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+
+
+def raw(mode: str) -> dict[str, Any]:
+    return {"command": sys.executable, "args": [RAW, mode], "env": {"SECRET": "s3cret"}}
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Overlay's own file, not there yet; one other program's file in the usual places."""
+    path = tmp_path / "own" / "mcp.json"
+    other = tmp_path / "claude.json"
+
+    def own_file() -> Path:
+        return path
+
+    def log_folder() -> Path:
+        return tmp_path / "logs"
+
+    def usual_places(project: Path) -> list[Place]:
+        return [Place("Claude Desktop", other)]
+
+    monkeypatch.setattr(places, "own_file", own_file)
+    monkeypatch.setattr(places, "usual_places", usual_places)
+    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", log_folder)
+    return path
+
+
+def write(path: Path, servers: dict[str, Any]) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"mcpServers": servers}))
+    return path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, list(arguments))
+
+
+def out(result: Result) -> Any:
+    """What was printed as JSON."""
+    return json.loads(result.stdout)
+
+
+def test_without_servers_the_list_says_how_to_get_some():
+    assert "take over those of other programs with `servers import`" in run("list").stdout
+
+
+def test_the_servers_of_the_own_file_are_listed(own: Path):
+    write(own, {"a": {"command": "npx", "args": ["x"]}, "b": {"url": "https://x", "disabled": True}})
+    assert run("list").stdout.splitlines() == ["on   a  stdio  npx x", "off  b  http  https://x"]
+
+
+def test_the_servers_of_a_named_file_are_listed(tmp_path: Path):
+    path = write(tmp_path / "x.json", {"a": {"command": "npx"}})
+    assert run("list", "--servers", str(path)).stdout == "on   a  stdio  npx\n"
+
+
+def test_the_list_as_json_holds_no_secret(own: Path):
+    write(own, {"a": raw("legacy"), "b": 3})
+    result = run("list", "--json")
+    said = out(result)
+    assert (said["servers"][0]["env"], "s3cret" in result.output, len(said["problems"])) == (
+        ["SECRET"],
+        False,
+        1,
+    )
+
+
+def test_what_can_not_be_used_is_told_on_stderr(own: Path):
+    write(own, {"b": 3})
+    assert "not loaded: " in run("list").stderr
+
+
+def test_servers_of_other_programs_are_taken_over(own: Path, tmp_path: Path):
+    write(tmp_path / "claude.json", {"a": raw("legacy"), "b": 3})
+    result = run("import")
+    assert (
+        result.stdout,
+        "server 'b' must be an object" in result.stderr,
+        list(json.loads(own.read_text())["mcpServers"]),
+    ) == (
+        f"added  a  (from {tmp_path / 'claude.json'})\n",
+        True,
+        ["a"],
+    )
+
+
+def test_taking_over_again_adds_nothing(own: Path, tmp_path: Path):
+    write(tmp_path / "claude.json", {"a": raw("legacy")})
+    run("import")
+    before = own.read_text()
+    assert (run("import").stdout.startswith("known  a"), own.read_text()) == (True, before)
+
+
+def test_a_dry_run_writes_nothing(own: Path, tmp_path: Path):
+    write(tmp_path / "claude.json", {"a": raw("legacy")})
+    assert (run("import", "--dry-run").stdout.startswith("would add  a"), own.exists()) == (True, False)
+
+
+def test_a_named_file_is_taken_over(own: Path, tmp_path: Path):
+    path = write(tmp_path / "x.json", {"c": {"command": "x"}})
+    assert (out(run("import", str(path), "--json"))["added"][0]["key"], own.exists()) == ("c", True)
+
+
+def test_nothing_found_is_said():
+    assert "no servers found" in run("import").stdout
+
+
+def test_an_own_file_that_is_broken_is_wrong_configuration(own: Path, tmp_path: Path):
+    own.parent.mkdir()
+    own.write_text("{")
+    write(tmp_path / "claude.json", {"a": raw("legacy")})
+    result = run("import")
+    assert (result.exit_code, "mend it, or move it away" in result.stderr, own.read_text()) == (2, True, "{")
+
+
+def test_servers_that_are_ready_pass_the_check(own: Path):
+    write(own, {"a": raw("legacy"), "off": {**raw("legacy"), "disabled": True}})
+    result = run("check")
+    assert (result.exit_code, result.stdout.splitlines()[0], result.stdout.splitlines()[-1]) == (
+        0,
+        "ready     a  10 tools",
+        "disabled  off  ",
+    )
+
+
+def test_a_tool_that_can_not_be_used_is_told(own: Path):
+    write(own, {"a": raw("legacy")})
+    assert "          not usable: bad: the parameters of 'a.bad'" in run("check").stdout
+
+
+def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, tmp_path: Path):
+    write(own, {"a": raw("exit")})
+    result = run("check")
+    assert (result.exit_code, result.stdout.splitlines()) == (
+        1,
+        [
+            "failed    a  the server ended the connection; its log ends: the key is missing",
+            f"          its log: {tmp_path / 'logs' / 'a.log'}",
+        ],
+    )
+
+
+def test_how_long_each_took_is_told_on_stderr(own: Path):
+    write(own, {"a": raw("bare")})
+    assert run("check").stderr.startswith("a: ready after ")
+
+
+def test_only_the_named_servers_are_checked(own: Path):
+    write(own, {"a": raw("bare"), "b": raw("exit")})
+    assert run("check", "a").exit_code == 0
+
+
+def test_an_unknown_server_is_wrong_use(own: Path):
+    write(own, {"a": raw("bare")})
+    result = run("check", "x")
+    assert (result.exit_code, "there is no server 'x'; there are: a" in result.stderr) == (2, True)
+
+
+def test_the_wait_can_be_limited(own: Path):
+    write(own, {"a": raw("mute")})
+    result = run("check", "--timeout", "0.3")
+    assert (result.exit_code, "no answer within 0.3 seconds" in result.stdout) == (1, True)
+
+
+def test_the_check_can_be_had_as_json(own: Path):
+    write(own, {"a": raw("bare")})
+    status = out(run("check", "--json"))["servers"][0]
+    assert (status["key"], status["state"], status["tools"], status["log"][-5:]) == (
+        "a",
+        "ready",
+        [],
+        "a.log",
+    )
+
+
+def test_a_file_that_can_not_be_read_fails_the_check(tmp_path: Path):
+    assert run("check", "--servers", str(tmp_path / "none.json")).exit_code == 1
+
+
+def test_every_option_says_what_it_does():
+    options = [
+        each for sub in command.commands.values() for each in sub.params if each.param_type_name == "option"
+    ]
+    assert [each.name for each in options if not getattr(each, "help", None)] == []

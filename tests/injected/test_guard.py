@@ -1,0 +1,343 @@
+"""A click counts only where a person could see what they clicked. Each test plays one page and one person."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from observers.messages import Press
+from tests.injected.calls import XML
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+BODY = f"""<!doctype html><meta charset=utf-8><title>guard</title>
+<body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>
+<pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div></div><button id=own>Own</button></body>"""
+
+
+def over(style: str, *, tag: str = "div", more: str = "") -> str:
+    return (
+        f"const o = document.createElement('{tag}'); o.style.cssText = '{style}'; o.id = 'over';"
+        f"document.body.append(o); {more}"
+    )
+
+
+def wrap(style: str) -> str:
+    return f"document.getElementById('wrap').style.cssText = '{style}'"
+
+
+FULL = "position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9999"
+RULE = (
+    "const s = document.createElement('style'); s.textContent = "
+    "'body::before{content:\"\";position:fixed;inset:0;background:#fff;pointer-events:none;z-index:99}';"
+    "document.head.append(s)"
+)
+# How a page deceives a person who looks at a block: what is seen is not what is there.
+DECEITS = {
+    "a cover that lets clicks through": over(FULL),
+    "a cover over the arguments only": over(f"{FULL};bottom:auto;height:45px"),
+    "one dark pixel": over(
+        "position:fixed;left:40px;top:40px;width:1px;height:1px;background:#000;pointer-events:none"
+    ),
+    "a frame over it": over(f"{FULL};border:0;width:100%;height:100%", tag="iframe"),
+    "a popover over it": over(
+        "inset:0;width:100vw;height:100vh;margin:0;background:#fff;pointer-events:none",
+        more="o.popover = 'manual'; o.showPopover()",
+    ),
+    "a drawn cover": RULE,
+    "a blur over it": over("position:fixed;inset:0;backdrop-filter:blur(20px);pointer-events:none"),
+    "fading": wrap("opacity:.01"),
+    "a little fading": wrap("opacity:.99"),
+    "a filter": wrap("filter:blur(9px)"),
+    "blending": wrap("mix-blend-mode:difference"),
+    "a mask": wrap("mask-image:linear-gradient(transparent,transparent)"),
+    "a small zoom": wrap("zoom:.5"),
+    "scaling": wrap("transform:scale(.5)"),
+    "turning": wrap("transform:rotate(3deg)"),
+}
+# Those that the browser's observer takes for plain sight.
+UNNOTICED = ("a mask", "a small zoom")
+# What a page may do to itself without anything being hidden.
+HONEST = {
+    "nothing": "",
+    "colours and fonts": wrap(
+        "color:#fff;font-size:0;letter-spacing:-99px;text-indent:-9999px;visibility:hidden"
+    ),
+    "a place of its own": wrap("position:relative;left:20px;top:10px"),
+    "a large zoom": wrap("zoom:1.2"),
+    "a layer": wrap("will-change:transform;isolation:isolate"),
+    "much else in motion": "setInterval(() => { document.getElementById('own').textContent = Math.random() }, 5)",
+}
+
+
+REBUILD = """() => {
+    const turn = document.querySelector("[data-turn]");
+    const pre = document.createElement("pre");
+    const code = document.createElement("code");
+    code.textContent = turn.querySelector("code").textContent;
+    pre.append(code);
+    turn.replaceChildren(pre);
+}"""
+
+
+@pytest.fixture
+async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
+    async with Stage(context, pages.add(BODY)) as stage:
+        await stage.until("ready")
+        await expect(stage.execute).to_be_visible()
+        yield stage
+
+
+async def refused(stage: Stage) -> None:
+    """The block says why, and nothing was run."""
+    await expect(stage.page.locator(".guard-note")).not_to_be_empty()
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+@pytest.mark.parametrize("name", HONEST)
+async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage, name: str) -> None:
+    await stage.page.evaluate(f"() => {{ {HONEST[name]} }}")
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+    assert len(stage.tools.runs) == 1
+
+
+@pytest.mark.parametrize("name", DECEITS)
+async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
+    stage: Stage, name: str
+) -> None:
+    await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
+    await (stage.look() if name in UNNOTICED else stage.lose_sight())
+    await stage.press(stage.execute)
+    await refused(stage)
+
+
+async def spring_up(stage: Stage) -> tuple[float, float]:
+    """The page shows the block only when the pointer is where its button will be: just before the press."""
+    await stage.read()
+    place = await stage.middle(stage.execute)
+    await stage.page.evaluate("""() => {
+        const outer = document.getElementById("outer");
+        outer.style.display = "none";
+        addEventListener("pointermove", () => { outer.style.display = "" }, { once: true });
+    }""")
+    await stage.lose_sight()
+    return place
+
+
+async def test_a_block_that_just_appeared_refuses_the_click(stage: Stage) -> None:
+    await stage.page.mouse.click(*await spring_up(stage))
+    await refused(stage)
+
+
+async def test_a_second_click_half_a_second_later_runs_it(stage: Stage) -> None:
+    await stage.page.mouse.click(*await spring_up(stage))
+    await refused(stage)
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_what_was_said_of_a_refused_click_goes_away_with_a_good_one(stage: Stage) -> None:
+    await stage.page.mouse.click(*await spring_up(stage))
+    await refused(stage)
+    await stage.read()
+    await stage.press(stage.execute)
+    await expect(stage.page.locator(".guard-note")).to_be_empty()
+
+
+async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
+    await stage.read()
+    x, y = await stage.middle(stage.execute)
+    await stage.page.evaluate("""() => addEventListener("pointermove", () => {
+        document.getElementById("outer").style.paddingTop = "9px";
+    }, { once: true })""")
+    await stage.page.mouse.click(x, y)
+    await refused(stage)
+
+
+async def test_a_block_that_moved_and_then_stood_still_is_clicked(stage: Stage) -> None:
+    await stage.read()
+    await stage.page.evaluate("document.getElementById('outer').style.paddingTop = '60px'")
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refuses(stage: Stage) -> None:
+    await stage.read()
+    x, y = await stage.middle(stage.execute)
+    await stage.page.evaluate("document.getElementById('outer').style.paddingTop = '200px'")
+    await stage.read()
+    await stage.page.evaluate(
+        "addEventListener('pointerdown', () => { document.getElementById('outer').style.paddingTop = '0px' }, true)"
+    )
+    await stage.page.mouse.click(x, y)
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stage) -> None:
+    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.page.evaluate("addEventListener('pointermove', () => { document.getElementById('over')?.remove() })")
+    await stage.lose_sight()
+    await stage.press(stage.execute)
+    await refused(stage)
+
+
+async def test_a_cover_that_was_taken_away_long_ago_no_longer_counts(stage: Stage) -> None:
+    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.lose_sight()
+    await stage.page.evaluate("document.getElementById('over').remove()")
+    await stage.read(1000)
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_a_pointer_that_arrives_and_clicks_at_once_is_never_refused(stage: Stage) -> None:
+    await stage.page.mouse.move(600, 500)
+    await stage.read(2000)
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_a_site_that_rebuilds_its_nodes_all_the_time_does_not_hinder_a_click(stage: Stage) -> None:
+    await stage.page.evaluate(f"() => setInterval({REBUILD}, 20)")
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+
+
+async def test_two_quick_clicks_run_it_once(stage: Stage) -> None:
+    await stage.read()
+    x, y = await stage.middle(stage.execute)
+    await stage.page.mouse.click(x, y, click_count=2)
+    await stage.until("done")
+    await stage.settled()
+    assert len(stage.tools.runs) == 1
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+async def test_the_keyboard_runs_it(stage: Stage, key: str) -> None:
+    await stage.read()
+    await stage.execute.focus()
+    await stage.page.keyboard.press("Shift+Tab")
+    await stage.page.keyboard.press("Tab")
+    await stage.page.keyboard.press(key)
+    await stage.until("done")
+    assert len(stage.tools.runs) == 1
+
+
+async def test_the_keyboard_reaches_the_button_by_tab_alone(stage: Stage) -> None:
+    await stage.read()
+    for _ in range(3):
+        await stage.page.keyboard.press("Tab")
+    await expect(stage.execute).to_be_focused()
+
+
+async def test_the_keyboard_is_refused_on_a_covered_block(stage: Stage) -> None:
+    await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.lose_sight()
+    await stage.execute.focus()
+    await stage.page.keyboard.press("Enter")
+    await refused(stage)
+
+
+async def test_a_press_that_began_elsewhere_is_none(stage: Stage) -> None:
+    await stage.read()
+    await stage.page.mouse.move(*await stage.middle(stage.page.locator(".raw-toggle")))
+    await stage.page.mouse.down()
+    await stage.page.mouse.move(*await stage.middle(stage.execute))
+    await stage.page.mouse.up()
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+async def test_a_press_with_a_nonce_of_another_state_is_nothing(stage: Stage) -> None:
+    companion = stage.companion
+    [info] = await companion.blocks()
+    [document] = companion.bridge.documents.values()
+    for nonce in ("", "0" * 16):
+        companion.said(document, Press(t="press", block=info.id, action="execute", nonce=nonce))
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+async def test_a_press_that_is_sent_twice_runs_it_once(stage: Stage) -> None:
+    presses: list[Press] = []
+    said = stage.companion.said
+
+    def twice(document: object, message: object) -> None:
+        if isinstance(message, Press):
+            presses.append(message)
+            said(document, message)  # type: ignore[arg-type]
+        said(document, message)  # type: ignore[arg-type]
+
+    stage.companion.said = twice  # type: ignore[method-assign,assignment]
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+    await stage.settled()
+    assert len(presses) == 1
+    assert len(stage.tools.runs) == 1
+
+
+async def test_a_press_that_comes_again_after_the_run_runs_nothing(stage: Stage) -> None:
+    heard: list[Press] = []
+    companion = stage.companion
+    said = companion.said
+
+    def keep(document: object, message: object) -> None:
+        if isinstance(message, Press):
+            heard.append(message)
+        said(document, message)  # type: ignore[arg-type]
+
+    companion.said = keep  # type: ignore[method-assign,assignment]
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+    [document] = companion.bridge.documents.values()
+    said(document, heard[0])
+    await stage.settled()
+    assert len(stage.tools.runs) == 1
+
+
+async def test_a_block_in_a_shadow_tree_of_the_page_is_clicked(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    url = pages.add("""<!doctype html><body><x-chat></x-chat><script>
+        const root = document.querySelector("x-chat").attachShadow({ mode: "open" });
+        const turn = document.createElement("div");
+        turn.dataset.turn = "assistant";
+        const pre = document.createElement("pre");
+        pre.textContent = '<tool:look>{"zebra": "z"}</tool>';
+        turn.append(pre);
+        root.append(turn);
+    </script></body>""")
+    async with Stage(context, url) as stage:
+        await stage.until("ready")
+        await expect(stage.execute).to_be_visible()
+        await stage.read()
+        await stage.press(stage.execute)
+        await stage.until("done")
+        assert stage.tools.runs == [{"zebra": "z", "gnu": ""}]
+
+
+async def test_a_click_in_the_middle_of_which_the_site_rebuilds_its_nodes_counts(stage: Stage) -> None:
+    await stage.read()
+    await stage.page.mouse.move(*await stage.middle(stage.execute))
+    await stage.page.mouse.down()
+    await stage.page.evaluate(REBUILD)
+    await stage.page.mouse.up()
+    await stage.until("done")
+
+
+async def test_another_button_of_the_mouse_is_no_press(stage: Stage) -> None:
+    await stage.read()
+    await stage.page.mouse.click(*await stage.middle(stage.execute), button="right")
+    await stage.settled()
+    assert stage.tools.runs == []

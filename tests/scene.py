@@ -1,0 +1,258 @@
+"""A desk and chats without a browser: pages are played by messages, what they are told is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, cast
+
+from observers.document import Document
+from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
+from overlay.blocks import Block
+from overlay.chat import Chat
+from overlay.config import Config, load_config
+from overlay.desk import CallDesk
+from overlay.policy import Policy
+from overlay.quiet import Pace
+from overlay.returns import Returns
+from overlay.sites.composer import ComposerError, Inserted, plain
+from overlay.sites.profile import SiteProfile
+from overlay.tools import ToolDefinition, ToolRegistry, tool
+
+SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
+SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
+AT_ONCE = Pace(told=0, untold=0, calm=0)
+URL = "https://chat.example/c/one"
+
+
+def call(name: str = "note", call_id: str | None = "1", **arguments: object) -> str:
+    """A call as a model prints it."""
+    identity = "" if call_id is None else f' call_id="{call_id}"'
+    given = "".join(f'<parameter name="{key}">{value}</parameter>\n' for key, value in arguments.items())
+    return f'<function_calls>\n<invoke name="{name}"{identity}>\n{given}</invoke>\n</function_calls>\n'
+
+
+class PlayedDocument(Document):
+    """The border: keeps what it is told to draw."""
+
+    def __init__(self, unique_id: str, url: str, *, top: bool = True) -> None:
+        super().__init__(cast("Any", None), cast("Any", None), unique_id, "frame", "entry")
+        self.url, self.title, self.top = url, "A page", top
+        self.posted: list[Command] = []
+
+    def post(self, *commands: Command) -> None:
+        if self.alive:
+            self.posted += commands
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [command for command in self.posted if isinstance(command, kind)]
+
+
+class PlayedBox:
+    """A composer that keeps what is put in and sent."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.sent: list[str] = []
+        self.fault: Exception | None = None
+        self.exact = True
+        self.hold: asyncio.Event | None = None
+        self.during: Callable[[], None] = lambda: None
+
+    async def insert(self, text: str) -> Inserted:
+        self.during()
+        if self.hold:
+            await self.hold.wait()
+        if self.fault:
+            raise self.fault
+        self.text = f"{self.text}\n\n{text}" if self.text else text
+        return Inserted(text, exact=self.exact)
+
+    async def holds(self, text: str) -> bool:
+        if isinstance(self.fault, ComposerError):
+            raise self.fault
+        return plain(text) in plain(self.text)
+
+    async def submit(self) -> None:
+        self.during()
+        if self.fault:
+            raise self.fault
+        self.sent.append(self.text)
+        self.text = ""
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self._waiting: list[asyncio.Future[None]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.asked.append(seconds)
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        await future
+
+    async def pass_(self) -> None:
+        """Let every countdown come to its end."""
+        await idle()
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
+        self._waiting.clear()
+        await idle()
+
+
+async def idle() -> None:
+    """Let everything that can go on do so."""
+    for _ in range(40):
+        await asyncio.sleep(0)
+
+
+class Person:
+    """Who is asked. `answers` are given in turn: None allows."""
+
+    def __init__(self, *answers: str | None) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.thinking: asyncio.Event | None = None
+        self.fault: Exception | None = None
+
+    async def __call__(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str | None:
+        self.asked.append((tool.name, arguments))
+        if self.thinking:
+            await self.thinking.wait()
+        if self.fault:
+            raise self.fault
+        return self.answers.pop(0)
+
+
+class Scene:
+    """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
+
+    def __init__(self, config: dict[str, Any] | None = None, person: Person | None = None) -> None:
+        self.config: Config = load_config(config)
+        self.ran: list[str] = []
+        self.told: list[tuple[str, str, str]] = []
+        self.clock = Clock()
+        self.person = person or Person()
+        self.box = PlayedBox()
+        self.work: asyncio.Event | None = None
+
+        @tool
+        async def note(text: str = "") -> str:
+            """Keeps a text."""
+            self.ran.append(text)
+            if self.work:
+                await self.work.wait()
+            return f"noted {text}"
+
+        self.registry = ToolRegistry([note])
+        self.policy = Policy(self.config.policy)
+        self.returns = Returns(self.config.returns, self.tell, lambda chat: self.box)
+        self.desk = CallDesk(
+            registry=self.registry,
+            policy=self.policy,
+            returns=self.returns,
+            approve=self.person,
+            tell=self.tell,
+            sleep=self.clock.sleep,
+        )
+
+    def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
+        self.told.append((kind, block.name if block else "", text))
+
+    def kinds(self) -> list[str]:
+        return [kind for kind, _, _ in self.told]
+
+    def page(
+        self,
+        url: str = URL,
+        *,
+        site: SiteProfile = SITE,
+        name: str = "tab",
+        pace: Pace = AT_ONCE,
+        top: bool = True,
+    ) -> PlayedPage:
+        return PlayedPage(self, url, site, name, pace, top=top)
+
+
+AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 1}}
+AUTO_RETURN: dict[str, Any] = {**AUTO, "returns": {"auto_submit": True}}
+
+
+class PlayedPage:
+    """A document as the page's side tells of it."""
+
+    def __init__(
+        self, scene: Scene, url: str, site: SiteProfile, name: str, pace: Pace, *, top: bool = True
+    ) -> None:
+        self.document = PlayedDocument(name, url, top=top)
+        self.chat = Chat(self.document, site, scene.registry, scene.desk, pace)
+        self._texts: dict[int, str] = {}
+
+    @property
+    def blocks(self) -> list[Block]:
+        return list(self.chat.blocks.values())
+
+    @property
+    def block(self) -> Block:
+        """The one block of the page."""
+        (block,) = self.blocks
+        return block
+
+    def tell(self, *items: Item, streaming: bool = False) -> None:
+        self.chat.batch(Batch(t="batch", items=list(items), streaming=streaming))
+
+    def open(self, unit: int, *, message: str = "m1", live: bool = True, **more: Any) -> Open:
+        self._texts[unit] = ""
+        about: dict[str, Any] = {
+            "kind": "fence",
+            "role": "assistant",
+            "language": "xml",
+            "turn": 1,
+            "held": False,
+        }
+        return Open(k="open", id=unit, message=message, live=live, **(about | more))
+
+    def grow(self, unit: int, text: str) -> TextItem:
+        at = len(self._texts[unit].encode("utf-16-le", "surrogatepass")) // 2
+        return self.splice(unit, at, self._texts[unit] + text, text)
+
+    def splice(self, unit: int, at: int, whole: str, tail: str | None = None) -> TextItem:
+        """From UTF-16 unit `at` on, the text is as in `whole` now."""
+        units = whole.encode("utf-16-le", "surrogatepass")
+        self._texts[unit] = whole
+        tail = units[at * 2 :].decode("utf-16-le", "surrogatepass") if tail is None else tail
+        return TextItem(k="text", id=unit, at=at, text=tail, length=len(units) // 2)
+
+    def stream(self, text: str, unit: int = 1, **more: Any) -> None:
+        """An answer that is written before our eyes: its beginning, the rest, the end."""
+        half = len(text) // 2
+        self.tell(self.open(unit, **more), self.grow(unit, text[:half]), streaming=True)
+        self.tell(self.grow(unit, text[half:]), streaming=True)
+        self.tell()
+
+    def show(self, text: str, unit: int = 1, *, streaming: bool = False, **more: Any) -> None:
+        """A text that stands there at once."""
+        self.tell(self.open(unit, **more), self.grow(unit, text), streaming=streaming)
+
+    def remove(self, *units: int, streaming: bool = False) -> None:
+        self.tell(*(Gone(k="gone", id=unit) for unit in units), streaming=streaming)
+
+    def press(self, action: Any = "execute", block: Block | None = None, nonce: str | None = None) -> None:
+        block = block or self.block
+        nonce = block.nonce if nonce is None else nonce
+        self.chat.press(Press(t="press", block=block.id, action=action, nonce=nonce))
+
+    def go(self, url: str) -> None:
+        self.chat.moved(Moved(t="url", url=url))
+
+    def close(self) -> None:
+        self.document.close()
+        self.chat.close()
+
+    def looks(self, block: Block | None = None) -> list[Draw]:
+        block = block or self.block
+        return [draw for draw in self.document.of(Draw) if draw.block == block.id]

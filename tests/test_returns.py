@@ -1,0 +1,366 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from overlay.blocks.block import Block, Outcome
+from overlay.returns import Returns, composer_of, encode_of
+from overlay.sites.composer import ComposerError
+from overlay.tools import tool
+from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
+
+AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
+
+
+async def done(config: dict[str, Any], text: str = "") -> tuple[Scene, PlayedPage]:
+    """An answer whose calls have run."""
+    scene = Scene(config)
+    page = scene.page()
+    page.stream(text or call(text="a"))
+    await scene.clock.pass_()
+    return scene, page
+
+
+async def test_a_result_is_shown_only_unless_it_is_switched_on() -> None:
+    scene, page = await done(AUTO)
+    assert (page.block.status, scene.box.text, scene.box.sent, page.block.returned) == ("done", "", [], False)
+
+
+async def test_a_result_is_inserted_and_not_sent() -> None:
+    scene, page = await done(AUTO_INSERT)
+    assert scene.box.text == '<function_result call_id="1">\nnoted a\n</function_result>'
+    assert (scene.box.sent, page.block.returned) == ([], True)
+
+
+async def test_a_result_is_inserted_and_sent() -> None:
+    scene, _ = await done(AUTO_RETURN)
+    assert scene.box.sent == ['<function_result call_id="1">\nnoted a\n</function_result>']
+    assert scene.kinds()[-2:] == ["inserted", "submitted"]
+
+
+async def test_the_results_of_one_answer_go_back_in_one_message_in_the_order_of_their_calls() -> None:
+    scene = Scene(AUTO_RETURN)
+    first = asyncio.Event()
+
+    @tool
+    async def slow() -> str:
+        """Takes its time."""
+        await first.wait()
+        return "slow"
+
+    scene.registry.add(slow)
+    page = scene.page()
+    page.stream(call("slow", "1") + call("note", "2", text="quick"))
+    await scene.clock.pass_()
+    assert scene.box.sent == []
+    first.set()
+    await idle()
+    (sent,) = scene.box.sent
+    assert sent.index("slow") < sent.index("noted quick")
+
+
+async def test_nothing_is_sent_while_a_call_of_the_answer_waits_for_the_person() -> None:
+    scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
+
+    @tool
+    async def other() -> str:
+        """Is not set to run by itself."""
+        return "other"
+
+    scene.registry.add(other)
+    page = scene.page()
+    page.stream(call("note", "1") + call("other", "2"))
+    await scene.clock.pass_()
+    assert (scene.box.sent, "noted" in scene.box.text) == ([], True)
+    page.press(block=page.blocks[1])
+    await idle()
+    (sent,) = scene.box.sent
+    assert "noted" in sent
+    assert "other" in sent
+
+
+async def test_nothing_goes_back_while_the_model_still_writes() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    text = call(text="a")
+    page.tell(page.open(1), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), streaming=True)
+    await scene.clock.pass_()
+    assert (page.block.status, scene.box.sent) == ("done", [])
+    page.tell()
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(site=SILENT, pace=Pace(told=0, untold=0, calm=0))
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert len(scene.box.sent) == 1
+
+
+async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
+    scene = Scene(AUTO_RETURN)
+
+    @tool(private=True)
+    async def diary() -> str:
+        """Reads the person's own."""
+        return "dear diary"
+
+    scene.registry.add(diary)
+    page = scene.page()
+    page.stream(call("diary"))
+    await scene.clock.pass_()
+    assert (scene.box.text, scene.box.sent) == ("", [])
+    assert "dear diary" not in str(page.looks())
+    page.press("submit")
+    await idle()
+    assert "dear diary" in scene.box.sent[0]
+    assert "dear diary" in str(page.looks()[-1])
+
+
+async def test_a_result_beside_a_private_one_is_inserted_but_waits_to_be_sent() -> None:
+    scene = Scene(AUTO_RETURN)
+
+    @tool(private=True)
+    async def diary() -> str:
+        """Reads the person's own."""
+        return "dear diary"
+
+    scene.registry.add(diary)
+    page = scene.page()
+    page.stream(call("diary", "1") + call("note", "2"))
+    await scene.clock.pass_()
+    assert ("noted" in scene.box.text, scene.box.sent) == (True, [])
+
+
+async def test_a_result_is_never_put_into_another_chat() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.work = asyncio.Event()
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    page.go("https://chat.example/c/two")
+    scene.work.set()
+    await idle()
+    assert (page.block.status, scene.box.text, scene.box.sent) == ("done", "", [])
+
+
+async def test_a_result_is_not_sent_when_the_page_went_to_another_chat_while_it_was_put_in() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    scene.box.during = lambda: page.go("https://chat.example/c/two")
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert scene.box.sent == []
+    assert "another chat" in page.block.note
+
+
+async def test_a_press_on_insert_in_another_chat_inserts_nothing_and_says_why() -> None:
+    scene, page = await done(AUTO)
+    page.go("https://chat.example/c/two")
+    page.press("insert")
+    await idle()
+    assert (scene.box.text, "another chat" in page.block.note) == ("", True)
+
+
+async def test_a_new_chat_that_gets_its_address_meanwhile_is_no_other_chat() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.work = asyncio.Event()
+    page = scene.page("https://chat.example/")
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    page.go("https://chat.example/c/named")
+    scene.work.set()
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_messages_are_sent_by_themselves_up_to_the_limit_and_each_one_beyond_says_so() -> None:
+    scene = Scene({**AUTO, "returns": {"auto_submit": True, "max_rounds": 1}})
+    page = scene.page()
+    for number in range(3):
+        page.stream(call(text=str(number)), unit=number + 1, message=f"m{number}")
+        await scene.clock.pass_()
+    assert (len(scene.box.sent), scene.kinds().count("limit")) == (1, 2)
+    assert "the limit" in page.blocks[2].note
+
+
+async def test_a_limit_of_nothing_sends_nothing_by_itself() -> None:
+    scene, _ = await done({**AUTO, "returns": {"auto_submit": True, "max_rounds": 0}})
+    assert (scene.box.sent, "noted a" in scene.box.text) == ([], True)
+
+
+async def test_a_message_that_the_person_sends_begins_the_count_anew() -> None:
+    scene = Scene({**AUTO, "returns": {"auto_submit": True, "max_rounds": 1}})
+    page = scene.page()
+    for number in range(3):
+        page.stream(call(text=str(number)), unit=number + 1, message=f"m{number}")
+        await scene.clock.pass_()
+        if number == 1:
+            page.press("submit", page.blocks[1])
+            await idle()
+    assert len(scene.box.sent) == 3
+
+
+async def test_a_press_on_insert_inserts_each_time() -> None:
+    scene, page = await done(AUTO)
+    page.press("insert")
+    await idle()
+    page.press("insert")
+    await idle()
+    assert (scene.box.text.count("noted a"), scene.box.sent) == (2, [])
+
+
+async def test_two_presses_on_insert_with_one_nonce_insert_once() -> None:
+    scene, page = await done(AUTO)
+    nonce = page.block.nonce
+    page.press("insert", nonce=nonce)
+    page.press("insert", nonce=nonce)
+    await idle()
+    assert scene.box.text.count("noted a") == 1
+
+
+async def test_a_press_on_submit_sends_what_stands_in_the_box_already() -> None:
+    scene, page = await done(AUTO_INSERT)
+    page.press("submit")
+    await idle()
+    assert scene.box.sent == ['<function_result call_id="1">\nnoted a\n</function_result>']
+
+
+async def test_a_press_on_submit_puts_in_again_what_the_person_has_cleared() -> None:
+    scene, page = await done(AUTO_INSERT)
+    scene.box.text = ""
+    page.press("submit")
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_a_box_that_can_not_be_read_is_tried_by_inserting() -> None:
+    scene, page = await done(AUTO_INSERT)
+    scene.box.fault = ComposerError("gone")
+    page.press("submit")
+    await idle()
+    assert page.block.note == "The result was not inserted: gone."
+
+
+async def test_a_press_on_a_block_without_an_outcome_returns_nothing() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call())
+    page.press("insert")
+    await idle()
+    assert scene.box.text == ""
+
+
+@pytest.mark.parametrize(
+    ("fault", "note"),
+    [
+        (ComposerError("no composer was found"), "The result was not inserted: no composer was found."),
+        (KeyError("text"), "The result was not inserted: overlay itself failed (KeyError('text'))."),
+    ],
+)
+async def test_what_can_not_be_inserted_is_said_in_the_block_and_told(fault: Exception, note: str) -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.fault = fault
+    page = scene.page()
+    page.stream(call())
+    await scene.clock.pass_()
+    assert (page.block.note, page.block.returned, scene.told[-1]) == (note, False, ("trouble", "note", note))
+
+
+@pytest.mark.parametrize(
+    ("fault", "note"),
+    [
+        (ComposerError("it stayed"), "The result was not sent: it stayed."),
+        (KeyError("x"), "The result was not sent: overlay itself failed (KeyError('x'))."),
+    ],
+)
+async def test_what_can_not_be_sent_is_said_in_the_block(fault: Exception, note: str) -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+
+    async def submit() -> None:
+        raise fault
+
+    scene.box.submit = submit
+    page.stream(call())
+    await scene.clock.pass_()
+    assert (page.block.note, page.block.returned) == (note, True)
+
+
+async def test_what_was_not_inserted_once_is_not_pushed_into_a_later_message() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.fault = ComposerError("busy")
+    page = scene.page()
+    page.stream(call(text="first"), message="m1")
+    await scene.clock.pass_()
+    scene.box.fault = None
+    page.stream(call(text="second"), unit=2, message="m2")
+    await scene.clock.pass_()
+    (sent,) = scene.box.sent
+    assert "first" not in sent
+
+
+async def test_a_result_on_one_line_says_so() -> None:
+    scene = Scene(AUTO_INSERT)
+    scene.box.exact = False
+    page = scene.page()
+    page.stream(call())
+    await scene.clock.pass_()
+    assert "on one line" in page.block.note
+
+
+async def test_two_answers_are_put_in_one_after_the_other() -> None:
+    scene = Scene(AUTO_INSERT)
+    scene.box.hold = asyncio.Event()
+    first, second = scene.page(name="a"), scene.page("https://chat.example/c/two", name="b")
+    first.stream(call(text="a"))
+    second.stream(call(text="b"))
+    await scene.clock.pass_()
+    scene.box.hold.set()
+    await idle()
+    assert scene.box.text.count("<function_result") == 2
+
+
+async def test_a_press_that_comes_while_overlay_types_is_not_taken() -> None:
+    scene = Scene(AUTO_INSERT)
+    page = scene.page()
+    scene.box.during = lambda: page.press("execute", page.blocks[1])
+    page.stream(call(text="shown"), unit=9, live=False)
+    page.stream(call(text="led astray"), unit=8, live=False, message="m0")
+    scene.box.during = lambda: page.press("execute", page.blocks[1])
+    page.press(block=page.blocks[0])
+    await idle()
+    assert scene.ran == ["shown"]
+    assert "overlay itself was typing" in page.blocks[1].note
+
+
+def test_a_block_without_an_outcome_has_no_text_for_the_model() -> None:
+    with pytest.raises(ValueError, match="has no outcome yet"):
+        encode_of(Block(1, 0, name="note"))
+
+
+def test_a_call_without_an_id_is_known_by_its_name_and_place() -> None:
+    assert 'call_id="note-3"' in encode_of(Block(1, 2, name="note", outcome=Outcome("x")))
+
+
+def test_the_text_for_the_model_is_worked_out_once() -> None:
+    block = Block(1, 0, name="note", outcome=Outcome("x" * 1000))
+    assert encode_of(block, 500) is encode_of(block)
+
+
+def test_a_long_result_is_cut_to_the_limit_of_the_configuration() -> None:
+    scene = Scene({"returns": {"max_chars": 300}})
+    text = scene.returns.text_of(Block(1, 0, name="note", outcome=Outcome("x" * 1000)))
+    assert "[overlay left out 700 of 1,000 characters here" in text
+
+
+def test_the_composer_is_that_of_the_page() -> None:
+    scene = Scene()
+    page = scene.page()
+    assert isinstance(Returns(scene.config.returns, scene.tell), Returns)
+    assert composer_of(page.chat)

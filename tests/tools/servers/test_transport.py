@@ -1,0 +1,92 @@
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from overlay.tools.servers import transport
+from overlay.tools.servers.config import ServerConfig
+from overlay.tools.servers.transport import kinds_to_try, open_log, open_transport
+
+
+def nothing() -> None: ...
+
+
+def program(code: str) -> ServerConfig:
+    return ServerConfig(key="x", kind="stdio", command=sys.executable, args=["-c", code])
+
+
+def test_an_address_without_a_type_is_tried_as_both():
+    assert kinds_to_try(ServerConfig(key="x", url="http://x")) == ["streamable-http", "sse"]
+
+
+def test_a_type_that_is_given_is_the_only_one_tried():
+    assert kinds_to_try(ServerConfig(key="x", url="http://x", kind="sse")) == ["sse"]
+
+
+def test_a_log_is_for_its_owner_only(tmp_path: Path):
+    open_log(tmp_path / "logs" / "x.log", "npx x").close()
+    assert stat.S_IMODE((tmp_path / "logs" / "x.log").stat().st_mode) == 0o600
+
+
+def test_a_log_says_what_was_started(tmp_path: Path):
+    open_log(tmp_path / "x.log", "npx x").close()
+    assert (tmp_path / "x.log").read_text().endswith(" npx x\n")
+
+
+def test_a_log_is_appended_to(tmp_path: Path):
+    for target in ("one", "two"):
+        open_log(tmp_path / "x.log", target).close()
+    assert len((tmp_path / "x.log").read_text().splitlines()) == 2
+
+
+def test_a_long_log_is_kept_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(transport, "MAX_LOG", 10)
+    for target in ("one", "two"):
+        open_log(tmp_path / "x.log", target).close()
+    assert ((tmp_path / "x.log.1").read_text()[-4:], (tmp_path / "x.log").read_text()[-4:]) == (
+        "one\n",
+        "two\n",
+    )
+
+
+async def test_the_end_of_a_program_is_noticed_and_its_stderr_kept(tmp_path: Path):
+    ended: list[bool] = []
+
+    def on_end() -> None:
+        ended.append(True)
+
+    config = program("import sys; sys.stderr.write('oh no')")
+    async with open_transport(config, "stdio", tmp_path / "x.log", on_end) as (read, write):
+        assert [message async for message in read] == []
+        await write.aclose()
+    assert (ended, (tmp_path / "x.log").read_text().endswith("oh no")) == ([True], True)
+
+
+async def test_what_a_program_says_comes_through(tmp_path: Path):
+    config = program('print(\'{"jsonrpc": "2.0", "method": "hello"}\', flush=True); input()')
+    async with open_transport(config, "stdio", tmp_path / "x.log", nothing) as (read, write), read:
+        message = await read.receive()
+        await read.aclose()
+        await write.aclose()
+    assert getattr(message, "message").method == "hello"  # noqa: B009 - a union the test need not spell out
+
+
+async def test_a_program_gets_only_the_environment_it_needs_and_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SECRET_OF_MINE", "s")
+    code = "import os, sys; sys.stderr.write(repr([os.environ.get('SECRET_OF_MINE'), os.environ.get('OWN')]))"
+    config = program(code).model_copy(update={"env": {"OWN": "o"}, "cwd": str(tmp_path)})
+    async with open_transport(config, "stdio", tmp_path / "x.log", nothing) as (read, write):
+        assert [message async for message in read] == []
+        await write.aclose()
+    assert (tmp_path / "x.log").read_text().endswith("[None, 'o']")
+
+
+def test_streams_pass_everything_else_through():
+    class Inner:
+        last_context = 7
+
+    watched = transport._Watched(Inner(), nothing)  # pyright: ignore[reportPrivateUsage]
+    assert watched.last_context == 7
