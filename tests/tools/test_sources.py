@@ -64,7 +64,6 @@ def test_what_the_person_opened_is_open(tmp_path: Path):
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
 
 
-def test_the_own_folder_is_in_the_users_configuration():
-    from platformdirs import user_config_dir
-
-    assert own_folder() == Path(user_config_dir("overlay", appauthor=False)) / "tools"
+def test_the_own_folder_is_in_the_users_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    assert own_folder() == tmp_path / "config" / "tools"

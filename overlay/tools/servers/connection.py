@@ -14,7 +14,7 @@ from overlay.tools.servers.settings import Settings
 from overlay.tools.servers.transport import open_transport
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
     from mcp import Client
 
 MAX_PAGES = 100
@@ -54,7 +54,7 @@ class Connection:
         """Connect and serve until `close`; any other end is raised, mostly as an exception group."""
         import anyio
         from mcp import Client
-        from mcp_types import Implementation
+        from mcp.types import Implementation
 
         limit = self._settings.connect
         with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:

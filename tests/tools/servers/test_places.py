@@ -40,5 +40,8 @@ def test_the_persons_own_home_is_the_default():
     assert usual_places(PROJECT)[1].path == Path.home() / ".claude.json"
 
 
-def test_overlays_own_file_and_logs_have_a_place_of_their_own():
-    assert (own_file().name, own_file().parent.name, log_folder().name) == ("mcp.json", "overlay", "servers")
+def test_overlays_own_file_and_logs_have_a_place_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
+    assert (own_file(), log_folder()) == (tmp_path / "config" / "mcp.json", tmp_path / "data" / "server-logs")
