@@ -64,6 +64,7 @@ export const start = (config) => {
     lost: () => watcher.disarm(),
     found: () => watcher.arm(),
     end: () => controller.abort(),
+    patience: config.patience,
     signal,
   });
 

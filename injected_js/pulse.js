@@ -4,7 +4,6 @@
  */
 
 const TICK = 140;
-const MISSES = 3;
 /** Ticks without an answer after which nobody will come back. */
 const FOREVER = 300;
 
@@ -16,9 +15,11 @@ export class Pulse {
    * @param {() => void} parts.lost
    * @param {() => void} parts.found
    * @param {() => void} parts.end
+   * @param {number} parts.patience  ms without a word after which Python is taken for dead
    * @param {AbortSignal} parts.signal
    */
-  constructor({ needed, ping, lost, found, end, signal }) {
+  constructor({ needed, ping, lost, found, end, patience, signal }) {
+    this.misses = Math.max(1, Math.floor(patience / TICK));
     this.needed = needed;
     this.ping = ping;
     this.lost = lost;
@@ -55,7 +56,7 @@ export class Pulse {
         this.end();
         return;
       }
-      if (this.missed > MISSES - 1 && !this.dead) {
+      if (this.missed >= this.misses && !this.dead) {
         this.dead = true;
         this.lost();
       }

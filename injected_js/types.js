@@ -139,6 +139,7 @@
  * @property {string} mark  attribute of our hosts, random each run
  * @property {string[]} openers  lower-case beginnings of calls
  * @property {boolean} inspectable
+ * @property {number} patience  ms without a word from Python after which the page shows everything
  * @property {Profile} profile
  */
 export {};

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from playwright.async_api import Error as PlaywrightError
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between the tries to hide."""
+LEAVING = 2.0
+"""Seconds that the pages have to take leave."""
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
@@ -66,7 +68,7 @@ class Bridge:
 
     async def start(self) -> None:
         """Attach to what is open and to whatever opens from now on."""
-        self.context.on("page", lambda page: self._spawn(self._attach_page(page)))
+        self.context.on("page", guarded(lambda page: self._spawn(self._attach_page(page))))
         for page in self.context.pages:
             await self._attach_page(page)
 
@@ -75,22 +77,21 @@ class Bridge:
         self._stopped = True
         for document in list(self.documents.values()):
             document.post(Stop())
-        await asyncio.gather(*(document.flushed() for document in list(self.documents.values())))
+        await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
         for task in list(self._tasks):
             task.cancel()
-        for session in list(self._sessions.values()):
-            if session is not None:
-                await _quietly(session.detach())
+        await _within(LEAVING, [_quietly(session.detach()) for session in self._sessions.values() if session])
         for document in list(self.documents.values()):
             self._close(document)
 
     async def _attach_page(self, page: Page) -> None:
         if page in self._sessions or self._stopped:
             return
-        page.on("frameattached", lambda frame: self._spawn(self._attach_frame(frame)))
-        page.on("framenavigated", lambda frame: self._spawn(self._attach_frame(frame)))
-        page.on("crash", lambda page: self._lost(page))
-        page.on("close", lambda page: self._lost(page))
+        attach = guarded(lambda frame: self._spawn(self._attach_frame(frame)))
+        page.on("frameattached", attach)
+        page.on("framenavigated", attach)
+        page.on("crash", guarded(self._crashed))
+        page.on("close", guarded(self._lost))
         await self._attach(page, page)
         for frame in page.frames[1:]:
             await self._attach_frame(frame)
@@ -205,8 +206,11 @@ class Bridge:
         log.warning("overlay can't hide anything in %s: %s", document.url, problem)
 
     def _lost(self, page: Page) -> None:
-        """A crashed page's session is dead; the reload that follows gets a new one."""
         self._sessions.pop(page, None)
+        self._crashed(page)
+
+    def _crashed(self, page: Page) -> None:
+        """The session outlives its page's crash and serves the reload; a second one would hear all twice."""
         for document in [document for document in self.documents.values() if document.page is page]:
             self._close(document)
 
@@ -240,6 +244,15 @@ def guarded(handler: Callable[..., None]) -> Callable[..., None]:
             log.exception("overlay: an event of the browser could not be handled")
 
     return safe
+
+
+async def _within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Wait for all of them, but not for ever: a page that crashed or hangs answers nothing."""
+    tasks = [asyncio.create_task(work) for work in works]
+    if tasks:
+        _, late = await asyncio.wait(tasks, timeout=seconds)
+        for task in late:
+            task.cancel()
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

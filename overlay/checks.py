@@ -59,7 +59,7 @@ class Checks:
             return _denied(tool, verdict.reason)
         if verdict.kind == "auto" and same:
             return Step("run", tool=tool)
-        return Step("wait", verdict.reason or TOOL_CHANGED)
+        return Step("wait", verdict.reason if same else TOOL_CHANGED)
 
     def pressed(self, record: Record, *, approved: bool = False) -> Step:
         """The person pressed Execute; `approved` that they were asked, and agreed."""

@@ -15,13 +15,18 @@ from overlay.returns import ReturnConfig
 
 
 class Config(BaseModel):
-    """The whole configuration. `time_limit` (seconds) holds for tools without one of their own."""
+    """The whole configuration.
+
+    `time_limit` (seconds) holds for tools without one of their own. `fail_open` is how many seconds the page
+    goes without a word from overlay before it shows everything as the site made it.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
     time_limit: float = Field(default=120.0, gt=0)
+    fail_open: float = Field(default=0.42, ge=0.2, le=60)
 
 
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:

@@ -108,7 +108,8 @@ class Stage:
             tools=self.tools.all(),
             inspectable=inspectable,
             profile=load_profiles()[site] if site else profile_for(url)[0],
-            config=config or {},
+            # What is tested here is not how long a starved machine takes to answer.
+            config={"fail_open": 20, **(config or {})},
         )
         self.seen: list[Event] = []
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -149,6 +150,11 @@ class Stage:
                 raise AssertionError(f"no {kind!r} (x{count}); told were {self.told()}") from None
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)
+
+    async def ready(self, count: int = 1) -> None:
+        """So many calls are ready, and their blocks stand in the page."""
+        await self.until("ready", count)
+        await expect(self.execute).to_have_count(count)
 
     def told(self) -> list[str]:
         """The kinds of all events so far."""

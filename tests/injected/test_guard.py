@@ -116,13 +116,26 @@ async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
     await refused(stage)
 
 
+async def spring_up(stage: Stage) -> tuple[float, float]:
+    """The page shows the block only when the pointer is where its button will be: just before the press."""
+    await stage.read()
+    place = await stage.middle(stage.execute)
+    await stage.page.evaluate("""() => {
+        const outer = document.getElementById("outer");
+        outer.style.display = "none";
+        addEventListener("pointermove", () => { outer.style.display = "" }, { once: true });
+    }""")
+    await stage.lose_sight()
+    return place
+
+
 async def test_a_block_that_just_appeared_refuses_the_click(stage: Stage) -> None:
-    await stage.press(stage.execute)
+    await stage.page.mouse.click(*await spring_up(stage))
     await refused(stage)
 
 
 async def test_a_second_click_half_a_second_later_runs_it(stage: Stage) -> None:
-    await stage.press(stage.execute)
+    await stage.page.mouse.click(*await spring_up(stage))
     await refused(stage)
     await stage.read()
     await stage.press(stage.execute)
@@ -130,7 +143,7 @@ async def test_a_second_click_half_a_second_later_runs_it(stage: Stage) -> None:
 
 
 async def test_what_was_said_of_a_refused_click_goes_away_with_a_good_one(stage: Stage) -> None:
-    await stage.press(stage.execute)
+    await stage.page.mouse.click(*await spring_up(stage))
     await refused(stage)
     await stage.read()
     await stage.press(stage.execute)
@@ -139,8 +152,11 @@ async def test_what_was_said_of_a_refused_click_goes_away_with_a_good_one(stage:
 
 async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
     await stage.read()
-    await stage.page.evaluate("document.getElementById('outer').style.paddingTop = '60px'")
-    await stage.press(stage.execute)
+    x, y = await stage.middle(stage.execute)
+    await stage.page.evaluate("""() => addEventListener("pointermove", () => {
+        document.getElementById("outer").style.paddingTop = "9px";
+    }, { once: true })""")
+    await stage.page.mouse.click(x, y)
     await refused(stage)
 
 
@@ -167,8 +183,10 @@ async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refus
 
 async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stage) -> None:
     await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.page.evaluate(
+        "addEventListener('pointermove', () => { document.getElementById('over')?.remove() })"
+    )
     await stage.lose_sight()
-    await stage.page.evaluate("document.getElementById('over').remove()")
     await stage.press(stage.execute)
     await refused(stage)
 

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.paths import config_dir
 from overlay.tools import sources
 from overlay.tools.decorator import tool
 from overlay.tools.sources import Sources, load, own_folder
@@ -64,6 +65,5 @@ def test_what_the_person_opened_is_open(tmp_path: Path):
     assert {"read_file", "fetch_url", "run_command"} <= set(registry.names)
 
 
-def test_the_own_folder_is_in_the_users_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
-    assert own_folder() == tmp_path / "config" / "tools"
+def test_the_own_folder_is_in_the_users_configuration():
+    assert own_folder() == config_dir() / "tools"

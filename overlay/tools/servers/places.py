@@ -26,7 +26,7 @@ def own_file() -> Path:
 
 def log_folder() -> Path:
     """Where each server's stderr is kept."""
-    return data_dir() / "server-logs"
+    return data_dir() / "logs" / "servers"
 
 
 def usual_places(

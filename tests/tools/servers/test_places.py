@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.paths import config_dir, data_dir
 from overlay.tools.servers.places import log_folder, own_file, usual_places
 
 HOME, PROJECT = Path("/home/me"), Path("/project")
@@ -40,8 +41,5 @@ def test_the_persons_own_home_is_the_default():
     assert usual_places(PROJECT)[1].path == Path.home() / ".claude.json"
 
 
-def test_overlays_own_file_and_logs_have_a_place_of_their_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path))
-    assert (own_file(), log_folder()) == (tmp_path / "config" / "mcp.json", tmp_path / "data" / "server-logs")
+def test_overlays_own_file_and_logs_have_a_place_of_their_own():
+    assert (own_file(), log_folder()) == (config_dir() / "mcp.json", data_dir() / "logs" / "servers")

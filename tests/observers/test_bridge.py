@@ -1,0 +1,392 @@
+"""Attaching to pages, frames and tabs of a real browser, and what is done with what comes through."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext, CDPSession, Page
+
+from observers.bridge import Bridge, guarded
+from observers.messages import Lift, Moved, Ping
+from tests.injected.pages import PageSite
+from tests.observers.world import GOT, SAY, Ear, listening, turns
+
+PLAIN = "<!doctype html><meta charset=utf-8><title>A page</title><p>words</p>"
+MOVED = json.dumps({"t": "url", "url": "http://127.0.0.1/moved"})
+
+
+@pytest.fixture
+async def world(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Bridge, Ear]]:
+    async with listening(context, monkeypatch) as found:
+        yield found
+
+
+async def opened(context: BrowserContext, world: tuple[Bridge, Ear], url: str, documents: int = 1) -> Page:
+    """A page of its own whose documents have all said hello."""
+    page = await context.new_page()
+    await page.goto(url)
+    ear = world[1]
+    await turns(page, lambda: sum(document.url != "about:blank" for document in ear.alive) >= documents)
+    return page
+
+
+def at(ear: Ear, url: str) -> list[str]:
+    return [document.url for document in ear.documents if document.url == url]
+
+
+async def test_a_page_that_opens_says_hello_once(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    await opened(context, world, url)
+    assert at(world[1], url) == [url]
+
+
+async def test_a_page_that_was_there_before_says_hello_too(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await context.new_page()
+    url = pages.add(PLAIN)
+    await page.goto(url)
+    async with listening(context, monkeypatch) as (_, ear):
+        await turns(page, lambda: at(ear, url) == [url])
+
+
+async def test_hello_tells_where_and_what(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    await opened(context, world, url)
+    [document] = [document for document in world[1].alive if document.url == url]
+    assert (document.title, document.top) == ("A page", True)
+
+
+async def test_a_message_reaches_the_listener(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    await ear.alive[-1].ask(SAY, MOVED)
+    await turns(page, lambda: ear.words == ["url"])
+    assert ear.heard == [(ear.alive[-1], Moved(t="url", url="http://127.0.0.1/moved"))]
+
+
+async def test_a_ping_is_answered_without_asking_anyone(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    document = ear.alive[-1]
+    await document.ask(SAY, Ping(t="ping").model_dump_json())
+    while {"c": "pong"} not in await document.ask(GOT):
+        pass
+    assert ear.words == []
+
+
+async def test_a_document_is_armed_once_the_hiding_rule_stands(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    document = world[1].alive[-1]
+    while {"c": "arm"} not in await document.ask(GOT):
+        pass
+    await page.evaluate(f"document.body.innerHTML = '<i {world[0].mark}></i><p id=p>x</p><p id=q>y</p>'")
+    assert await page.locator("#p").is_hidden()
+    assert await page.locator("#q").is_visible()
+
+
+async def test_a_reload_is_a_new_document(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    page = await opened(context, world, url)
+    ear = world[1]
+    await page.reload()
+    await turns(page, lambda: len(at(ear, url)) == 2)
+    assert [document.alive for document in ear.documents if document.url == url] == [False, True]
+
+
+async def test_another_site_in_the_same_tab_is_a_new_document(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    url = pages.add(PLAIN, host="localhost")
+    await page.goto(url)
+    await turns(page, lambda: at(ear, url) == [url])
+    assert [document.url for document in ear.alive] == [url]
+
+
+async def test_a_frame_of_the_same_site_says_hello_and_is_not_the_top(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    inner = pages.add(PLAIN)
+    await opened(context, world, pages.add(f"<iframe src='{inner}'></iframe>"), 2)
+    assert [document.top for document in world[1].alive if document.url == inner] == [False]
+
+
+async def test_a_frame_of_another_site_says_hello_once(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    inner = pages.add(PLAIN, host="localhost")
+    await opened(context, world, pages.add(f"<iframe src='{inner}'></iframe>"), 2)
+    assert at(world[1], inner) == [inner]
+
+
+async def test_a_frame_of_another_site_hears_and_is_heard(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    inner = pages.add(PLAIN, host="localhost")
+    page = await opened(context, world, pages.add(f"<iframe src='{inner}'></iframe>"), 2)
+    ear = world[1]
+    [document] = [document for document in ear.alive if document.url == inner]
+    await document.ask(SAY, MOVED)
+    await turns(page, lambda: ear.words == ["url"])
+    document.post(Lift(unit=7))
+    await document.flushed()
+    assert {"c": "lift", "unit": 7} in await document.ask(GOT)
+
+
+async def test_a_frame_that_goes_from_site_to_site_is_followed(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    first, second = (pages.add(PLAIN, host=host) for host in ("localhost", "other.test"))
+    home = pages.add(PLAIN)
+    page = await opened(context, world, pages.add(f"<iframe src='{first}'></iframe>"), 2)
+    ear = world[1]
+    for url in (second, home, first):
+        seen = len(at(ear, url))
+        await page.evaluate("(url) => { document.querySelector('iframe').src = url }", url)
+        await turns(page, lambda url=url, seen=seen: len(at(ear, url)) == seen + 1)
+    assert len([document for document in ear.alive if document.url == first]) == 1
+
+
+async def test_a_frame_that_is_taken_away_is_closed(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    inner = pages.add(PLAIN, host="localhost")
+    page = await opened(context, world, pages.add(f"<iframe src='{inner}'></iframe>"), 2)
+    ear = world[1]
+    await page.evaluate("document.querySelector('iframe').remove()")
+    await turns(page, lambda: inner not in [document.url for document in ear.alive])
+
+
+async def test_a_popup_says_hello(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    page = await opened(context, world, pages.add(PLAIN))
+    await page.evaluate("(url) => { window.open(url) }", url)
+    await turns(page, lambda: at(world[1], url) == [url])
+
+
+async def test_a_closed_tab_closes_its_documents(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    page = await opened(context, world, url)
+    other = await context.new_page()
+    await page.close()
+    await turns(other, lambda: url not in [document.url for document in world[1].alive])
+
+
+async def crash(context: BrowserContext, page: Page) -> CDPSession:
+    """A session that outlives the crash: Playwright itself does nothing more with a crashed page."""
+    session = await context.new_cdp_session(page)
+    async with page.expect_event("crash"):
+        # The answer never comes: who should give it is gone.
+        dying = asyncio.ensure_future(session.send("Page.crash"))
+    dying.cancel()
+    return session
+
+
+async def test_a_crashed_page_closes_its_documents(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    page = await opened(context, world, url)
+    await crash(context, page)
+    assert url not in [document.url for document in world[1].alive]
+
+
+async def test_a_page_that_is_reloaded_after_a_crash_is_heard_once(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    page = await opened(context, world, url)
+    other = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    session = await crash(context, page)
+    for times in (2, 3):
+        await session.send("Page.navigate", {"url": url})
+        await turns(other, lambda times=times: len(at(ear, url)) == times)
+    [document] = [document for document in ear.alive if document.url == url]
+    await document.ask(SAY, MOVED)
+    await turns(other, lambda: "url" in ear.words)
+    await other.evaluate("new Promise((go) => setTimeout(go, 50))")
+    assert (len(at(ear, url)), ear.words) == (3, ["url"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[]",
+        '{"t": "batch"}',
+        '{"t": "nonsense"}',
+        '{"t": "url", "url": 7}',
+        '{"t": "url", "url": "x", "more": 1}',
+        '{"t": "press", "block": "b", "action": "launch", "nonce": ""}',
+        "[" * 100_000,
+        json.dumps({"t": "url", "url": "x" * 9000}),
+        json.dumps({"t": "trouble", "text": "x" * 5_000_000}),
+    ],
+    ids=range(11),
+)
+async def test_a_bad_message_is_ignored_and_noted(
+    context: BrowserContext,
+    world: tuple[Bridge, Ear],
+    pages: PageSite,
+    caplog: pytest.LogCaptureFixture,
+    text: str,
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    with caplog.at_level(logging.WARNING):
+        await ear.alive[-1].ask(SAY, text)
+        await ear.alive[-1].ask(SAY, MOVED)
+        await turns(page, lambda: "url" in ear.words)
+    assert ear.words == ["url"]
+    assert "ignored a message" in caplog.text
+
+
+async def test_what_a_bad_message_holds_is_not_written_down_at_length(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    with caplog.at_level(logging.WARNING):
+        await world[1].alive[-1].ask(SAY, json.dumps({"t": "press", "block": "x" * 100_000}))
+        await turns(page, lambda: "ignored a message" in caplog.text)
+    assert len(caplog.text) < 3000
+
+
+async def test_a_page_that_floods_is_no_longer_listened_to(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    document = ear.alive[-1]
+    with caplog.at_level(logging.WARNING):
+        await document.ask("function (text) { for (let n = 0; n < 20000; n += 1) this.say(text); }", MOVED)
+        await turns(page, lambda: not document.alive)
+    assert len(ear.heard) < 10_000
+    assert "stopped listening" in caplog.text
+
+
+async def test_another_page_is_still_heard_beside_one_that_floods(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    first = ear.alive[-1]
+    other = await opened(context, world, pages.add(PLAIN), 2)
+    second = ear.alive[-1]
+    await first.ask("function (text) { for (let n = 0; n < 20000; n += 1) this.say(text); }", MOVED)
+    await turns(page, lambda: not first.alive)
+    await second.ask(SAY, MOVED)
+    await turns(other, lambda: any(document is second for document, _ in ear.heard))
+
+
+@pytest.mark.parametrize("where", ["opened", "said", "closed"])
+async def test_a_listener_that_raises_never_fails_a_later_call(
+    context: BrowserContext,
+    world: tuple[Bridge, Ear],
+    pages: PageSite,
+    caplog: pytest.LogCaptureFixture,
+    where: str,
+) -> None:
+    ear = world[1]
+    ear.wrath.add(where)
+    page = await context.new_page()
+    await page.goto(pages.add(PLAIN))
+    await turns(page, lambda: bool(ear.alive))
+    await ear.alive[-1].ask(SAY, MOVED)
+    await page.goto(pages.add(PLAIN, host="localhost"))
+    await page.close()
+    other = await context.new_page()
+    await other.goto(pages.add(PLAIN))
+    assert await other.evaluate("1 + 1") == 2
+    assert f"ZeroDivisionError: {where}" in caplog.text
+
+
+async def test_a_listener_that_raises_when_a_page_crashes_fails_no_later_call(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    world[1].wrath.add("closed")
+    await crash(context, page)
+    other = await context.new_page()
+    await other.goto(pages.add(PLAIN))
+    assert await other.evaluate("1 + 1") == 2
+
+
+async def test_after_the_end_nothing_is_heard_any_more(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with listening(context, monkeypatch) as (_, ear):
+        page = await context.new_page()
+    url = pages.add(PLAIN)
+    await page.goto(url)
+    other = await context.new_page()
+    await other.goto(url)
+    assert at(ear, url) == []
+
+
+async def test_the_end_tells_every_page_to_stop(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[object] = []
+    async with listening(context, monkeypatch) as (_, ear):
+        page = await context.new_page()
+        await page.goto(pages.add(PLAIN))
+        await turns(page, lambda: bool(ear.alive))
+        document = ear.alive[-1]
+        close = document.close
+
+        def note() -> None:
+            told.append(document.alive)
+            close()
+
+        document.close = note  # type: ignore[method-assign]
+        await document.ask(
+            "function () { const h = this.handle; this.handle = (t) => { document.title = t; h(t); } }"
+        )
+    assert "stop" in await page.title()
+    assert told == [True]
+
+
+async def test_names_differ_from_run_to_run(context: BrowserContext) -> None:
+    one, two = (Bridge(context, {}, Ear()) for _ in range(2))
+    names = [getattr(bridge, name) for bridge in (one, two) for name in ("world", "binding", "entry", "mark")]
+    assert len(set(names)) == 8
+
+
+def test_a_guarded_handler_raises_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("once")
+
+    guarded(fail)("anything")
+    assert "ZeroDivisionError: once" in caplog.text
+
+
+def test_a_guarded_handler_is_handed_what_it_is_for() -> None:
+    got: list[object] = []
+    guarded(got.append)("event")
+    assert got == ["event"]

@@ -1,0 +1,90 @@
+"""A bridge with a page script of the test's own, and a listener that writes down what it hears."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, Page
+
+import injected_js
+from observers.bridge import Bridge
+from observers.document import Document
+from observers.messages import Hello, Message
+
+SCRIPT = """(() => {
+    const config = %s;
+    const binding = globalThis[config.binding];
+    if (!binding || globalThis[config.entry]) return;
+    delete globalThis[config.binding];
+    const got = [];
+    globalThis[config.entry] = {
+        handle(text) { got.push(...JSON.parse(text)); },
+        got: () => got,
+        say: (text) => binding(text),
+    };
+    binding(JSON.stringify({ t: "hello", url: location.href, title: document.title, top: window === top }));
+})()"""
+SAY = "function (text) { this.say(text); }"
+GOT = "function () { return this.got(); }"
+
+
+class Ear:
+    """Hears everything; `wrath` is raised in the callbacks it names."""
+
+    def __init__(self) -> None:
+        self.documents: list[Document] = []
+        self.gone: list[Document] = []
+        self.heard: list[tuple[Document, Message]] = []
+        self.wrath: set[str] = set()
+
+    def opened(self, document: Document, hello: Hello) -> None:
+        self.documents.append(document)
+        self._rage("opened")
+
+    def said(self, document: Document, message: Message) -> None:
+        self.heard.append((document, message))
+        self._rage("said")
+
+    def closed(self, document: Document) -> None:
+        self.gone.append(document)
+        self._rage("closed")
+
+    def _rage(self, name: str) -> None:
+        if name in self.wrath:
+            raise ZeroDivisionError(name)
+
+    @property
+    def alive(self) -> list[Document]:
+        return [document for document in self.documents if document.alive]
+
+    @property
+    def words(self) -> list[str]:
+        return [message.t for _, message in self.heard]
+
+
+@asynccontextmanager
+async def listening(
+    context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Bridge, Ear]]:
+    def script(config: Any) -> str:
+        return SCRIPT % json.dumps(dict(config))
+
+    monkeypatch.setattr(injected_js, "source", script)
+    ear = Ear()
+    bridge = Bridge(context, {}, ear)
+    await bridge.start()
+    yield bridge, ear
+    await bridge.stop()
+
+
+async def turns(page: Page, done: Callable[[], bool]) -> None:
+    """Turns to and fro with a page until something holds; gives up after many."""
+    for _ in range(200):
+        if done():
+            return
+        await page.evaluate("new Promise((go) => setTimeout(go, 10))")
+    raise AssertionError("it never came to hold")

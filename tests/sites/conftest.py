@@ -1,0 +1,64 @@
+"""One page for all tests of this folder, and the composer of whatever it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from observers.bridge import Bridge
+from observers.document import Document
+from observers.messages import Hello, Message
+from overlay.sites.composer import Composer, Waits
+from overlay.sites.profile import SiteProfile
+
+SITE = SiteProfile(name="x", title="X", composer="#box", send="#send")
+SOON = Waits(button=0.05, empty=0.2, sending=0.2)
+
+
+class Room:
+    """A page on which composers are tried. `said` collects what the page's side says besides greetings."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._documents: asyncio.Queue[Document] = asyncio.Queue()
+
+    def opened(self, document: Document, hello: Hello) -> None:
+        self._documents.put_nowait(document)
+
+    def said(self, document: Document, message: Message) -> None:
+        pass
+
+    def closed(self, document: Document) -> None:
+        pass
+
+    async def show(self, body: str, waits: Waits = SOON) -> Composer:
+        """Open a page with that body, and give its composer."""
+        while not self._documents.empty():
+            self._documents.get_nowait()
+        html = f"<!doctype html><meta charset=utf-8><body>{body}</body>"
+        await self.page.goto("data:text/html;base64," + base64.b64encode(html.encode()).decode())
+        document = await asyncio.wait_for(self._documents.get(), 10)
+        return Composer(document, SITE.send, waits)
+
+
+@pytest.fixture(scope="session")
+async def still_page(browser: Browser) -> AsyncIterator[Page]:
+    """An empty page that no test changes."""
+    context = await browser.new_context()
+    yield await context.new_page()
+    await context.close()
+
+
+@pytest.fixture(scope="session")
+async def room(browser: Browser) -> AsyncIterator[Room]:
+    context = await browser.new_context()
+    room = Room(await context.new_page())
+    bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, room)
+    await bridge.start()
+    yield room
+    await bridge.stop()
+    await context.close()

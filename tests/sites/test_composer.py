@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
+from tests.sites.conftest import Room
+
+TEXT = '<function_result call_id="1">\nfirst line\n\n  indented  twice \U0001f600 "quoted" \\n\n</function_result>'
+SEND = "<button id=send>Send</button>"
+KEEP = "<script>window.sent = []; const box = document.getElementById('box');"
+"""Every page below keeps what is sent in `sent`."""
+TEXTAREA = f"""<textarea id=box style="width: 300px; height: 80px"></textarea>{SEND}{KEEP}
+send.onclick = () => {{ sent.push(box.value); box.value = ""; }};</script>"""
+RICH = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+send.onclick = () => {{ sent.push(box.innerText); box.textContent = ""; }};</script>"""
+
+CONTROLLED = f"""<textarea id=box></textarea>{SEND}{KEEP}
+let state = "";
+const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set;
+box.addEventListener("input", () => {{ state = box.value; queueMicrotask(() => set.call(box, state)); }});
+setInterval(() => {{ if (box.value !== state) set.call(box, state); }}, 1);
+send.onclick = () => {{ sent.push(state); state = ""; set.call(box, ""); }};</script>"""
+"""A framework's box: it puts its own state back, which only input events change."""
+
+SPACES = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+box.addEventListener("input", () => {{
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (node.data.includes("  ")) node.data = node.data.replaceAll("  ", " \\u00a0");
+}});</script>"""
+"""Writes double spaces with a no-break space, as rich boxes do."""
+
+PARAGRAPHS = f"""<div id=box contenteditable=true style="min-height: 80px"><p><br></p></div>{SEND}{KEEP}
+box.addEventListener("beforeinput", (event) => {{
+  if (event.inputType !== "insertText" || !event.data?.includes("\\n")) return;
+  event.preventDefault();
+  document.execCommand("insertText", false, event.data.replaceAll("\\n", ""));
+}});</script>"""
+"""Swallows line ends in text put in at once, and knows Shift+Enter."""
+
+SWALLOWS = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+let busy = false;
+box.addEventListener("input", () => {{
+  if (busy) return;
+  busy = true;
+  box.textContent = box.innerText.replaceAll("\\n", " ");
+  getSelection().selectAllChildren(box); getSelection().collapseToEnd();
+  busy = false;
+}});
+box.addEventListener("keydown", (event) => {{ if (event.key === "Enter") event.preventDefault(); }});</script>"""
+"""Knows no line ends at all."""
+
+SHOUTS = f"""<textarea id=box></textarea>{SEND}{KEEP}
+box.addEventListener("input", () => {{ box.value = box.value.toUpperCase(); }});</script>"""
+"""Changes whatever is put in."""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [TEXTAREA, CONTROLLED, RICH, SPACES, PARAGRAPHS],
+    ids=["textarea", "controlled", "rich", "spaces", "paragraphs"],
+)
+async def test_a_result_is_put_in_exactly(room: Room, body: str) -> None:
+    composer = await room.show(body)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert same((await composer.state())["text"], TEXT)
+
+
+@pytest.mark.parametrize(
+    "body", [TEXTAREA, CONTROLLED, RICH, SPACES], ids=["textarea", "controlled", "rich", "spaces"]
+)
+async def test_what_the_person_wrote_stands_before_it(room: Room, body: str) -> None:
+    composer = await room.show(body)
+    await room.page.click("#box")
+    await room.page.keyboard.type("my draft")
+    assert (await composer.insert(TEXT)).exact
+    assert same((await composer.state())["text"], f"my draft\n\n{TEXT}")
+
+
+async def test_a_draft_in_a_rich_box_keeps_its_looks(room: Room) -> None:
+    composer = await room.show(RICH.replace("></div>", "><b>bold</b> draft</div>", 1))
+    await composer.insert(TEXT)
+    assert await room.page.text_content("#box b") == "bold"
+
+
+async def test_a_box_that_knows_no_line_ends_gets_one_line(room: Room) -> None:
+    composer = await room.show(SWALLOWS)
+    assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
+
+
+async def test_a_box_that_changes_everything_is_given_up_and_gets_its_draft_back(room: Room) -> None:
+    composer = await room.show(SHOUTS.replace("></textarea>", ">DRAFT</textarea>"))
+    with pytest.raises(ComposerError, match="changed the text each time"):
+        await composer.insert(TEXT)
+    assert (await composer.state())["text"] == "DRAFT"
+
+
+async def test_a_page_without_a_box_says_so(room: Room) -> None:
+    composer = await room.show("<p>no box</p>")
+    with pytest.raises(ComposerError, match="no composer was found"):
+        await composer.insert(TEXT)
+
+
+async def test_a_large_result_is_put_in_whole(room: Room) -> None:
+    composer = await room.show(TEXTAREA)
+    text = "line of a result \U0001f600\n" * 3000
+    assert (await composer.insert(text)).exact
+
+
+async def test_a_box_tells_what_it_holds(room: Room) -> None:
+    composer = await room.show(RICH)
+    assert not await composer.holds(TEXT)
+    await composer.insert(TEXT)
+    assert await composer.holds(TEXT)
+
+
+async def test_a_result_on_one_line_is_held_too(room: Room) -> None:
+    composer = await room.show(SWALLOWS)
+    await composer.insert(TEXT)
+    assert await composer.holds(TEXT)
+
+
+@pytest.mark.parametrize("body", [TEXTAREA, CONTROLLED, RICH], ids=["textarea", "controlled", "rich"])
+async def test_a_message_is_sent_once(room: Room, body: str) -> None:
+    composer = await room.show(body)
+    await composer.insert(TEXT)
+    await composer.submit()
+    (sent,) = await room.page.evaluate("sent")
+    assert [line for line in sent.split("\n") if line] == [line for line in TEXT.split("\n") if line]
+
+
+async def test_without_a_button_enter_sends(room: Room) -> None:
+    composer = await room.show(f"""<textarea id=box></textarea>{KEEP}
+        box.addEventListener("keydown", (event) => {{
+            if (event.key === "Enter") {{ event.preventDefault(); sent.push(box.value); box.value = ""; }}
+        }});</script>""")
+    await composer.insert(TEXT)
+    await composer.submit()
+    assert await room.page.evaluate("sent.length") == 1
+
+
+async def test_a_button_that_is_switched_on_a_moment_later_is_waited_for(room: Room) -> None:
+    composer = await room.show(
+        TEXTAREA.replace("<button", "<button disabled")
+        + "<script>setTimeout(() => { send.disabled = false; }, 20);</script>"
+    )
+    await composer.insert(TEXT)
+    await composer.submit()
+    assert await room.page.evaluate("sent.length") == 1
+
+
+async def test_an_empty_box_is_not_sent(room: Room) -> None:
+    composer = await room.show(TEXTAREA)
+    with pytest.raises(ComposerError, match="the composer is empty"):
+        await composer.submit()
+    assert await room.page.evaluate("sent.length") == 0
+
+
+async def test_a_box_that_never_empties_is_an_error(room: Room) -> None:
+    composer = await room.show(
+        f"<textarea id=box></textarea>{SEND}{KEEP} send.onclick = () => sent.push(1);</script>"
+    )
+    await composer.insert(TEXT)
+    with pytest.raises(ComposerError, match="did not empty"):
+        await composer.submit()
+
+
+async def test_while_the_site_is_still_sending_nothing_is_pressed_again(room: Room) -> None:
+    composer = await room.show(f"""<textarea id=box></textarea>{SEND}{KEEP}
+        send.onclick = () => {{ sent.push("click"); send.disabled = true; }};
+        box.addEventListener("keydown", (event) => sent.push(event.key));</script>""")
+    await composer.insert(TEXT)
+    with pytest.raises(ComposerError, match="did not take the message"):
+        await composer.submit()
+    assert await room.page.evaluate("sent") == ["click"]
+
+
+async def test_a_site_that_empties_its_box_late_is_waited_for(room: Room) -> None:
+    composer = await room.show(
+        f"""<textarea id=box></textarea>{SEND}{KEEP}
+        send.onclick = () => {{ sent.push("click"); send.disabled = true; setTimeout(() => {{ box.value = ""; }}, 50); }};
+        </script>""",
+        Waits(button=0.05, empty=0, sending=10),
+    )
+    await composer.insert(TEXT)
+    await composer.submit()
+    assert await room.page.evaluate("sent") == ["click"]
+
+
+async def test_what_the_page_puts_over_the_button_is_never_clicked(room: Room) -> None:
+    composer = await room.show(f"""<textarea id=box></textarea>{SEND}
+        <div id=trap style="position: fixed; inset: 0; z-index: 9"></div>{KEEP}
+        trap.onclick = () => sent.push("trap");
+        box.addEventListener("keydown", () => {{ sent.push("key"); box.value = ""; }});</script>""")
+    await composer.insert(TEXT)
+    await composer.submit()
+    assert await room.page.evaluate("sent") == ["key"]
+
+
+async def test_a_page_that_went_away_is_an_error_of_the_composer(room: Room) -> None:
+    composer = await room.show(TEXTAREA)
+    await room.show("<p>another</p>")
+    for act in (composer.insert(TEXT), composer.submit(), composer.holds(TEXT)):
+        with pytest.raises(ComposerError, match="the page went away"):
+            await act
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "alike"),
+    [
+        ("a\r\nb", "a\nb", True),
+        ("a \u00a0b", "a  b", True),
+        ("\n a \n", "a", True),
+        ("a\u200bb", "ab", True),
+        ("a\nb", "a b", False),
+        ("ab", "a b", False),
+    ],
+)
+def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike: bool) -> None:
+    assert same(found, wanted) is alike
+
+
+def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
+    assert one_line('a\n"b"\\n\té') == 'a\\n"b"\\\\n\\té'

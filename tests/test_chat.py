@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, TextItem
+from overlay.blocks import Reader, ReaderEvent
+from overlay.quiet import Pace
+from tests.scene import AUTO, SILENT, URL, Scene, call, idle
+
+NEVER = Pace(told=3600, untold=3600, calm=3600)
+
+
+async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
+    page = Scene().page()
+    page.stream(call(text="hello"))
+    draws = page.looks()
+    assert (draws[0].look.name, draws[0].look.status, draws[-1].look.status) == ("note", "streaming", "ready")
+    appended = page.document.of(Append)
+    assert ("".join(piece.text for piece in appended), appended[-1].done) == ("hello", True)
+
+
+async def test_the_language_of_a_fence_is_shown_and_prose_has_none() -> None:
+    page = Scene().page()
+    page.stream(call(), language="xml")
+    page.stream(call(text="b"), unit=2, kind="prose", language="")
+    first, second = page.blocks
+    assert page.looks(first)[-1].look.language == "xml"
+    assert page.looks(second)[-1].look.language is None
+
+
+async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
+    page = Scene().page()
+    page.stream(call())
+    block = page.block
+    page.remove(1)
+    assert (page.blocks, page.document.of(Drop)[-1].block) == ([], block.id)
+
+
+async def test_a_unit_told_of_twice_begins_anew() -> None:
+    page = Scene().page()
+    page.stream(call(text="a"))
+    page.stream(call(text="b"))
+    assert page.block.call
+    assert page.block.call.arguments == {"text": "b"}
+
+
+async def test_text_of_a_unit_nobody_told_of_is_nothing() -> None:
+    page = Scene().page()
+    page.tell(TextItem(k="text", id=7, at=0, text="x", length=1))
+    assert page.document.posted == []
+
+
+async def test_a_lost_piece_asks_for_the_whole_text() -> None:
+    page = Scene().page()
+    page.tell(page.open(1), TextItem(k="text", id=1, at=5, text="x", length=6))
+    assert page.document.of(Resync) == [Resync(unit=1)]
+
+
+async def test_a_unit_that_stays_out_of_step_is_left_to_the_page() -> None:
+    page = Scene().page()
+    wrong = TextItem(k="text", id=1, at=0, text="x", length=6)
+    page.tell(page.open(1), wrong, wrong)
+    assert page.document.of(Lift) == [Lift(unit=1)]
+    assert page.chat.readers == {}
+
+
+async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(Reader):
+        def take(self, item: TextItem, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
+            raise RecursionError("too deep")
+
+    page = Scene().page()
+    page.tell(page.open(1))
+    page.chat.readers[1] = Broken(page.chat.readers[1].about)
+    page.tell(page.grow(1, call("first")), page.open(2), page.grow(2, call("second")))
+    assert page.block.name == "second"
+    assert (page.document.of(Lift)[0].unit, "too deep" in caplog.text) == (1, True)
+
+
+async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken(Reader):
+        def finish(self) -> list[ReaderEvent]:
+            raise RecursionError("too deep")
+
+    page = Scene().page(pace=NEVER)
+    page.tell(page.open(1), page.open(2), page.grow(2, call(text="half")[:-40]), streaming=True)
+    page.chat.readers[1] = Broken(page.chat.readers[1].about)
+    page.tell()
+    assert (page.block.status, "too deep" in caplog.text) == ("incomplete", True)
+    page.close()
+
+
+async def test_a_press_on_a_block_that_is_not_there_is_nothing() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call())
+    page.chat.press(Press(t="press", block="another", action="execute", nonce=page.block.nonce))
+    await idle()
+    assert scene.ran == []
+
+
+async def test_an_answer_that_ends_without_closing_its_call_leaves_it_incomplete() -> None:
+    page = Scene().page(pace=NEVER)
+    page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
+    assert page.block.status == "streaming"
+    page.tell()
+    assert page.block.status == "incomplete"
+    page.close()
+
+
+async def test_an_open_call_that_was_there_when_the_page_opened_is_over_after_a_quiet_moment() -> None:
+    page = Scene().page()
+    page.show(call(text="half")[:-40], live=False)
+    await idle()
+    assert page.block.status == "incomplete"
+
+
+async def test_an_open_call_is_waited_for_while_the_answer_streams() -> None:
+    page = Scene().page()
+    page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
+    await idle()
+    assert page.block.status == "streaming"
+    page.close()
+
+
+async def test_a_quiet_moment_after_the_unit_left_is_nothing() -> None:
+    page = Scene().page()
+    page.show(call(text="half")[:-40], live=False)
+    page.chat.readers.clear()
+    await idle()
+    assert page.block.status == "streaming"
+
+
+async def test_where_a_site_says_nothing_of_streaming_growth_is_the_sign() -> None:
+    scene = Scene(AUTO)
+    page = scene.page(site=SILENT)
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+
+
+async def test_a_text_that_holds_nothing_is_shown_again_at_its_end() -> None:
+    page = Scene().page(pace=NEVER)
+    page.tell(page.open(1), page.grow(1, "<function_ca"), streaming=True)
+    page.tell()
+    assert (page.document.of(Cover), page.document.of(Lift)) == ([Cover(unit=1)], [Lift(unit=1)])
+    page.close()
+
+
+async def test_blocks_stand_in_the_order_of_the_page() -> None:
+    page = Scene().page()
+    page.show(call("late"), unit=1, turn=5)
+    page.show(call("early") + call("next"), unit=2, turn=1)
+    assert [block.name for block in page.chat.in_order()] == ["early", "next", "late"]
+
+
+async def test_an_answers_calls_are_those_of_its_message_in_their_order() -> None:
+    page = Scene(AUTO).page()
+    page.stream(call("note", text="a"), unit=1, message="m1")
+    page.stream(call("note", text="b"), unit=2, message="m2")
+    page.stream(call("note", text="c"), unit=3, message="m1")
+    texts = [block.call.arguments["text"] for block in page.chat.answer("m1") if block.call]
+    assert texts == ["a", "c"]
+
+
+async def test_messages_without_an_id_are_told_apart_by_their_place() -> None:
+    page = Scene().page()
+    page.stream(call(), message="", turn=4)
+    assert page.chat.turn_of(page.block) == "#4"
+
+
+async def test_a_countdown_is_shown_while_it_lasts() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    assert page.looks()[-1].look.countdown
+    assert page.looks()[-1].look.countdown.total == 1000
+    await scene.clock.pass_()
+    assert page.looks()[-1].look.countdown is None
+
+
+async def test_progress_is_drawn_in_the_block() -> None:
+    page = Scene().page()
+    page.stream(call())
+    page.chat.draw(page.block, progress="half")
+    assert page.looks()[-1].look.note == "half"
+
+
+async def test_what_left_is_not_drawn_any_more() -> None:
+    page = Scene().page()
+    page.stream(call())
+    block = page.block
+    page.remove(1)
+    count = len(page.document.of(Draw))
+    page.chat.draw(block)
+    page.chat.count_down(block, 3)
+    assert len(page.document.of(Draw)) == count
+
+
+async def test_closing_tells_of_every_block_and_leaves_no_timer() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
+    block = page.block
+    page.close()
+    await idle()
+    assert (page.blocks, block.status) == ([], "streaming")
+
+
+async def test_a_conversation_is_known_by_its_address() -> None:
+    assert Scene().page(URL).chat.conversation == "site|one"
+
+
+async def test_a_new_chat_is_known_by_its_document_and_begins_anew_after_another_was_shown() -> None:
+    page = Scene().page("https://chat.example/")
+    first = page.chat.conversation
+    page.go("https://chat.example/c/two")
+    page.go("https://chat.example/")
+    assert first != page.chat.conversation
+    assert page.chat.conversation.startswith("site|tab.")
+
+
+async def test_moving_within_a_conversation_changes_nothing() -> None:
+    page = Scene().page()
+    page.stream(call())
+    page.go(f"{URL}#part")
+    assert page.block.conversation == page.chat.conversation == "site|one"
+
+
+async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
+    scene = Scene()
+    asked = 0
+    find = scene.registry.find
+
+    def counted(name: str) -> object:
+        nonlocal asked
+        asked += 1
+        return find(name)
+
+    scene.registry.find = counted
+    page = scene.page(pace=NEVER)
+    page.tell(*(page.open(unit, live=False) for unit in range(1, 1001)))
+    assert asked == 1
+    page.close()
+
+
+async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
+    await asyncio.wait_for(Scene().page(pace=NEVER).chat.calm(), 5)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.config import Config, load_config
+from overlay.errors import WrongUse
+
+
+def test_without_a_file_everything_is_as_safe_as_it_can_be() -> None:
+    config = load_config(None)
+    assert config == Config()
+    assert (config.policy.auto_execute, config.returns.auto_insert, config.returns.auto_submit) == (
+        [],
+        False,
+        False,
+    )
+    assert (config.returns.max_rounds, config.returns.max_chars, config.time_limit) == (25, 60_000, 120)
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "overlay.toml"
+    file.write_text('time_limit = 5\n[policy]\nauto_execute = ["a*"]\n[returns]\nmax_rounds = 3\n')
+    config = load_config(file)
+    assert (config.time_limit, config.policy.auto_execute, config.returns.max_rounds) == (5, ["a*"], 3)
+
+
+def test_a_mapping_is_taken_as_it_is() -> None:
+    assert load_config({"returns": {"max_chars": 500}}).returns.max_chars == 500
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WrongUse, match=r"missing\.toml can't be read: No such file"):
+        load_config(tmp_path / "missing.toml")
+
+
+@pytest.mark.parametrize("content", [b"time_limit = ", b"\xff\xfe"])
+def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "bad.toml").write_bytes(content)
+    with pytest.raises(WrongUse, match=r"bad\.toml is not TOML"):
+        load_config(tmp_path / "bad.toml")
+
+
+@pytest.mark.parametrize(
+    ("config", "fault"),
+    [
+        ({"returns": {"max_rounds": -1}}, "returns.max_rounds: "),
+        ({"returns": {"max_chars": 10}}, "returns.max_chars: "),
+        ({"policy": {"auto_exeute": []}}, "policy.auto_exeute: "),
+        ({"time_limit": 0}, "time_limit: "),
+        ({"colour": "red"}, "colour: "),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(config: dict[str, Any], fault: str) -> None:
+    with pytest.raises(WrongUse) as caught:
+        load_config(config)
+    assert f"the configuration: {fault}" in caught.value.format_message()
+
+
+def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("time_limit = 0\ncolour = 1\n")
+    with pytest.raises(WrongUse) as caught:
+        load_config(tmp_path / "bad.toml")
+    assert all(word in caught.value.format_message() for word in ("bad.toml: ", "time_limit", "colour"))

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from observers.messages import Batch, Gone, Open, TextItem
+from overlay.blocks import Block, Reader
+from overlay.freshness import Freshness
+
+
+def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> Reader:
+    given: dict[str, Any] = {
+        "kind": "fence",
+        "role": "assistant",
+        "language": "",
+        "turn": 1,
+        "message": "",
+        "live": True,
+    }
+    reader = Reader(Open(k="open", id=unit, held=False, **(given | more)))
+    reader.grew = grew
+    return reader
+
+
+def under_sign(fresh: Freshness, *units: int) -> None:
+    items = [TextItem(k="text", id=unit, at=0, text="x", length=1) for unit in units]
+    fresh.batch(Batch(t="batch", items=[*items], streaming=True))
+
+
+@pytest.mark.parametrize(
+    ("signed", "live", "sign", "unit_grew", "call_grew", "watched"),
+    [
+        pytest.param(True, True, True, True, False, True, id="unit grew"),
+        pytest.param(True, True, True, False, True, True, id="call grew"),
+        pytest.param(True, True, True, False, False, False, id="all at once"),
+        pytest.param(True, True, False, True, True, False, id="no sign"),
+        pytest.param(True, False, True, True, True, False, id="there before"),
+        pytest.param(False, True, False, True, False, True, id="a site without sign"),
+        pytest.param(False, True, False, False, False, False, id="all at once without sign"),
+        pytest.param(False, False, False, True, True, False, id="there before without sign"),
+    ],
+)
+def test_a_block_was_watched_if_it_is_new_under_the_sign_and_grew(
+    signed: bool, live: bool, sign: bool, unit_grew: bool, call_grew: bool, watched: bool
+) -> None:
+    fresh = Freshness(signed=signed)
+    if sign:
+        under_sign(fresh, 1)
+    assert fresh.watched(Block(1, 0, grew=call_grew), reader_of(live=live, grew=unit_grew)) is watched
+
+
+def test_a_call_that_came_at_once_was_watched_if_its_message_grew_elsewhere() -> None:
+    fresh = Freshness(signed=True)
+    under_sign(fresh, 1, 2)
+    assert fresh.took(reader_of(1, grew=True, message="m"))
+    assert fresh.watched(Block(2, 0), reader_of(2, message="m"))
+    assert not fresh.watched(Block(2, 0), reader_of(2, message="another"))
+
+
+def test_growth_is_news_once() -> None:
+    fresh = Freshness(signed=False)
+    assert fresh.took(reader_of(grew=True))
+    assert not fresh.took(reader_of(grew=True))
+
+
+@pytest.mark.parametrize("more", [{"grew": False}, {"grew": True, "live": False}])
+def test_what_did_not_grow_before_our_eyes_is_no_news(more: dict[str, Any]) -> None:
+    assert not Freshness(signed=False).took(reader_of(**more))
+
+
+def test_a_batch_without_the_sign_proves_nothing() -> None:
+    fresh = Freshness(signed=True)
+    fresh.batch(Batch(t="batch", items=[TextItem(k="text", id=1, at=0, text="x", length=1)], streaming=False))
+    assert not fresh.watched(Block(1, 0), reader_of(grew=True))
+
+
+def test_leaving_under_the_sign_proves_nothing() -> None:
+    fresh = Freshness(signed=True)
+    fresh.batch(Batch(t="batch", items=[Gone(k="gone", id=1)], streaming=True))
+    assert not fresh.watched(Block(1, 0), reader_of(grew=True))
+
+
+def test_a_unit_that_left_is_forgotten() -> None:
+    fresh = Freshness(signed=True)
+    under_sign(fresh, 1)
+    fresh.forget(1)
+    assert not fresh.watched(Block(1, 0), reader_of(grew=True))

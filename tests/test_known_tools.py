@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from overlay.known_tools import KnownTools
+from overlay.tools import ToolRegistry
+
+
+def add(a: int) -> int:
+    """Adds."""
+    return a
+
+
+def test_detection_knows_names_and_parameters() -> None:
+    index = KnownTools(ToolRegistry([add])).index()
+    assert (list(index), index.parameters("add")["a"]["type"]) == (["add"], "integer")
+
+
+def test_without_tools_there_is_nothing_to_know() -> None:
+    assert list(KnownTools(ToolRegistry()).index()) == []
+
+
+def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_knows() -> None:
+    shown = {
+        "name": "add",
+        "description": "",
+        "parameters": {"type": "object"},
+        "callback": add,
+        "function": {"no": "name"},
+    }
+    assert list(KnownTools(ToolRegistry([shown])).index()) == ["add"]
+
+
+def test_it_is_put_together_anew_only_when_the_tools_change() -> None:
+    registry = ToolRegistry([add])
+    known = KnownTools(registry)
+    first = known.index()
+    assert known.index() is first
+    registry.enable("add", on=False)
+    assert list(known.index()) == []

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from observers.messages import Countdown
+from observers.messages import Status as ToldStatus
+from overlay.blocks.block import MOVES, Block, Outcome, Status
+from overlay.formats import ToolCall
+from overlay.view import BUTTONS, LABELS, PRIVATE, look_of
+
+BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
+
+
+def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
+    assert set(LABELS) == set(MOVES) == set(get_args(ToldStatus))
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome", "buttons"),
+    [
+        ("streaming", None, []),
+        ("incomplete", None, []),
+        ("invalid", None, []),
+        ("invalid", Outcome("x", "tool_invalid"), ["insert", "submit"]),
+        ("ready", None, ["execute"]),
+        ("waiting", None, ["execute"]),
+        ("running", None, ["cancel"]),
+        ("done", Outcome("x"), ["insert", "submit"]),
+        ("unknown", None, []),
+        ("result", Outcome("x"), []),
+    ],
+)
+def test_each_state_offers_what_can_be_done(
+    status: Status, outcome: Outcome | None, buttons: list[str]
+) -> None:
+    assert look_of(Block(1, 0, status=status, outcome=outcome)).buttons == buttons
+
+
+def test_execute_is_offered_only_before_the_start() -> None:
+    assert {status for status, buttons in BUTTONS.items() if "execute" in buttons} == {"ready", "waiting"}
+
+
+def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
+    assert look_of(Block(1, 0, status="ready", asking=True)).buttons == []
+
+
+def test_what_is_known_of_the_call_is_shown() -> None:
+    block = Block(1, 0, name="note", call_id="7", status="ready", nonce="n", span=(3, 9))
+    count = Countdown(left=1, total=2)
+    look = look_of(block, countdown=count)
+    assert (look.name, look.call_id, look.status, look.nonce, look.span, look.countdown) == (
+        "note",
+        "7",
+        "ready",
+        "n",
+        (3, 9),
+        count,
+    )
+
+
+def test_a_private_result_is_shown_only_once_the_person_inserted_it() -> None:
+    block = Block(1, 0, status="done", outcome=Outcome("secret", private=True))
+    before = look_of(block)
+    assert before.result
+    assert (before.result.text, "secret" in before.model_dump_json()) == (PRIVATE, False)
+    block.returned = True
+    after = look_of(block)
+    assert after.result
+    assert after.result.text == "secret"
+
+
+def test_a_failure_is_shown_as_one() -> None:
+    look = look_of(Block(1, 0, status="failed", outcome=Outcome("no such file", "tool_execution_failed")))
+    assert look.result
+    assert (look.label, look.result.error) == ("Failed", True)
+
+
+@pytest.mark.parametrize(
+    ("status", "label"), [("done", "Done · inserted"), ("invalid", "Can't be read · inserted")]
+)
+def test_what_went_back_says_so(status: Status, label: str) -> None:
+    assert look_of(Block(1, 0, status=status, outcome=Outcome("x"), returned=True)).label == label
+
+
+@pytest.mark.parametrize(
+    ("block", "note"),
+    [
+        (Block(1, 0, status="ready", note="why"), "why"),
+        (Block(1, 0, status="invalid", call=BROKEN), "line 3 is no JSON"),
+        (Block(1, 0, status="invalid", call=BROKEN, note="not sent"), "not sent"),
+        (
+            Block(1, 0, status="invalid", call=BROKEN.model_copy(update={"error": None})),
+            "The call can't be read.",
+        ),
+        (Block(1, 0, status="incomplete"), "The call was cut off; it can't run. Ask for it again."),
+        (
+            Block(1, 0, status="unknown"),
+            "It was running when overlay stopped. It is not run again by itself.",
+        ),
+        (Block(1, 0, status="done"), ""),
+    ],
+)
+def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: str) -> None:
+    assert look_of(block).note == note
+
+
+def test_progress_goes_before_the_note() -> None:
+    assert look_of(Block(1, 0, status="running", note="x"), progress="50% read").note == "50% read"
