@@ -40,6 +40,9 @@ class PlayedDocument(Document):
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
 
+    async def page_title(self) -> str:
+        return self.title
+
     def post(self, *commands: Command) -> None:
         if self.alive:
             self.posted += commands

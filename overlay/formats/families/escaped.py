@@ -21,15 +21,9 @@ if TYPE_CHECKING:
     from ..detector import StreamDetector
 
 _NAMES = (
-    "function_calls",
-    "invoke",
-    "tool_call",
-    "tool_calls",
-    "tool:",
-    "function_call",
-    "function=",
+    "function_calls&gt;", "invoke ", "tool_call&gt;", "tool_calls&gt;", "tool:", "function_call&gt;", "function=",
     "tool_name&gt;",
-)
+)  # fmt: skip
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&apos;": "'", "&amp;": "&"}
 _PIECE = re.compile(r"&(?:lt|gt|quot|apos|amp|#39);|[^&]|&", re.DOTALL)
 _OPEN_ENTITY = re.compile(r"&[#\w]{0,4}$")
