@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -15,13 +16,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from overlay.errors import CheckFailed, WrongUse
-from overlay.formats import ToolIndex
+from overlay.formats import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.tools.terminal import one_line
 
 # Characters that act and don't show, and halves of pairs that UTF-8 can't hold: in JSON they can be escaped.
 _ACTING = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+SMALL = 4_000_000
 
 
 @click.command("scan")
@@ -71,31 +73,47 @@ def command(
         raise WrongUse("--scheduler is for a cluster", advice="Add: --engine dask")
     if engine == "dask" and jobs:
         raise WrongUse("--jobs is for this machine", advice="A cluster works with the workers it has.")
-    options = Options(_tools(tools_file), fallbacks)
+    options = _options(tools_file, fallbacks)
     listed = sources(paths)
     files = [one for one in listed if isinstance(one, Source)]
-    jobs = min(jobs or os.cpu_count() or 1, len(files))
+    jobs = min(jobs or worth(files), len(files))
     if engine == "dask":
         found = run_dask(files, options, str(scheduler))
     else:
         found = run_local(files, options, jobs) if jobs > 1 else run_here(files, options)
-    broken = _print_all(listed, found)
+    with closing(found):
+        broken = _print_all(listed, found)
     if broken:
         raise CheckFailed(f"{broken} of the files could not be read whole")
 
 
-def _tools(path: Path | None) -> str:
+def worth(files: list[Source]) -> int:
+    """A process a core, but one where starting more takes longer than the work."""
+    size = 0
+    for source in files:
+        with suppress(OSError):
+            size += Path(source.path).stat().st_size
+        if size > SMALL:
+            return os.cpu_count() or 1
+    return 1
+
+
+def _options(path: Path | None, fallbacks: bool) -> Options:
+    """Raise WrongUse for what is no list of tools, or declares a fallback that is none."""
     if path is None:
-        return "[]"
+        return Options(fallbacks=fallbacks)
     try:
         read = path.read_text(encoding="utf-8")
         whole: dict[str, object] | list[object] = json.loads(read)
         if isinstance(whole, dict):
             read = json.dumps(whole.get("tools", [whole]))
-        ToolIndex(Options(read).definitions())
+        options = Options(read, fallbacks)
+        trial = StreamDetector(options.definitions(), fallbacks=fallbacks)
+        trial.feed("text")
+        trial.finish()
     except (OSError, ValueError) as problem:
         raise WrongUse(f"--tools {path}: {problem}", advice="Give a JSON list of tool definitions.") from None
-    return read
+    return options
 
 
 def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) -> int:

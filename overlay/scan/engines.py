@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
@@ -28,7 +28,7 @@ class _Pending(Protocol):
     def result(self) -> list[Finding]: ...
 
 
-def run_here(files: Iterable[Source], options: Options) -> Iterator[list[Finding]]:
+def run_here(files: Iterable[Source], options: Options) -> Generator[list[Finding], None, None]:
     """One file after the other, in this process."""
     for source in files:
         yield scan_file(source, options)
@@ -39,7 +39,7 @@ def run_local(
     options: Options,
     jobs: int,
     scan: Callable[[Source, Options], list[Finding]] = scan_file,
-) -> Iterator[list[Finding]]:
+) -> Generator[list[Finding], None, None]:
     """`jobs` processes of this machine.
 
     When a worker dies (the system took its memory away, a parser crashed), what was on the way is done
@@ -61,34 +61,44 @@ def run_local(
                 pool.shutdown(wait=False)
                 again = [source, *(other for other, _ in waiting)]
                 waiting.clear()
-                for one in again:
-                    yield _alone(one, options, scan)
+                yield from _one_by_one(again, options, scan)
                 pool = _pool(jobs)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _alone(
-    source: Source, options: Options, scan: Callable[[Source, Options], list[Finding]]
-) -> list[Finding]:
-    with _pool(1) as pool:
-        try:
-            return pool.submit(scan, source, options).result()
-        except BrokenProcessPool:
-            return [Broken(source.name, "the process that read it died; is there too little memory for it?")]
+def _one_by_one(
+    files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
+) -> Generator[list[Finding], None, None]:
+    """Each file in a process that works on nothing else, so that it is known which one a process dies of."""
+    pool = _pool(1)
+    try:
+        for source in files:
+            try:
+                yield pool.submit(scan, source, options).result()
+            except BrokenProcessPool:
+                pool.shutdown(wait=False)
+                pool = _pool(1)
+                yield [
+                    Broken(source.name, "the process that read it died; is there too little memory for it?")
+                ]
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
     # Forking a process that has threads can hang, so workers start anew.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_quiet)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=leave_interrupts)
 
 
-def _quiet() -> None:
+def leave_interrupts() -> None:
     """Ctrl+C is the main process's business: it ends the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def run_dask(files: Iterable[Source], options: Options, scheduler: str) -> Iterator[list[Finding]]:
+def run_dask(
+    files: Iterable[Source], options: Options, scheduler: str
+) -> Generator[list[Finding], None, None]:
     """The workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
 
     Raises WrongUse if Dask is not installed here, or no scheduler answers.

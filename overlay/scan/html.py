@@ -76,8 +76,6 @@ def _units(root: Any, wholes: set[Any]) -> Iterator[Any]:
     """Messages, and code blocks and call elements outside of them, in the order of the page."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        if not isinstance(element.tag, str):
-            continue
         if element in wholes or (_free(element) and (is_fence(element) or _is_call(element))):
             yield element
             walk.skip_subtree()

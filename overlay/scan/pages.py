@@ -30,7 +30,7 @@ class Page:
         self.url = url or _address(root)
         best: tuple[SiteProfile, set[Any], set[Any]] | None = None
         for profile in _candidates(self.url):
-            users, assistants = set(_select(root, profile.user)), set(_select(root, profile.assistant))
+            users, assistants = set(_matches(root, profile.user)), set(_matches(root, profile.assistant))
             if best is None or len(users) + len(assistants) > len(best[1]) + len(best[2]):
                 best = profile, users, assistants
         assert best is not None
@@ -97,13 +97,13 @@ def _candidates(url: str) -> list[SiteProfile]:
     return [generic, *(profile for profile in known.values() if profile is not generic)]
 
 
-def _select(root: Any, selector: str) -> Iterator[Any]:
-    for path in _paths(selector):
+def _matches(root: Any, selector: str) -> Iterator[Any]:
+    for path in select(selector):
         yield from root.xpath(path)
 
 
 @cache
-def _paths(selector: str) -> tuple[str, ...]:
+def select(selector: str) -> tuple[str, ...]:
     """`selector` as XPaths. Of a list, the parts that can't be said in XPath are left out."""
     found: list[str] = []
     for part in (selector, *selector.split(",")) if selector else ():
