@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
+from observers.document import Document
 from observers.messages import Pong, Trouble
 from overlay import Companion
 from overlay.config import Config
@@ -61,7 +62,7 @@ def tools() -> Tools:
 @asynccontextmanager
 async def beside(
     site: DemoSite, context: BrowserContext, tools: Tools, config: dict[str, Any] | None = None
-) -> AsyncIterator[Companion]:
+) -> AsyncGenerator[Companion]:
     async with Companion(
         site.url, context=context, registry=tools.registry(), profile=DEMO, config=config, inspectable=True
     ) as companion:
@@ -80,6 +81,16 @@ async def until(queue: asyncio.Queue[Event | None], kind: str) -> Event:
         if event.kind == kind:
             return event
     raise AssertionError(f"it ended without {kind}")
+
+
+async def document_of(companion: Companion) -> Document:
+    """The chat's document, once its world is there."""
+    async with asyncio.timeout(30):
+        while True:
+            for document in companion.bridge.documents.values():
+                if document.url.startswith(companion.url):
+                    return document
+            await asyncio.sleep(0.01)
 
 
 def fence(text: str) -> str:
@@ -246,7 +257,7 @@ async def test_what_the_pages_side_could_not_do_is_told(
 ) -> None:
     async with beside(site, context, tools) as companion:
         told = companion.listen()
-        (document,) = companion.bridge.documents.values()
+        document = await document_of(companion)
         companion.said(document, Trouble(t="trouble", text="draw: failed"))
         assert (await until(told, "trouble")).text == "draw: failed"
 
@@ -256,7 +267,7 @@ async def test_a_document_nobody_opened_is_not_listened_to(
 ) -> None:
     async with beside(site, context, tools) as companion:
         told = companion.listen()
-        (document,) = companion.bridge.documents.values()
+        document = await document_of(companion)
         companion.closed(document)
         companion.closed(document)
         companion.said(document, Trouble(t="trouble", text="lost"))
@@ -268,7 +279,7 @@ async def test_what_has_no_meaning_here_is_passed_over(
 ) -> None:
     async with beside(site, context, tools) as companion:
         told = companion.listen()
-        (document,) = companion.bridge.documents.values()
+        document = await document_of(companion)
         strange: Any = Pong()
         companion.said(document, strange)
         assert told.empty()

@@ -19,7 +19,11 @@ Open = Callable[..., Any]
 @pytest.fixture
 def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     """`open_context` with the browser of the run."""
-    monkeypatch.setattr(opening, "ensure_browser", lambda browser, say: overlay_browser)
+
+    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
+        return overlay_browser
+
+    monkeypatch.setattr(opening, "ensure_browser", ensure)
 
     def options(found: Browser, headless: bool) -> dict[str, Any]:
         return real_options(found, True, loopback_only=True)
@@ -92,6 +96,6 @@ async def test_a_running_browser_is_used_and_goes_on_afterwards(
 
 
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:
-    with pytest.raises(WrongUse, match="--connect http://127.0.0.1:1: "):
+    with pytest.raises(WrongUse, match=r"--connect http://127\.0\.0\.1:1: "):
         async with opened(connect="http://127.0.0.1:1"):
             pass

@@ -323,7 +323,7 @@ async def test_two_answers_are_put_in_one_after_the_other() -> None:
     await scene.clock.pass_()
     scene.box.hold.set()
     await idle()
-    assert scene.box.text.count("<function_result") == 2
+    assert (scene.box.text.count("<function_result"), scene.box.most_inside) == (2, 1)
 
 
 async def test_a_press_that_comes_while_overlay_types_is_not_taken() -> None:

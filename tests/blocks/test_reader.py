@@ -282,6 +282,17 @@ def test_a_result_that_the_page_takes_away_is_gone() -> None:
     assert play.become("nothing") == [BlockGone(first)]
 
 
+def test_a_fence_whose_label_comes_later_is_read_by_it() -> None:
+    play = Play(language="py")
+    play.become("# see\n" + bare(call()))
+    assert play.reader.blocks == []
+    about = play.reader.about.model_copy(update={"language": "xml"})
+    events = play.reader.relabel(about)
+    assert (kinds(events)[0], play.block.name) == (BlockAdded, "note")
+    assert play.reader.relabel(about.model_copy(update={"turn": 9})) == []
+    assert play.reader.about.turn == 9
+
+
 def test_a_lost_piece_asks_for_everything_and_a_second_in_a_row_is_given_up() -> None:
     play = Play()
     play.become("abc")
