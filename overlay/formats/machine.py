@@ -1,4 +1,4 @@
-"""The reading itself: one pass over the text, from opener to opener, each tried by the families it may begin."""
+"""The reading itself: one pass over the text, from opener to opener, each tried by its families."""
 
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What each family refuses, leaves open or calls an error: one line a case."""
 
 from typing import Any
@@ -8,7 +9,7 @@ from overlay.formats import detect
 from overlay.formats.families.minimax import MARK
 from tests.formats.helpers import found, only, tool
 
-P, I, M = "parameter", "invoke", MARK  # noqa: E741
+P, I, M = "parameter", "invoke", MARK
 KIMI = "<|tool_call_begin|>{}<|tool_call_argument_begin|>"
 OPEN = '<|open|>call tool="f" index="1"<|sep|>'
 PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
@@ -19,17 +20,17 @@ PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|pla
     [
         "<function_calls/> x",
         "<function_calls> x </function_calls>",
-        f"<{I}> x",
-        f'<{I} name=" ">',
-        f'<{I} name="f">prose',
-        f'<{I} name="f"><{P}>x</{P}></{I}>',
+        f"<{INV}> x",
+        f'<{INV} name=" ">',
+        f'<{INV} name="f">prose',
+        f'<{INV} name="f"><{P}>x</{P}></{INV}>',
         "<minimax:tool_call/>",
         "<minimax:tool_call> none </minimax:tool_call>",
         "</x:invoke>",
         f"{M}x",
         f"{M}<tool_call>{M}</tool_call>",
         f"{M}<other>",
-        f"{M}{M}<{I} name='f'>",
+        f"{M}{M}<{INV} name='f'>",
         "<tool:>{}</tool>",
         "<tool:a b>{}</tool>",
         "<tool_call>prose about calls</tool_call>",
@@ -111,7 +112,7 @@ def test_what_is_no_call_gives_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (f'<function_calls><{I} name="f"><{P} name="a">x</{P}></function_calls>', "f"),
+        (f'<function_calls><{INV} name="f"><{P} name="a">x</{P}></function_calls>', "f"),
         ("<tool_call><function=f><parameter=a>x</parameter></tool_call>", "f"),
         ('<tool_call>{"name": "f", "arguments": {"a": 1}</tool_call>', "f"),
         ('<｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": 1<｜tool▁call▁end｜>', "f"),
@@ -128,9 +129,9 @@ def test_a_call_that_had_to_be_mended_is_marked(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"{M}<{I} name='f'>{M}</other>",
-        f"{M}<{I} name='f'>{M}<a>x{M}</b>",
-        f"{M}<{I} name='f'>{M}<a>{M}<b>x{M}</c>",
+        f"{M}<{INV} name='f'>{M}</other>",
+        f"{M}<{INV} name='f'>{M}<a>x{M}</b>",
+        f"{M}<{INV} name='f'>{M}<a>{M}<b>x{M}</c>",
         "<tool:f>text</tool>",
         "<tool:f>{} text</tool>",
         "<tool:f>[1]</tool>",
@@ -161,7 +162,7 @@ def test_an_unmistakable_call_that_cannot_be_read_is_an_error(text: str) -> None
     [
         '<tool:f>{"a": 1',
         "<tool:f>",
-        f'<{I} name="f"><{P} name="a">x',
+        f'<{INV} name="f"><{P} name="a">x',
         "<tool_call>f<arg_key>a</arg_key><arg_value>x",
         f"{OPEN}<|open|>argument key='a'<|sep|>x",
         "<|tool_call>call:f{a:<escape>x",
@@ -180,11 +181,11 @@ def test_what_can_be_read_of_a_cut_json_call_is_kept() -> None:
 
 
 CASES: list[tuple[str, list[tuple[str, dict[str, Any]]]]] = [
-    (f'<{I} name="f"><{P} name="a"/></{I}>', [("f", {"a": ""})]),
-    (f'<{I} name="f">\n</{I}>', [("f", {})]),
-    (f'<x:{I} name="f"/>', [("f", {})]),
+    (f'<{INV} name="f"><{P} name="a"/></{INV}>', [("f", {"a": ""})]),
+    (f'<{INV} name="f">\n</{INV}>', [("f", {})]),
+    (f'<x:{INV} name="f"/>', [("f", {})]),
     ("<tool:f/>", [("f", {})]),
-    (f"{M}<{I} name='f'>{M}<l>{M}<item>a{M}</item>{M}</l>{M}</{I}> tail", [("f", {"l": ["a"]})]),
+    (f"{M}<{INV} name='f'>{M}<l>{M}<item>a{M}</item>{M}</l>{M}</{INV}> tail", [("f", {"l": ["a"]})]),
     ("<function name='f'><parameter name='a'>x</parameter><param name='b'/></function>", [("f", {"a": "x", "b": ""})]),
     ('<|tool_call>call:f{<|"|>a<|"|>:1,b:null}<tool_call|>', [("f", {"a": 1, "b": None})]),
     ("<tool_call>[{'name': 'f', 'args': {'a': 1}}, 5, {'tool': 'g'}]</tool_call>", [("f", {"a": 1}), ("g", {})]),
