@@ -3,6 +3,7 @@
 export const SHEET = `
 :host { all: initial !important; display: block !important; position: static !important; opacity: 1 !important;
   visibility: visible !important; pointer-events: auto !important; contain: layout paint !important; cursor: default !important;
+  content-visibility: auto !important; contain-intrinsic-block-size: auto 96px !important;
   --bg: #ffffff; --soft: #f6f7f9; --line: #d9dde3; --ink: #1b1f24; --dim: #5b6470; --accent: #1f5fd6; --on-accent: #ffffff;
   --good: #17723c; --bad: #b3261e; --warn: #8a5300; }
 .dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
