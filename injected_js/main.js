@@ -18,8 +18,12 @@ const BUDGET = 8;
 /** @param {import("./types.js").Config} config */
 export const start = (config) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
-  const binding = /** @type {unknown} */ (world[config.binding]);
-  if (typeof binding !== "function" || world[config.entry]) return;
+  const before = /** @type {{ document: Document, binding: unknown, end: () => void } | undefined} */ (world[config.entry]);
+  if (before?.document === document) return;
+  // A frame's first empty document hands its world on to the next one of the same site.
+  const binding = /** @type {unknown} */ (before?.binding ?? world[config.binding]);
+  if (typeof binding !== "function") return;
+  before?.end();
   delete world[config.binding];
   const controller = new AbortController();
   const { signal } = controller;
@@ -160,6 +164,9 @@ export const start = (config) => {
   let rendered = false;
 
   world[config.entry] = {
+    document,
+    binding,
+    end: () => controller.abort(),
     /** @param {string} text  JSON of a list of commands */
     handle(text) {
       pulse.beat();

@@ -12,6 +12,7 @@ const SLICE_UNITS = 60;
 const SLICE_TEXT = 200_000;
 const FIRST_HOSTS = 150;
 const BUDGET = 8;
+const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -32,6 +33,7 @@ export class Watcher {
     this.gate = gate;
     this.kick = kick;
     this.soon = soon;
+    this.signal = signal;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -173,9 +175,11 @@ export class Watcher {
   #scan(root) {
     /** @type {Element[]} */
     const found = [];
+    /** @type {Element[]} */
+    const rootless = [];
     const consider = (/** @type {Element} */ element) => {
       const name = localNameOf(element);
-      if (name.includes("-")) this.#enter(element, found);
+      if (name.includes("-") && !this.#enter(element, found)) rootless.push(element);
       if ((name === "pre" || name === "code") && isFence(element)) found.push(element);
       else if (this.page.messages && Element.prototype.matches.call(element, this.page.messages)) {
         if (this.page.message(element) === element) found.push(element);
@@ -184,16 +188,36 @@ export class Watcher {
     if (isElement(root)) consider(root);
     const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
     for (let node = /** @type {Element | null} */ (walker.nextNode()); node; node = /** @type {Element | null} */ (walker.nextNode())) consider(node);
+    if (rootless.length) this.#await(rootless, UPGRADES);
     return found;
   }
 
-  /** @param {Element} element @param {Element[]} found */
+  /**
+   * An element gets its shadow root when its site defines it, often after it stands there, and nothing tells of it.
+   * @param {Element[]} elements @param {number[]} waits  ms, one look each
+   */
+  #await(elements, [wait, ...waits]) {
+    if (wait === undefined) return;
+    setTimeout(() => {
+      if (this.signal.aborted) return;
+      /** @type {Element[]} */
+      const found = [];
+      const rootless = elements.filter((element) => isConnected(element) && !this.#enter(element, found));
+      this.#open(found.filter((node) => !this.byNode.has(node)));
+      for (const unit of this.dirty) this.#guard(unit);
+      if (rootless.length) this.#await(rootless, waits);
+    }, wait);
+  }
+
+  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, watched from now on */
   #enter(element, found) {
     const root = this.hosts.pageRoot(element);
-    if (!root || this.roots.has(root)) return;
-    this.roots.add(root);
-    this.observer.observe(root, OBSERVED);
-    found.push(...this.#scan(root));
+    if (root && !this.roots.has(root)) {
+      this.roots.add(root);
+      this.observer.observe(root, OBSERVED);
+      found.push(...this.#scan(root));
+    }
+    return !!root;
   }
 
   /** @returns {Unit[]} units whose node left the page just now, and those that left a moment ago */

@@ -129,32 +129,36 @@ class Bridge:
                 log.warning("overlay could not attach to %s: %s", page.url, error)
 
     def _listen(self, session: CDPSession, page: Page, target: Page | Frame) -> None:
-        contexts: dict[int, Document] = {}
+        contexts: dict[int, str] = {}
 
         def created(event: dict[str, Any]) -> None:
             context = event["context"]
             if context["name"] != self.world:
                 return
             document = Document(session, page, context["uniqueId"], context["auxData"]["frameId"], self.entry)
-            contexts[context["id"]] = document
+            contexts[context["id"]] = document.unique_id
             self.documents[document.unique_id] = document
 
-        def destroyed(event: dict[str, Any]) -> None:
-            document = contexts.pop(event["executionContextId"], None)
+        def end(unique_id: str) -> None:
+            document = self.documents.get(unique_id)
             if document:
                 self._close(document)
 
+        def destroyed(event: dict[str, Any]) -> None:
+            end(contexts.pop(event["executionContextId"], ""))
+
         def cleared(*_: object) -> None:
-            for document in contexts.values():
-                self._close(document)
+            ended = list(contexts.values())
             contexts.clear()
+            for unique_id in ended:
+                end(unique_id)
 
         def detached(*_: object) -> None:
             cleared()
             self._sessions.pop(target, None)
 
         def called(event: dict[str, Any]) -> None:
-            document = contexts.get(event["executionContextId"])
+            document = self.documents.get(contexts.get(event["executionContextId"], ""))
             if event["name"] == self.binding and document:
                 self._hear(document, event["payload"])
 
@@ -172,8 +176,8 @@ class Bridge:
             return
         if not (document.messages.take() and document.volume.take(len(payload))):
             log.warning("overlay stopped listening to %s: it sent more than a page can", document.url)
-            document.post(Stop())
             self._close(document)
+            self._spawn(_quietly(document.tell([Stop()])))
             return
         try:
             message = parse(payload)
@@ -181,6 +185,8 @@ class Bridge:
             log.warning("overlay ignored a message from %s: %s", document.url, error)
             return
         if isinstance(message, Hello):
+            if document.url:
+                document = self._succeed(document)
             document.url, document.title, document.top = message.url, message.title, message.top
             self._spawn(self._arm(document))
             self.listener.opened(document, message)
@@ -188,6 +194,13 @@ class Bridge:
             document.post(Pong())
         else:
             self.listener.said(document, message)
+
+    def _succeed(self, document: Document) -> Document:
+        """A world that says hello again has a new document in it (see main.js)."""
+        heir = document.successor()
+        self._close(document)
+        self.documents[heir.unique_id] = heir
+        return heir
 
     async def _arm(self, document: Document) -> None:
         """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""

@@ -39,6 +39,12 @@ class Document:
         self._outbox: list[Command] = []
         self._sending: asyncio.Task[None] | None = None
 
+    def successor(self) -> Document:
+        """Return the next document of the same world, which is bound by what this one has sent already."""
+        heir = Document(self.session, self.page, self.unique_id, self.frame_id, self._entry)
+        heir.messages, heir.volume = self.messages, self.volume
+        return heir
+
     def post(self, *commands: Command) -> None:
         """Send soon; never raises. Commands to a document that is gone are dropped."""
         if not self.alive:
@@ -75,6 +81,13 @@ class Document:
             )
         return answer["result"].get("value")
 
+    async def tell(self, commands: list[Command]) -> None:
+        """Send at once, whether or not the document is still listened to.
+
+        Raises playwright's Error when it is gone.
+        """
+        await self.ask("function (text) { this.handle(text); }", encode(commands))
+
     async def page_title(self) -> str:
         """Return the page's title as it is now, or the last one known."""
         try:
@@ -105,7 +118,7 @@ class Document:
         while self._outbox and self.alive:
             commands, self._outbox = self._outbox[:MAX_BATCH], self._outbox[MAX_BATCH:]
             try:
-                await self.ask("function (text) { this.handle(text); }", encode(commands))
+                await self.tell(commands)
             except PlaywrightError as error:
                 if self.alive:
                     log.debug("document %s took no commands: %s", self.url, error)

@@ -41,14 +41,20 @@ async def test_a_site_that_moves_its_turns_keeps_each_block_with_its_call(
         assert await bare(stage.page) == 0
 
 
-async def test_a_call_that_moves_alone_takes_its_block_along(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_that_moves_alone_takes_its_block_along(
+    context: BrowserContext, pages: PageSite
+) -> None:
     url = pages.add(page_of(turn(XML), turn("plain words")))
     async with Stage(context, url) as stage:
         await stage.ready()
-        await stage.page.evaluate("document.querySelectorAll('[data-turn]')[1].prepend(document.querySelector('pre'))")
+        await stage.page.evaluate(
+            "document.querySelectorAll('[data-turn]')[1].prepend(document.querySelector('pre'))"
+        )
         await stage.settled()
         await expect(stage.block).to_have_count(1)
-        assert await stage.page.evaluate("[...document.querySelectorAll('pre')].map((pre) => pre.checkVisibility())") == [
+        assert await stage.page.evaluate(
+            "[...document.querySelectorAll('pre')].map((pre) => pre.checkVisibility())"
+        ) == [
             False,
             True,
         ]
@@ -76,7 +82,9 @@ async def test_a_call_whose_own_node_is_taken_out_and_put_back_is_hidden_again(
         assert await bare(stage.page) == 0
 
 
-async def test_a_call_that_is_taken_away_leaves_nothing_behind(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_that_is_taken_away_leaves_nothing_behind(
+    context: BrowserContext, pages: PageSite
+) -> None:
     async with Stage(context, pages.add(page_of(turn(XML), turn("plain")))) as stage:
         await stage.ready()
         await stage.page.evaluate("document.querySelector('pre').remove()")
@@ -192,7 +200,9 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_another_conversation_has_its_own_blocks(context: BrowserContext, demo: Demo, mode: str) -> None:
+async def test_another_conversation_has_its_own_blocks(
+    context: BrowserContext, demo: Demo, mode: str
+) -> None:
     async with Stage(context, f"{demo.url}/?rate=500&render={mode}", site="demo") as stage:
         await stage.ask(demo.lay(f"```xml\n{xml('look', 'first', zebra='1')}\n```"))
         await stage.ready()
@@ -218,7 +228,9 @@ async def test_several_calls_in_one_block_are_several_blocks_in_their_order(
         await expect(stage.page.locator(".call-id")).to_have_text(["a1", "b2", "c3"])
 
 
-async def test_a_result_in_the_chat_is_a_result_block_and_no_call(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_result_in_the_chat_is_a_result_block_and_no_call(
+    context: BrowserContext, pages: PageSite
+) -> None:
     result = f'<function_result call_id="c9">\nit says {XML}\n</function_result>'
     async with Stage(context, pages.add(page_of(turn(result, role="user")))) as stage:
         await stage.until("result")
@@ -249,7 +261,9 @@ async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
         assert await stage.page.evaluate(WORDS) == ["Before the call it says.", "After the call it says."]
 
 
-async def test_words_in_the_same_paragraph_as_a_call_are_kept(context: BrowserContext, pages: PageSite) -> None:
+async def test_words_in_the_same_paragraph_as_a_call_are_kept(
+    context: BrowserContext, pages: PageSite
+) -> None:
     call = XML.replace("<", "&lt;")
     url = pages.add(page_of(f"<div data-turn=assistant><p>Look here: {call} and there.</p></div>"))
     async with Stage(context, url) as stage:
@@ -259,7 +273,9 @@ async def test_words_in_the_same_paragraph_as_a_call_are_kept(context: BrowserCo
         assert not await stage.page.locator("p").is_visible()
 
 
-async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(
+    context: BrowserContext, pages: PageSite
+) -> None:
     url = pages.add("""<!doctype html><body><x-chat></x-chat><script>
         const root = document.querySelector("x-chat").attachShadow({ mode: "open" });
         window.pre = document.createElement("pre");
@@ -273,6 +289,38 @@ async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(context: Browse
         await stage.ready()
         await expect(stage.block).to_have_count(1)
         assert not await stage.page.evaluate("window.pre.checkVisibility()")
+
+
+async def test_a_shadow_tree_that_comes_after_its_element_is_found(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    url = pages.add("<!doctype html><body><x-chat></x-chat></body>")
+    async with Stage(context, url) as stage:
+        await stage.settled()
+        await stage.page.evaluate(
+            """(text) => {
+                const root = document.querySelector("x-chat").attachShadow({ mode: "open" });
+                root.innerHTML = "<div data-turn=assistant><pre></pre></div>";
+                root.querySelector("pre").textContent = text;
+            }""",
+            XML,
+        )
+        await stage.ready()
+        assert not await stage.page.evaluate(
+            "document.querySelector('x-chat').shadowRoot.querySelector('pre').checkVisibility()"
+        )
+
+
+async def test_a_call_in_a_frame_that_was_empty_at_first_is_found(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    """The frame's first, empty document hands its world on to the one that follows."""
+    inner = pages.add(page_of(turn(XML)))
+    async with Stage(context, pages.add("<iframe width=800 height=400></iframe>")) as stage:
+        await stage.settled()
+        await stage.page.evaluate("(url) => { document.querySelector('iframe').src = url }", inner)
+        await stage.until("ready")
+        await expect(stage.page.frame_locator("iframe").locator(".function-block")).to_have_count(1)
 
 
 async def test_a_call_in_a_frame_of_the_same_site_is_found_and_hidden(

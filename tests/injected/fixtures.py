@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from playwright.async_api import Browser
 
+from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Demo
 
@@ -20,3 +22,18 @@ async def pages() -> AsyncIterator[PageSite]:
 async def demo() -> AsyncIterator[Demo]:
     async with Demo() as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+async def _one_lab(browser: Browser) -> AsyncIterator[Lab]:
+    page = await browser.new_page()
+    await page.goto("about:blank")
+    yield await Lab(page).open()
+    await page.close()
+
+
+@pytest.fixture
+async def lab(_one_lab: Lab) -> Lab:
+    """The same page for all, empty again."""
+    await _one_lab.body("")
+    return _one_lab

@@ -58,13 +58,11 @@ async def test_a_page_that_was_there_before_says_hello_too(
         await turns(page, lambda: at(ear, url) == [url])
 
 
-async def test_hello_tells_where_and_what(
-    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
-) -> None:
+async def test_hello_tells_where(context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite) -> None:
     url = pages.add(PLAIN)
     await opened(context, world, url)
     [document] = [document for document in world[1].alive if document.url == url]
-    assert (document.title, document.top) == ("A page", True)
+    assert document.top
 
 
 async def test_a_message_reaches_the_listener(
@@ -129,6 +127,18 @@ async def test_a_frame_of_the_same_site_says_hello_and_is_not_the_top(
     inner = pages.add(PLAIN)
     await opened(context, world, pages.add(f"<iframe src='{inner}'></iframe>"), 2)
     assert [document.top for document in world[1].alive if document.url == inner] == [False]
+
+
+async def test_a_world_that_says_hello_again_is_a_new_document(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    first = ear.alive[-1]
+    again = {"t": "hello", "url": "http://127.0.0.1/again", "title": "", "top": True}
+    await first.ask(SAY, json.dumps(again))
+    await turns(page, lambda: ear.documents[-1].url == again["url"])
+    assert (first.alive, ear.gone, ear.documents[-1].alive) == (False, [first], True)
 
 
 async def test_a_frame_of_another_site_says_hello_once(
@@ -288,6 +298,17 @@ async def test_a_page_that_floods_is_no_longer_listened_to(
         await turns(page, lambda: not document.alive)
     assert len(ear.heard) < 10_000
     assert "stopped listening" in caplog.text
+
+
+async def test_a_page_that_floods_is_told_to_stop(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    document = world[1].alive[-1]
+    await document.ask("function (text) { for (let n = 0; n < 20000; n += 1) this.say(text); }", MOVED)
+    await turns(page, lambda: not document.alive)
+    while {"c": "stop"} not in await document.ask(GOT):
+        pass
 
 
 async def test_another_page_is_still_heard_beside_one_that_floods(

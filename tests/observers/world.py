@@ -17,12 +17,14 @@ from observers.messages import Hello, Message
 
 SCRIPT = """(() => {
     const config = %s;
-    const binding = globalThis[config.binding];
-    if (!binding || globalThis[config.entry]) return;
-    delete globalThis[config.binding];
+    const before = globalThis[config.entry];
+    const binding = before?.binding ?? globalThis[config.binding];
+    if (!binding || before?.document === document) return;
     const got = [];
     globalThis[config.entry] = {
         handle(text) { got.push(...JSON.parse(text)); },
+        document,
+        binding,
         got: () => got,
         say: (text) => binding(text),
     };

@@ -1,0 +1,36 @@
+"""Modules of the page's side alone, in the main world of an empty page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import Page
+
+import injected_js
+
+MODULES = [
+    "cards", "card", "composer", "covers", "delta", "dom", "gate", "guard", "host", "main", "page", "press", "pulse",
+    "schedule", "sheet", "text", "tree", "unit", "value", "watcher",
+]  # fmt: skip
+
+
+class Lab:
+    """`await lab("return delta.commonPrefix('ab', 'ac')")`: statements with all modules by their names."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def open(self) -> Lab:
+        await self.page.evaluate(
+            f"() => {{ {injected_js.bundle()}\n globalThis.modules = {{ {', '.join(MODULES)} }}; }}"
+        )
+        return self
+
+    async def __call__(self, code: str, given: Any = None) -> Any:
+        names = ", ".join(MODULES)
+        return await self.page.evaluate(
+            f"async (given) => {{ const {{ {names} }} = globalThis.modules; {code} }}", given
+        )
+
+    async def body(self, html: str) -> None:
+        await self.page.evaluate("(html) => { document.body.innerHTML = html }", html)

@@ -1,0 +1,104 @@
+"""The cheapest true account of how a text changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+# A block with one text node, known to a tracker; `change(f)` gives what it tells of what f did.
+SCENE = """
+const code = document.createElement("code");
+document.body.append(code);
+code.append(given ?? "abc");
+const tracker = new delta.Tracker();
+tracker.whole({ text: code.textContent, last: code.lastChild, segments: [] });
+const records = [];
+const change = (how) => {
+    const observer = new MutationObserver(() => {});
+    observer.observe(code, { childList: true, characterData: true, subtree: true });
+    how();
+    return tracker.grown(code, observer.takeRecords());
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "length"),
+    [
+        ("", "", 0),
+        ("a", "", 0),
+        ("abc", "abc", 3),
+        ("abc", "abd", 2),
+        ("abc", "ab", 2),
+        ("ab", "abc", 2),
+        ("x", "y", 0),
+    ],
+)
+async def test_the_common_beginning_of_two_texts(lab: Lab, one: str, other: str, length: int) -> None:
+    assert await lab("return delta.commonPrefix(...given)", [one, other]) == length
+
+
+async def test_text_that_grew_at_the_end_is_told_alone(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return change(() => code.lastChild.appendData('de'))") == {
+        "at": 3,
+        "text": "de",
+    }
+
+
+async def test_text_that_grew_several_times_is_told_once(lab: Lab) -> None:
+    how = "() => { code.lastChild.appendData('d'); code.lastChild.appendData('e'); }"
+    assert await lab(f"{SCENE} return change({how})") == {"at": 3, "text": "de"}
+
+
+async def test_a_text_set_anew_to_the_same_and_more_has_grown(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abcd'; }})") == {
+        "at": 3,
+        "text": "d",
+    }
+
+
+async def test_a_text_set_anew_to_the_same_has_not_changed(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return change(() => {{ code.lastChild.data = 'abc'; }})") is None
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "code.lastChild.data = 'abXd'",
+        "code.lastChild.data = 'ab'",
+        "code.append('more')",
+        "code.prepend('more')",
+        "code.replaceChildren('abcd')",
+        "code.lastChild.remove()",
+        "code.remove(); code.lastChild.appendData('d')",
+    ],
+)
+async def test_anything_else_is_looked_at_whole(lab: Lab, how: str) -> None:
+    assert await lab(f"{SCENE} return change(() => {{ {how} }}) === undefined")
+
+
+async def test_a_text_that_was_told_whole_gives_what_differs(lab: Lab) -> None:
+    code = "tracker.whole({ text: 'abXY', last: null, segments: [] })"
+    assert await lab(f"{SCENE} return {code}") == {"at": 2, "text": "XY"}
+
+
+async def test_a_text_that_became_shorter_tells_its_new_end(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return tracker.whole({{ text: 'a', last: null, segments: [] }})") == {
+        "at": 1,
+        "text": "",
+    }
+
+
+async def test_a_text_that_is_the_same_tells_nothing(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return tracker.whole({{ text: 'abc', last: null, segments: [] }})") is None
+
+
+async def test_what_was_forgotten_is_told_whole(lab: Lab) -> None:
+    code = "tracker.forget(); return tracker.whole({ text: 'abc', last: null, segments: [] })"
+    assert await lab(f"{SCENE} {code}") == {"at": 0, "text": "abc"}
+
+
+async def test_a_long_text_grows_too(lab: Lab) -> None:
+    change = await lab(f"{SCENE} return change(() => code.lastChild.appendData('z'))", "0123456789" * 1000)
+    assert change == {"at": 10_000, "text": "z"}

@@ -1,0 +1,66 @@
+"""The cheap test before the first paint: what may become a call?"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+GATE = "const g = new gate.Gate(['<function_calls', '<invoke', '[', '{', 'tool:']);"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("", "early"),
+        ("  \n ", "early"),
+        ("<", "maybe"),
+        ("<func", "maybe"),
+        ("\n\n<Function_Calls>\n", "maybe"),
+        ("{", "maybe"),
+        ("[1, 2]", "maybe"),
+        ("<div>", "no"),
+        ("print(1)", "no"),
+        ("a <invoke", "no"),
+        ("\u00a0<invoke", "maybe"),
+    ],
+)
+async def test_a_block_is_judged_by_how_it_begins(lab: Lab, text: str, verdict: str) -> None:
+    assert await lab(f"{GATE} return g.head(given)", text) == verdict
+
+
+async def test_a_block_that_begins_with_much_space_is_judged_all_the_same(lab: Lab) -> None:
+    assert await lab(f"{GATE} return g.head(given)", " " * 300 + "<invoke") == "maybe"
+
+
+@pytest.mark.parametrize(
+    ("text", "grows", "found"),
+    [
+        ("words <invoke name", False, True),
+        ("words <INVOKE", False, True),
+        ("words <inv", True, True),
+        ("words <inv", False, False),
+        ("words <", True, False),
+        ("words <b>", True, False),
+        ("words { and [", True, False),
+        ("words", True, False),
+    ],
+)
+async def test_prose_is_held_back_where_a_call_may_begin(
+    lab: Lab, text: str, grows: bool, found: bool
+) -> None:
+    assert await lab(f"{GATE} return g.inside(...given)", [text, grows]) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("ab <invoke x <function_calls", 3), ("ab <inv", 3), ("<invoke", 0)]
+)
+async def test_the_words_before_it_are_known(lab: Lab, text: str, at: int) -> None:
+    assert await lab(f"{GATE} return g.where(given)", text) == at
+
+
+async def test_without_openers_nothing_is_held(lab: Lab) -> None:
+    assert await lab("const g = new gate.Gate([]); return [g.head('{'), g.inside('<invoke', true)]") == [
+        "no",
+        False,
+    ]

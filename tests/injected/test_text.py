@@ -1,0 +1,124 @@
+"""What a block says, as the model wrote it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+FENCE = "const e = document.body.firstElementChild;"
+
+FENCES = {
+    "a pre": ("<pre>a\nb</pre>", "a\nb"),
+    "a code in a pre": ("<pre><code>a\nb</code></pre>", "a\nb"),
+    "a bar in the pre": ("<pre><div>xml <button>Copy</button></div><code>a\nb</code></pre>", "a\nb"),
+    "spans of a highlighter": ("<pre><code><span>a</span>\n<span>b</span></code></pre>", "a\nb"),
+    "a line each": ("<pre><code><span class=line>a</span><span class=line>b</span></code></pre>", "a\nb"),
+    "a div a line": ("<pre><div>a</div><div>b</div></pre>", "a\nb"),
+    "several codes": ("<pre><code>a</code>\n<code>b</code></pre>", "a\nb"),
+}
+
+
+@pytest.mark.parametrize("name", FENCES)
+async def test_a_fence_is_read_with_its_line_ends(lab: Lab, name: str) -> None:
+    html, wanted = FENCES[name]
+    await lab.body(html)
+    assert await lab(f"{FENCE} return text.readFence(e).text") == wanted
+
+
+async def test_the_last_text_of_a_fence_is_known(lab: Lab) -> None:
+    await lab.body("<pre><code><b>a</b>tail</code></pre>")
+    assert await lab(f"{FENCE} return text.readFence(e).last.data") == "tail"
+
+
+async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
+    await lab.body("<pre><div>a</div><div>b</div></pre>")
+    assert await lab(f"{FENCE} return text.readFence(e).last") is None
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ("<pre><code class='hljs language-xml'>x</code></pre>", "xml"),
+        ("<pre class=lang-C++>x</pre>", "c++"),
+        ("<pre data-language=JSON><code>x</code></pre>", "json"),
+        ("<pre><code data-lang=py>x</code></pre>", "py"),
+        ("<pre><code class=mylanguage-x>x</code></pre>", ""),
+        ("<pre>x</pre>", ""),
+    ],
+)
+async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, language: str) -> None:
+    await lab.body(html)
+    assert await lab(f"{FENCE} return text.languageOf(e)") == language
+
+
+@pytest.mark.parametrize(
+    ("html", "selector", "fence"),
+    [
+        ("<pre>x</pre>", "pre", True),
+        ("<pre><pre id=i>x</pre></pre>", "#i", False),
+        ("<p><code>x</code></p>", "code", False),
+        ("<div><code>x\ny</code></div>", "code", True),
+        ("<pre><code>x\ny</code></pre>", "code", False),
+        ("<p>x</p>", "p", False),
+    ],
+)
+async def test_a_code_block_is_told_from_code_in_a_sentence(
+    lab: Lab, html: str, selector: str, fence: bool
+) -> None:
+    # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.
+    await lab.body(html)
+    assert await lab("return text.isFence(document.querySelector(given))", selector) is fence
+
+
+PROSE = {
+    "paragraphs": ("<p>a</p><p>b</p>", "a\nb"),
+    "a line break": ("<p>a<br>b</p>", "a\nb"),
+    "bold words": ("<p>a <b>b</b> c</p>", "a b c"),
+    "code in a sentence": ("<p>use <code>x</code></p>", "use `x`"),
+    "a block": ("<p>a</p><pre>code</pre><p>b</p>", "a\n\ufffc\nb"),
+    "a quote": ("<p>a</p><blockquote>quoted</blockquote><p>b</p>", "a\nb"),
+    "a button": ("<p>a<button>Copy</button></p>", "a"),
+    "space between blocks": ("<p>a</p>\n  <p>b</p>", "a\nb"),
+    "a list": ("<ul><li>a</li><li>b</li></ul>", "a\nb"),
+    "elements made of tags": (
+        '<p>a</p><invoke name="f"><parameter name="x">1</parameter></invoke>',
+        'a\n<invoke name="f"><parameter name="x">1</parameter></invoke>',
+    ),
+    "a quote in such an attribute": ("<invoke name='a\"b'></invoke>", '<invoke name="a&quot;b"></invoke>'),
+    "nothing": ("", ""),
+}
+
+
+@pytest.mark.parametrize("name", PROSE)
+async def test_a_message_is_read_without_its_blocks(lab: Lab, name: str) -> None:
+    html, wanted = PROSE[name]
+    await lab.body(f"<div>{html}</div>")
+    assert await lab(f"{FENCE} return text.readProse(e, () => false).text") == wanted
+
+
+async def test_our_own_nodes_are_no_words(lab: Lab) -> None:
+    await lab.body("<div><p>a</p><div id=ours>not this</div></div>")
+    assert await lab(f"{FENCE} return text.readProse(e, (node) => node.id === 'ours').text") == "a"
+
+
+async def test_words_in_an_open_shadow_tree_are_read(lab: Lab) -> None:
+    await lab.body("<div><x-y></x-y></div>")
+    code = "e.firstChild.attachShadow({ mode: 'open' }).innerHTML = '<p>inside</p>';"
+    assert await lab(f"{FENCE} {code} return text.readProse(e, () => false).text") == "inside"
+
+
+async def test_each_stretch_knows_the_element_that_holds_it(lab: Lab) -> None:
+    await lab.body("<div><p id=a>one</p><p id=b>two</p></div>")
+    code = "text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])"
+    assert await lab(f"{FENCE} return {code}") == [["a", 0, 3], ["b", 4, 7]]
+
+
+async def test_a_message_that_ends_with_a_block_has_no_last_text(lab: Lab) -> None:
+    await lab.body("<div>a<p>b</p></div>")
+    assert await lab(f"{FENCE} return text.readProse(e, () => false).last") is None
+
+
+async def test_a_message_that_ends_with_words_has_them_last(lab: Lab) -> None:
+    await lab.body("<div><p>b</p>a</div>")
+    assert await lab(f"{FENCE} return text.readProse(e, () => false).last.data") == "a"

@@ -1,0 +1,138 @@
+"""What may pass, and that both sides mean the same by it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+
+import injected_js
+from observers import messages
+from observers.messages import Arm, BadMessage, Batch, Draw, Look, Press, TextItem, encode, parse
+
+BATCH: dict[str, Any] = {
+    "t": "batch",
+    "items": [
+        {
+            "k": "open",
+            "id": 1,
+            "kind": "fence",
+            "role": "assistant",
+            "language": "xml",
+            "turn": 0,
+            "message": "m",
+            "live": True,
+            "held": True,
+        },
+        {"k": "text", "id": 1, "at": 0, "text": "x", "length": 1},
+        {"k": "gone", "id": 2},
+    ],
+    "streaming": True,
+}
+
+
+def test_a_batch_is_read() -> None:
+    message = parse(json.dumps(BATCH))
+    assert isinstance(message, Batch)
+    assert [item.k for item in message.items] == ["open", "text", "gone"]
+
+
+def test_half_a_pair_passes_as_it_is() -> None:
+    payload = json.dumps(BATCH | {"items": [{"k": "text", "id": 1, "at": 0, "text": "\ud83d", "length": 1}]})
+    message = parse(payload)
+    assert isinstance(message, Batch)
+    assert isinstance(message.items[0], TextItem)
+    assert message.items[0].text == "\ud83d"
+
+
+BAD: dict[str, dict[str, Any]] = {
+    "a field too many": {"t": "ping", "more": 1},
+    "a field too few": {"t": "press", "block": "b", "action": "execute"},
+    "an unknown kind": {"t": "run"},
+    "no kind": {"block": "b"},
+    "an action that is none": {"t": "press", "block": "b", "action": "run", "nonce": ""},
+    "a long nonce": {"t": "press", "block": "b", "action": "execute", "nonce": "x" * 401},
+    "a long address": {"t": "url", "url": "x" * 8001},
+    "a number for a text": {"t": "trouble", "text": 1},
+    "a negative place": BATCH | {"items": [{"k": "text", "id": 1, "at": -1, "text": "", "length": 0}]},
+    "a number that is too large": BATCH | {"items": [{"k": "gone", "id": 2**40}]},
+    "an unknown item": BATCH | {"items": [{"k": "run", "id": 1}]},
+    "too many items": BATCH | {"items": [{"k": "gone", "id": 1}] * 20_001},
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_not_ours_is_refused(name: str) -> None:
+    with pytest.raises(BadMessage):
+        parse(json.dumps(BAD[name]))
+
+
+@pytest.mark.parametrize("payload", ["", "{", "NaN", "[" * 100_000], ids=["empty", "broken", "NaN", "deep"])
+def test_what_is_no_message_at_all_is_refused(payload: str) -> None:
+    with pytest.raises(BadMessage):
+        parse(payload)
+
+
+def test_a_message_that_is_too_large_is_refused_unread() -> None:
+    with pytest.raises(BadMessage, match="at most 4000000"):
+        parse("[" * 4_000_001)
+
+
+def test_a_refusal_is_short() -> None:
+    with pytest.raises(BadMessage) as caught:
+        parse(json.dumps({"t": "press", "block": "x" * 10_000}))
+    assert len(str(caught.value)) <= 300
+
+
+def test_a_message_can_not_be_changed() -> None:
+    press = Press(t="press", block="b", action="touch", nonce="")
+    with pytest.raises(ValueError, match="frozen"):
+        press.action = "execute"
+
+
+def test_commands_leave_out_what_was_not_set() -> None:
+    text = encode([Arm(), Draw(block="b", unit=1, index=0, look=Look(name="n", note="é"))])
+    assert json.loads(text) == [
+        {"c": "arm"},
+        {"c": "draw", "block": "b", "unit": 1, "index": 0, "look": {"name": "n", "note": "é"}},
+    ]
+
+
+def test_a_field_that_was_set_to_nothing_is_sent() -> None:
+    [command] = json.loads(encode([Draw(block="b", unit=1, index=0, look=Look(result=None))]))
+    assert command["look"] == {"result": None}
+
+
+TYPES = (injected_js.FOLDER / "types.js").read_text("utf-8")
+OBJECTS = re.findall(
+    r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*|   [^\n]*)\n)*)", TYPES
+)
+FIELDS = {
+    name: set(re.findall(r"@property \{[^}]*(?:\{[^}]*\}[^}]*)*\} \[?(\w+)\]?", body))
+    for name, body in OBJECTS
+}
+MODELS = {
+    name: model
+    for name, model in vars(messages).items()
+    if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
+}
+ONLY_THERE = {"Profile", "Config"}
+
+
+def test_both_sides_have_the_same_messages() -> None:
+    assert set(FIELDS) - ONLY_THERE == set(MODELS)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_message_has_the_same_fields_on_both_sides(name: str) -> None:
+    assert FIELDS[name] == set(MODELS[name].model_fields)
+
+
+@pytest.mark.parametrize("name", ["Role", "Action", "Status"])
+def test_a_list_of_words_is_the_same_on_both_sides(name: str) -> None:
+    start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
+    words = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
+    assert set(re.findall(r'"(\w+)"', words)) == set(get_args(getattr(messages, name)))

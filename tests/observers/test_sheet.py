@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, CDPSession, Error, Page
+
+from observers.sheet import hide_after
+from tests.injected.pages import STRICT, PageSite
+
+BODY = "<!doctype html><title>t</title><p id=a>a</p><i data-m></i><p id=b>b</p><p id=c>c</p>"
+
+
+async def frame_of(session: CDPSession) -> str:
+    tree = await session.send("Page.getFrameTree")
+    return tree["frameTree"]["frame"]["id"]
+
+
+@pytest.fixture
+async def hidden(context: BrowserContext, pages: PageSite) -> Page:
+    """A page under a strict policy in which the rule stands."""
+    page = await context.new_page()
+    await page.goto(pages.add(BODY, csp=STRICT))
+    session = await context.new_cdp_session(page)
+    await hide_after(session, await frame_of(session), "data-m")
+    return page
+
+
+async def test_what_follows_the_mark_is_hidden(hidden: Page) -> None:
+    assert not await hidden.locator("#b").is_visible()
+
+
+@pytest.mark.parametrize("other", ["#a", "#c"])
+async def test_nothing_else_is(hidden: Page, other: str) -> None:
+    assert await hidden.locator(other).is_visible()
+
+
+async def test_what_comes_later_is_hidden_as_well(hidden: Page) -> None:
+    await hidden.evaluate(
+        "document.getElementById('c').before(document.querySelector('[data-m]').cloneNode())"
+    )
+    assert not await hidden.locator("#c").is_visible()
+
+
+async def test_the_page_sees_no_sheet(hidden: Page) -> None:
+    sheets = (
+        "[document.styleSheets.length, document.adoptedStyleSheets.length, document.head.childElementCount]"
+    )
+    assert await hidden.evaluate(sheets) == [0, 0, 1]
+
+
+async def test_no_rule_of_the_page_is_stronger(hidden: Page) -> None:
+    await hidden.evaluate("document.getElementById('b').style.setProperty('display', 'block')")
+    assert not await hidden.locator("#b").is_visible()
+
+
+async def test_the_next_document_has_no_rule(hidden: Page) -> None:
+    await hidden.reload()
+    assert await hidden.locator("#b").is_visible()
+
+
+async def test_a_frame_that_is_not_there_is_an_error(context: BrowserContext) -> None:
+    session = await context.new_cdp_session(await context.new_page())
+    with pytest.raises(Error):
+        await hide_after(session, "nowhere", "data-m")

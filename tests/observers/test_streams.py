@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from observers.messages import Open, TextItem
+from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
+
+
+@pytest.fixture
+def stream() -> BlockStream:
+    about = Open(
+        k="open", id=1, kind="fence", role="assistant", language="", turn=0, message="", live=True, held=False
+    )
+    return BlockStream(about)
+
+
+def item(at: int, text: str, length: int) -> TextItem:
+    return TextItem(k="text", id=1, at=at, text=text, length=length)
+
+
+def test_what_comes_at_the_end_is_told_as_such(stream: BlockStream) -> None:
+    stream.apply(item(0, "ab", 2))
+    assert stream.apply(item(2, "c", 3)) == Appended("c", 3)
+
+
+def test_what_changes_before_the_end_gives_the_whole(stream: BlockStream) -> None:
+    stream.apply(item(0, "abc", 3))
+    assert stream.apply(item(1, "X", 2)) == Rewritten("aX", 2)
+
+
+def test_a_pair_cut_between_two_splices_is_told_whole(stream: BlockStream) -> None:
+    first = stream.apply(item(0, "a\ud83d", 2))
+    assert (first, stream.apply(item(2, "\ude42", 3))) == (Appended("a", 2), Appended("🙂", 3))
+
+
+def test_a_rewrite_forgets_the_half_that_waited(stream: BlockStream) -> None:
+    stream.apply(item(0, "a\ud83d", 2))
+    stream.apply(item(0, "b", 1))
+    assert stream.apply(item(1, "c", 2)) == Appended("c", 2)
+
+
+def test_a_gap_asks_for_everything(stream: BlockStream) -> None:
+    assert stream.apply(item(5, "x", 6)) == OutOfStep()
+
+
+def test_a_wrong_length_asks_for_everything(stream: BlockStream) -> None:
+    assert stream.apply(item(0, "ab", 3)) == OutOfStep()
+
+
+def test_it_asks_once_until_everything_came(stream: BlockStream) -> None:
+    stream.apply(item(5, "x", 6))
+    assert stream.apply(item(6, "y", 7)) is None
+
+
+def test_everything_anew_sets_it_right(stream: BlockStream) -> None:
+    stream.apply(item(5, "x", 6))
+    stream.apply(item(0, "abcdexy", 7))
+    assert str(stream.text) == "abcdexy"
+
+
+def test_it_may_ask_again_after_it_was_set_right(stream: BlockStream) -> None:
+    stream.apply(item(5, "x", 6))
+    stream.apply(item(0, "abc", 3))
+    assert stream.apply(item(9, "x", 10)) == OutOfStep()
+
+
+def test_everything_anew_that_does_not_fit_either_is_an_error(stream: BlockStream) -> None:
+    stream.apply(item(5, "x", 6))
+    with pytest.raises(ValueError, match="block 1: 2 units after a resync, 9 expected"):
+        stream.apply(item(0, "ab", 9))
+
+
+def test_growths_count_the_splices_that_fitted(stream: BlockStream) -> None:
+    stream.apply(item(0, "a", 1))
+    stream.apply(item(7, "x", 8))
+    stream.apply(item(1, "b", 2))
+    assert stream.growths == 2

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from observers.text import Utf16Decoder, Utf16Text
+
+# Text as pages hold it: any UTF-16 units, halves of pairs among them.
+UNITS = st.lists(st.one_of(st.sampled_from("ab\n🙂\ud83d\ude42\u00a0"), st.characters()), max_size=12).map(
+    "".join
+)
+
+
+def joined(*pieces: str) -> str:
+    """The pieces as one JavaScript string, its pairs joined."""
+    data = b"".join(piece.encode("utf-16-le", "surrogatepass") for piece in pieces)
+    return data.decode("utf-16-le", "surrogatepass")
+
+
+def size(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def test_a_text_counts_as_javascript_does() -> None:
+    text = Utf16Text()
+    text.splice(0, "a🙂b", 4)
+    assert len(text) == 4
+
+
+def test_a_splice_replaces_the_tail() -> None:
+    text = Utf16Text()
+    text.splice(0, "a🙂b", 4)
+    assert text.splice(3, "cd", 5)
+    assert str(text) == "a🙂cd"
+
+
+def test_halves_of_a_pair_that_come_apart_are_one_character() -> None:
+    text = Utf16Text()
+    text.splice(0, "\ud83d", 1)
+    text.splice(1, "\ude42", 2)
+    assert str(text) == "🙂"
+
+
+@pytest.mark.parametrize(("at", "length"), [(0, 2), (0, 4), (4, 7)])
+def test_a_splice_that_does_not_fit_is_told(at: int, length: int) -> None:
+    text = Utf16Text()
+    assert not text.splice(at, "abc", length)
+
+
+def test_the_text_before_a_place_is_counted_in_units() -> None:
+    text = Utf16Text()
+    text.splice(0, "a🙂b", 4)
+    assert text.before(3) == "a🙂"
+
+
+@given(st.lists(UNITS, max_size=6))
+def test_splices_at_the_end_are_the_whole(pieces: list[str]) -> None:
+    text, length = Utf16Text(), 0
+    for piece in pieces:
+        at, length = length, length + size(piece)
+        assert text.splice(at, piece, length)
+    assert str(text) == joined(*pieces)
+
+
+@given(st.lists(UNITS, max_size=6))
+def test_what_a_decoder_gives_and_keeps_is_the_whole(pieces: list[str]) -> None:
+    decoder = Utf16Decoder()
+    given_out = [decoder.feed(piece) for piece in pieces]
+    assert "".join([*given_out, decoder.flush()]) == joined(*pieces)
+
+
+def test_a_decoder_holds_back_the_first_half_of_a_pair() -> None:
+    decoder = Utf16Decoder()
+    assert (decoder.feed("a\ud83d"), decoder.feed("\ude42b")) == ("a", "🙂b")
+
+
+def test_a_decoder_gives_a_lone_half_as_it_is() -> None:
+    assert Utf16Decoder().feed("\ude42a") == "\ude42a"
+
+
+def test_a_decoder_has_nothing_left_after_it_was_flushed() -> None:
+    decoder = Utf16Decoder()
+    decoder.feed("\ud83d")
+    assert (decoder.flush(), decoder.flush()) == ("\ud83d", "")
