@@ -121,7 +121,14 @@ export class Watcher {
     }
     this.page.stale();
     const lost = removed ? this.#lost() : [];
-    const unknown = [...new Set(fresh)].filter((node) => !this.byNode.has(node) && isConnected(node));
+    /** @type {Element[]} */
+    const unknown = [];
+    for (const node of new Set(fresh)) {
+      if (!isConnected(node)) continue;
+      const known = this.byNode.get(node);
+      if (known) disturbed.add(this.#back(known));
+      else unknown.push(node);
+    }
     this.#open(this.#adopt(unknown, lost));
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
     let placed = 0;
@@ -201,6 +208,17 @@ export class Watcher {
     return [...this.limbo];
   }
 
+  /** A node that the site moved, or took out and put back. @param {Unit} unit @returns {Unit} */
+  #back(unit) {
+    if (unit.lostAt) {
+      unit.lostAt = 0;
+      this.limbo.delete(unit);
+      unit.mark(null);
+      this.dirty.add(unit);
+    }
+    return unit;
+  }
+
   /** @param {Unit} unit */
   #expire(unit) {
     if (!unit.lostAt || performance.now() - unit.lostAt < LIMBO - 50) return;
@@ -212,6 +230,7 @@ export class Watcher {
   /** @param {Unit} unit */
   #forget(unit) {
     this.units.delete(unit.id);
+    this.byNode.delete(unit.node);
     this.dirty.delete(unit);
     this.covers.forget(unit);
     if (unit.announced) this.gone.push(unit.id);
@@ -232,12 +251,10 @@ export class Watcher {
       const { text } = new Unit(kind, node, (element) => this.hosts.ours(element)).read();
       const heir = candidates.find((unit) => alike(unit.tracker.text, text));
       if (!heir) return true;
-      heir.lostAt = 0;
-      this.limbo.delete(heir);
+      this.byNode.delete(heir.node);
       heir.node = node;
-      heir.mark(null);
       this.byNode.set(node, heir);
-      this.dirty.add(heir);
+      this.#back(heir);
       return false;
     });
   }

@@ -1,4 +1,4 @@
-"""The reading itself: one pass over the text, from opener to opener, each tried by the families it may begin."""
+"""The reading itself: one pass over the text, from opener to opener, each tried by its families."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Machine:
         """No call: the text is read again from `start`, unless that has been done too often already."""
         scan = self.scan
         self._spent += scan.at - start
-        if self._spent > _READ_AGAIN * scan.length + _FREE:
+        if scan.at > start and self._spent > _READ_AGAIN * scan.at + _FREE:
             return True
         scan.rewind(start)
         return False

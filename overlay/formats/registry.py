@@ -66,11 +66,18 @@ class Openers:
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
         self.first = re.compile("(?!)")
         self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
+        self._families = {opener: self._beginning(opener) for opener in self._literal}
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
         firsts = {re.escape(opener[0]) for opener in self._literal}
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
+
+    def _beginning(self, opener: str) -> list[Family]:
+        """The families that `opener`, or a shorter opener that it begins with, belongs to."""
+        shorter = [one for one in self._literal if opener.startswith(one)]
+        members = {family for one in shorter for family in self._literal[one]}
+        return sorted(members, key=lambda one: (one.rank, one.id))
 
     def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
         """One branch a first character, none of them a letter: so the search skips to one at the speed of
@@ -104,7 +111,7 @@ class Openers:
         """The families that what the search found may begin, by precedence."""
         if found.lastgroup:
             return [self._patterns[int(found.lastgroup[1:])][1]]
-        return self._literal[found[0].lower()]
+        return self._families[found[0].lower()]
 
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""

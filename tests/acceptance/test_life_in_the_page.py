@@ -34,7 +34,7 @@ async def test_a_site_that_moves_its_turns_keeps_each_block_with_its_call(
 ) -> None:
     url = pages.add(page_of(turn(xml("look", "one", zebra="1")), turn(xml("look", "two", zebra="2"))))
     async with Stage(context, url) as stage:
-        await stage.until("ready", 2)
+        await stage.ready(2)
         await stage.page.evaluate("document.body.prepend(document.querySelectorAll('[data-turn]')[1])")
         await stage.settled()
         await expect(stage.page.locator(".call-id")).to_have_text(["two", "one"])
@@ -44,7 +44,7 @@ async def test_a_site_that_moves_its_turns_keeps_each_block_with_its_call(
 async def test_a_call_that_moves_alone_takes_its_block_along(context: BrowserContext, pages: PageSite) -> None:
     url = pages.add(page_of(turn(XML), turn("plain words")))
     async with Stage(context, url) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await stage.page.evaluate("document.querySelectorAll('[data-turn]')[1].prepend(document.querySelector('pre'))")
         await stage.settled()
         await expect(stage.block).to_have_count(1)
@@ -54,9 +54,31 @@ async def test_a_call_that_moves_alone_takes_its_block_along(context: BrowserCon
         ]
 
 
+@pytest.mark.parametrize("away", [50, 2300])
+async def test_a_call_whose_own_node_is_taken_out_and_put_back_is_hidden_again(
+    context: BrowserContext, pages: PageSite, away: int
+) -> None:
+    async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
+        await stage.ready()
+        await stage.page.evaluate(
+            """(away) => {
+                const pre = document.querySelector("pre");
+                const parent = pre.parentNode;
+                pre.remove();
+                return new Promise((go) => setTimeout(() => { parent.append(pre); go(); }, away));
+            }""",
+            away,
+        )
+        assert await bare(stage.page) == 0
+        await expect(stage.block).to_have_count(1)
+        # Still so when a node that stays away would have been given up.
+        await stage.page.evaluate("new Promise((go) => setTimeout(go, 2300))")
+        assert await bare(stage.page) == 0
+
+
 async def test_a_call_that_is_taken_away_leaves_nothing_behind(context: BrowserContext, pages: PageSite) -> None:
     async with Stage(context, pages.add(page_of(turn(XML), turn("plain")))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await stage.page.evaluate("document.querySelector('pre').remove()")
         await expect(stage.block).to_have_count(0)
         assert await stage.page.locator(f"[{stage.companion.bridge.mark}]").count() == 0
@@ -66,7 +88,7 @@ async def test_what_stood_behind_a_call_that_is_taken_away_is_shown(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Stage(context, pages.add(page_of(turn(XML, "plain words")))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await stage.page.evaluate("document.querySelector('pre').remove()")
         await expect(stage.page.locator("pre", has_text="plain words")).to_be_visible()
 
@@ -76,7 +98,7 @@ async def test_a_copy_that_the_site_makes_of_its_nodes_has_a_block_of_its_own(
     context: BrowserContext, pages: PageSite, deep: str
 ) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await stage.page.evaluate(f"""() => {{
             const pre = document.querySelector("pre");
             document.body.append({deep}.cloneNode(true));
@@ -87,7 +109,7 @@ async def test_a_copy_that_the_site_makes_of_its_nodes_has_a_block_of_its_own(
 
 async def test_a_copy_of_our_own_node_hides_nothing(context: BrowserContext, pages: PageSite) -> None:
     async with Stage(context, pages.add(page_of(turn(XML), turn("plain words")))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await stage.page.evaluate("""() => {
             const copy = document.querySelector("pre").previousElementSibling.cloneNode();
             document.querySelectorAll("pre")[1].before(copy);
@@ -99,7 +121,7 @@ async def test_a_node_that_the_site_puts_between_block_and_call_does_not_bare_th
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         frames = await stage.page.evaluate(f"""() => {{
             const pre = document.querySelector("pre");
             pre.before(document.createElement("hr"));
@@ -113,7 +135,7 @@ async def test_our_own_node_that_the_site_takes_away_comes_back_at_once(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         bare_at_once = await stage.page.evaluate(f"""() => {{
             document.querySelector("pre").previousElementSibling.remove();
             return Promise.resolve().then(() => {BARE});
@@ -124,7 +146,7 @@ async def test_our_own_node_that_the_site_takes_away_comes_back_at_once(
 
 async def test_a_turn_that_is_replaced_keeps_its_block(context: BrowserContext, pages: PageSite) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         name = await stage.block.get_attribute("data-block-id")
         await stage.page.evaluate("document.body.innerHTML = document.querySelector('[data-turn]').outerHTML")
         await stage.settled()
@@ -135,17 +157,20 @@ async def test_a_turn_that_is_replaced_keeps_its_block(context: BrowserContext, 
 async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_button(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+    async with Stage(context, pages.add(page_of(turn("Hi", role="user"), turn(XML)))) as stage:
+        await stage.ready()
         await stage.read()
         await stage.press(stage.execute)
         await stage.until("done")
-        html = await stage.page.evaluate("document.querySelector('[data-turn]').outerHTML")
-        await stage.page.evaluate("document.querySelector('[data-turn]').remove()")
+        await stage.page.evaluate("""() => {
+            const turn = document.querySelector("[data-turn=assistant]");
+            window.kept = turn.outerHTML;
+            turn.remove();
+        }""")
         await expect(stage.block).to_have_count(0)
         # Longer away than a rebuild takes: the block itself is given up, the call is not.
-        await stage.page.evaluate("new Promise((go) => setTimeout(go, 2200))")
-        await stage.page.evaluate("(html) => { document.body.innerHTML = html }", html)
+        await stage.page.evaluate("new Promise((go) => setTimeout(go, 2300))")
+        await stage.page.evaluate("document.body.insertAdjacentHTML('beforeend', window.kept)")
         await expect(stage.page.locator(".function-result")).to_contain_text("seen quagga")
         await expect(stage.execute).to_have_count(0)
 
@@ -156,7 +181,7 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
 ) -> None:
     async with Stage(context, f"{demo.url}/?rate=500&render={mode}", site="demo") as stage:
         await stage.ask(demo.lay(fenced("xml")))
-        await stage.until("ready")
+        await stage.ready()
         await stage.answered()
         await stage.read()
         await stage.press(stage.execute)
@@ -170,7 +195,7 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
 async def test_another_conversation_has_its_own_blocks(context: BrowserContext, demo: Demo, mode: str) -> None:
     async with Stage(context, f"{demo.url}/?rate=500&render={mode}", site="demo") as stage:
         await stage.ask(demo.lay(f"```xml\n{xml('look', 'first', zebra='1')}\n```"))
-        await stage.until("ready")
+        await stage.ready()
         await stage.answered()
         await stage.page.locator('[data-testid="new-chat"]').click()
         await expect(stage.block).to_have_count(0)
@@ -189,7 +214,7 @@ async def test_several_calls_in_one_block_are_several_blocks_in_their_order(
     calls = "\n".join(xml("look", name, zebra=name) for name in ("a1", "b2", "c3"))
     async with Stage(context, f"{demo.url}/?rate=400", site="demo") as stage:
         await stage.ask(demo.lay(f"```xml\n{calls}\n```"))
-        await stage.until("ready", 3)
+        await stage.ready(3)
         await expect(stage.page.locator(".call-id")).to_have_text(["a1", "b2", "c3"])
 
 
@@ -205,24 +230,30 @@ async def test_a_result_in_the_chat_is_a_result_block_and_no_call(context: Brows
 PROSE = "Before the call it says.\n\n{call}\n\nAfter the call it says."
 
 
+# All that is to be read of an answer beside the blocks themselves: the site's words, and those that we draw.
+WORDS = """() => {
+    const turn = document.querySelector('[data-turn="assistant"] .markdown');
+    const ours = [...turn.querySelectorAll("div")].flatMap((div) => [...(div.shadowRoot?.querySelectorAll(".words") ?? [])]);
+    return [turn.innerText, ...ours.map((words) => words.innerText)].join("\\n").split("\\n").filter((line) => line.trim());
+}"""
+
+
 @pytest.mark.parametrize("mode", MODES)
 async def test_an_unfenced_call_is_hidden_exactly_and_the_words_around_it_stay(
     context: BrowserContext, demo: Demo, mode: str
 ) -> None:
-    async with Stage(context, f"{demo.url}/?rate=300&render={mode}", site="demo", inspectable=False) as stage:
+    async with Stage(context, f"{demo.url}/?rate=300&render={mode}", site="demo") as stage:
         await stage.ask(demo.lay(PROSE.format(call=FORMATS["xml"])))
-        await stage.until("ready")
+        await stage.ready()
         await stage.answered()
-        body = stage.page.locator('[data-turn="assistant"] .markdown')
-        words = [line for line in (await body.inner_text()).splitlines() if line.strip()]
-        assert words == ["Before the call it says.", "After the call it says."]
+        assert await stage.page.evaluate(WORDS) == ["Before the call it says.", "After the call it says."]
 
 
 async def test_words_in_the_same_paragraph_as_a_call_are_kept(context: BrowserContext, pages: PageSite) -> None:
     call = XML.replace("<", "&lt;")
     url = pages.add(page_of(f"<div data-turn=assistant><p>Look here: {call} and there.</p></div>"))
     async with Stage(context, url) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await expect(stage.page.locator(".words").first).to_have_text("Look here: ")
         await expect(stage.page.locator(".words").last).to_have_text(" and there.")
         assert not await stage.page.locator("p").is_visible()
@@ -239,7 +270,7 @@ async def test_a_call_in_an_open_shadow_tree_is_found_and_hidden(context: Browse
     </script></body>""")
     async with Stage(context, url) as stage:
         await stage.page.evaluate("(text) => { window.pre.textContent = text }", XML)
-        await stage.until("ready")
+        await stage.ready()
         await expect(stage.block).to_have_count(1)
         assert not await stage.page.evaluate("window.pre.checkVisibility()")
 
@@ -269,14 +300,14 @@ async def test_a_call_in_a_frame_of_another_site_is_found_and_hidden(
 async def test_a_long_history_is_drawn_whole(context: BrowserContext, pages: PageSite) -> None:
     turns = [turn(xml("look", f"h{n}", zebra=str(n))) for n in range(200)]
     async with Stage(context, pages.add(page_of(*turns))) as stage:
-        await stage.until("ready", 200)
+        await stage.ready(200)
         await expect(stage.block).to_have_count(200)
         assert await bare(stage.page) == 0
 
 
 async def test_a_call_of_the_history_stays_closed(context: BrowserContext, pages: PageSite) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
-        await stage.until("ready")
+        await stage.ready()
         await expect(stage.execute).to_be_visible()
         await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")
 
@@ -322,6 +353,6 @@ async def test_a_block_is_open_with_a_spinner_while_it_streams_and_closes_after(
         await stage.ask(demo.lay(said))
         await expect(stage.page.locator(".function-name-row > .spinner")).to_have_count(1)
         await expect(stage.page.locator(".param-value[data-streaming=true]")).to_contain_text("quagga")
-        await stage.until("ready")
+        await stage.ready()
         await expect(stage.page.locator(".spinner")).to_have_count(0)
         await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")

@@ -12,11 +12,13 @@ from tests.injected.calls import FORMATS, fenced
 from tests.injected.stage import MODES, Demo, Stage
 
 BEFORE, AFTER = "Let me see.", "That was it."
-# What the site itself draws is looked at: our blocks are in shadow trees, which innerText leaves out.
+# What the site itself draws is looked at, and the words that we draw around a call; innerText leaves out our blocks.
 SAMPLE = """() => {
     const frames = window.frames_seen = [];
+    const ours = (body) => [...body.querySelectorAll("div:not([class])")]
+        .flatMap((host) => [...(host.shadowRoot?.querySelectorAll(".words") ?? [])]);
     const shown = () => [...document.querySelectorAll('[data-turn="assistant"] .markdown')]
-        .map((body) => body.innerText).join(" ");
+        .flatMap((body) => [body, ...ours(body)]).map((part) => part.innerText).join(" ");
     const channel = new MessageChannel();
     channel.port1.onmessage = () => frames.push(shown());
     const look = () => {
@@ -95,7 +97,7 @@ async def test_no_frame_shows_a_call_that_is_drawn_once_a_frame(
 async def test_the_last_frame_shows_all_the_words_around_the_call(
     context: BrowserContext, demo: Demo
 ) -> None:
-    async with Stage(context, f"{demo.url}/?rate=300", site="demo", inspectable=False) as stage:
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
         seen = await stream(stage, stage.page, demo.lay(f"{BEFORE}\n\n{fenced('xml')}\n\n{AFTER}"))
         assert (BEFORE + AFTER).replace(" ", "") in seen["texts"]
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 import pytest
 
 from overlay.formats.element import Elements, in_html

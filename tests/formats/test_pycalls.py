@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 import pytest
 
 from overlay.formats.pycalls import SIZE_LIMIT, read_calls

@@ -151,6 +151,11 @@ class Stage:
             assert event is not None, f"the companion ended before {kind!r}"
             self.seen.append(event)
 
+    async def ready(self, count: int = 1) -> None:
+        """So many calls are ready, and their blocks stand in the page."""
+        await self.until("ready", count)
+        await expect(self.execute).to_have_count(count)
+
     def told(self) -> list[str]:
         """The kinds of all events so far."""
         self._drain()

@@ -183,7 +183,9 @@ async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refus
 
 async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stage) -> None:
     await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
-    await stage.page.evaluate("addEventListener('pointermove', () => { document.getElementById('over')?.remove() })")
+    await stage.page.evaluate(
+        "addEventListener('pointermove', () => { document.getElementById('over')?.remove() })"
+    )
     await stage.lose_sight()
     await stage.press(stage.execute)
     await refused(stage)

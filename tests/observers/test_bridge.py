@@ -251,7 +251,11 @@ async def test_a_page_that_is_reloaded_after_a_crash_is_heard_once(
     ids=range(11),
 )
 async def test_a_bad_message_is_ignored_and_noted(
-    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, caplog: pytest.LogCaptureFixture, text: str
+    context: BrowserContext,
+    world: tuple[Bridge, Ear],
+    pages: PageSite,
+    caplog: pytest.LogCaptureFixture,
+    text: str,
 ) -> None:
     page = await opened(context, world, pages.add(PLAIN))
     ear = world[1]
@@ -361,7 +365,9 @@ async def test_the_end_tells_every_page_to_stop(
             close()
 
         document.close = note  # type: ignore[method-assign]
-        await document.ask("function () { const h = this.handle; this.handle = (t) => { document.title = t; h(t); } }")
+        await document.ask(
+            "function () { const h = this.handle; this.handle = (t) => { document.title = t; h(t); } }"
+        )
     assert "stop" in await page.title()
     assert told == [True]
 

@@ -1,5 +1,6 @@
 import pytest
 
+from overlay.formats import StreamDetector
 from tests.formats.helpers import found, only, streamed, tool
 
 CALL = """<function_calls>
@@ -79,3 +80,10 @@ def test_a_call_cut_off_is_incomplete() -> None:
 def test_prose_between_parameters_takes_the_call_back() -> None:
     events, calls = streamed('An <invoke name="x"> opens a call.')
     assert (type(events[-1]).__name__, calls) == ("CallWithdrawn", [])
+
+
+def test_the_wrapper_belongs_to_what_the_calls_own_though_other_formats_wrap_alike() -> None:
+    text = '<function_calls>\n<invoke name="f">\n</invoke>\n</function_calls>'
+    detector = StreamDetector()
+    detector.feed(f"a {text} b")
+    assert detector.ranges == [(2, 2 + len(text))]
