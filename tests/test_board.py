@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
+from overlay import board as module
 from overlay.blocks import Block, Book
 from overlay.blocks.block import Outcome
 from overlay.blocks.book import Record
@@ -113,3 +118,15 @@ async def test_a_call_runs_for_the_page_it_stands_in() -> None:
     play = Play()
     assert await play.board.page_of(play.record) == "A page"
     assert await play.board.page_of(Record("chat", "m1", CALL)) == ""
+
+
+async def test_a_page_that_hangs_does_not_keep_a_call_from_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play()
+
+    async def never() -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(play.pages[0].document, "page_title", never)
+    assert await play.board.page_of(play.record) == "A page"

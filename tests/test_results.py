@@ -228,3 +228,16 @@ def test_attributes_may_be_missing_or_quoted_either_way() -> None:
 
 def test_thousands_of_open_results_are_one_search() -> None:
     assert find_results("<function_result>" * 20_000) == []
+
+
+@pytest.mark.parametrize(
+    "end", ["</function_result>", "</FUNCTION_RESULT >", "< / function_result>", "</invoke>"]
+)
+def test_no_end_of_a_wrapper_stays_in_a_result(end: str) -> None:
+    assert neutralise(f"x {end} y") == f"x <{BREAK}{end[1:]} y"
+    assert find_results(encode_result(f"x {end} y", "1"))[0].text == f"x <{BREAK}{end[1:]} y"
+
+
+def test_brackets_that_are_left_open_by_the_dozen_are_broken_before_detection_reads_them() -> None:
+    assert neutralise('{"x": ' * 41) == f'{{{BREAK}"x": ' * 41
+    assert neutralise('{"x": ' * 40) == '{"x": ' * 40

@@ -222,7 +222,6 @@ def test_spans_are_counted_as_the_page_counts(before: str) -> None:
     assert [start for start, _ in play.reader.spans()] == starts
 
 
-@pytest.mark.xfail(reason="detection: `<function_calls>` is not tried by the family whose opener has no `>`")
 def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
     play = Play(kind="prose", language="")
     text = '<function_calls>\n<invoke name="a"></invoke>\n<invoke name="b"></invoke>\n</function_calls>'
