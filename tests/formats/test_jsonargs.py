@@ -6,21 +6,20 @@ from overlay.formats.draft import Draft, Log
 from overlay.formats.jsonargs import as_arguments, parsed
 from tests.formats.helpers import only
 
+EXPECTED: list[tuple[Any, Any]] = [
+    ({"a": 1}, ({"a": 1}, False)),
+    (None, ({}, False)),
+    ("", ({}, False)),
+    ('{"a": 1}', ({"a": 1}, False)),
+    ("{'a': 1}", ({"a": 1}, True)),
+    ("{no", None),
+    ("text", None),
+    ([1], None),
+    (5, None),
+]
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        ({"a": 1}, ({"a": 1}, False)),
-        (None, ({}, False)),
-        ("", ({}, False)),
-        ('{"a": 1}', ({"a": 1}, False)),
-        ("{'a': 1}", ({"a": 1}, True)),
-        ("{no", None),
-        ("text", None),
-        ([1], None),
-        (5, None),
-    ],
-)
+
+@pytest.mark.parametrize(("found", "expected"), EXPECTED)
 def test_what_stands_where_arguments_are_expected(found: Any, expected: object) -> None:
     assert as_arguments(found) == expected
 
