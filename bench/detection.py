@@ -2,20 +2,22 @@
 
     python -m bench.detection [--json] [--peers] [--repeat N]
 
-Figures are CPU seconds (best of N), so that a busy machine tells as little as it can. `bare scan` only keeps its
-place in the same deltas; peers parse what they have of the call at every delta, as their streaming users do, and are
-left out where they would take over a minute.
+Figures are CPU seconds (best of N), so that a busy machine tells as little as it can. `bare scan` only
+keeps its place in the same deltas; peers parse what they have of the call at every delta, as their
+streaming users do, and are left out where they would take over a minute.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import re
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from overlay.formats import StreamDetector, detect
@@ -104,10 +106,8 @@ def peer_stream(parse: Callable[[str], object], text: str, limit: float) -> floa
     """CPU seconds of parsing all there is at every delta; None if that takes over `limit`."""
     start = time.process_time()
     for end in range(4, len(text), 4):
-        try:
+        with contextlib.suppress(Exception):
             parse(text[:end])
-        except Exception:
-            pass
         if time.process_time() - start > limit:
             return None
     return time.process_time() - start
@@ -120,15 +120,15 @@ def measure(repeat: int, *, peers: bool) -> dict[str, Any]:
     long_calls = (CHAT + xml_call(value[:3000]) + json_call(value[:3000])) * 400
     short_calls = (xml_call("a short value") + json_call("a short value")) * 4000
     whole = {
-        name: round(len(text) / 1e6 / cpu(lambda text=text: detect(text), repeat), 1)
+        name: round(len(text) / 1e6 / cpu(partial(detect, text), repeat), 1)
         for name, text in (("chat", chat), ("calls of 3 KB", long_calls), ("calls of 0.1 KB", short_calls))
     }
     streamed: dict[str, dict[str, float]] = {}
     for name, call in (("xml", xml_call), ("json", json_call)):
-        streamed[name] = {
-            str(size): round(cpu(lambda t=call(value[:size]): stream(t), repeat), 4) for size in SIZES
-        }
-    bare = {str(size): round(cpu(lambda t=xml_call(value[:size]): bare_scan(t), repeat), 4) for size in SIZES}
+        texts = {str(size): call(value[:size]) for size in SIZES}
+        streamed[name] = {size: round(cpu(partial(stream, text), repeat), 4) for size, text in texts.items()}
+    texts = {str(size): xml_call(value[:size]) for size in SIZES}
+    bare = {size: round(cpu(partial(bare_scan, text), repeat), 4) for size, text in texts.items()}
     result: dict[str, Any] = {"whole_mb_per_s": whole, "streamed_cpu_s": streamed, "bare_scan_cpu_s": bare}
     result["ratio_200k_to_20k"] = {
         name: round(times["200000"] / times["20000"], 1) for name, times in streamed.items()

@@ -79,6 +79,8 @@ class Machine:
                 continue
             prose.ordinary(scan.buf[scan.pos : start])
             scan.pos = start
+            if prose.fence and not prose.fence.clean and openers is not self.openers():
+                continue
             if found[0] == "\n":
                 yield from self._line()
             elif found[0][0] == "`":

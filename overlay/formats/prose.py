@@ -39,7 +39,7 @@ class Prose:
             self.fence.ordinary(text)
 
     def line(self) -> Steps[bool]:
-        """Read a fence or a quoted line from the line break before; False, after the indent, if it is none."""
+        """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
         scan = self.scan
         scan.pos += 1
         marker = _MARKER.match(scan.buf, scan.pos)

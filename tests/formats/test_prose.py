@@ -1,10 +1,12 @@
+from typing import Any
+
 import pytest
 
 from overlay.formats import StreamDetector
 from tests.formats.helpers import found, streamed
 
 CALL = "<tool:f>{}</tool>"
-F = ("f", {})
+F: tuple[str, dict[str, Any]] = ("f", {})
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from overlay.formats import detect
 from overlay.formats.families.minimax import MARK
 from tests.formats.helpers import found, only, tool
 
-P, I, M = "parameter", "invoke", MARK
+P, INV, M = "parameter", "invoke", MARK
 KIMI = "<|tool_call_begin|>{}<|tool_call_argument_begin|>"
 OPEN = '<|open|>call tool="f" index="1"<|sep|>'
 PLAMO = "<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f<|plamo:end_tool_name:plamo|>"
