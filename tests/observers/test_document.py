@@ -49,7 +49,7 @@ async def test_what_is_thrown_there_is_an_error_here(document: Document) -> None
 
 
 async def test_what_is_thrown_that_is_no_error_is_an_error_too(document: Document) -> None:
-    with pytest.raises(Error, match="^7$"):
+    with pytest.raises(Error, match=r"^7$"):
         await document.ask("function () { throw 7; }")
 
 

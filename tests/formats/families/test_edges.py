@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """What each family refuses, leaves open or calls an error: one line a case."""
 
 from typing import Any
