@@ -99,9 +99,7 @@ class Chat:
 
     @contextmanager
     def acting(self) -> Generator[None]:
-        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray by the
-        page.
-        """
+        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray."""
         self._acting += 1
         try:
             yield
