@@ -78,17 +78,15 @@ class Chat:
     def in_order(self) -> list[Block]:
         """Return all blocks in the order of the page."""
         readers = sorted(self.readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
-        return [block for reader in readers for block in sorted(reader.blocks, key=lambda block: block.index)]
+        return [block for reader in readers for block in reader.blocks]
 
     def busy(self, turn: str) -> bool:
         """Something of the answer is still being written, counted down or run."""
-        if self.streaming or any(
-            block.status in ("streaming", "waiting", "running") for block in self.answer(turn)
-        ):
+        underway = ("streaming", "waiting", "running")
+        if self.streaming or any(block.status in underway for block in self.answer(turn)):
             return True
-        return any(
-            reader.open and reader.about.live for reader in self.readers.values() if _turn(reader) == turn
-        )
+        readers = (reader for reader in self.readers.values() if _turn(reader) == turn)
+        return any(reader.open and reader.about.live for reader in readers)
 
     async def calm(self) -> None:
         """Where the site has no sign of streaming, wait until nothing has grown for a moment."""
@@ -101,9 +99,7 @@ class Chat:
 
     @contextmanager
     def acting(self) -> Generator[None]:
-        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray by the
-        page.
-        """
+        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray."""
         self._acting += 1
         try:
             yield
