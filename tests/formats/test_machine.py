@@ -1,5 +1,9 @@
+<<<<<<< HEAD
 import time
 
+=======
+# ruff: noqa: E501
+>>>>>>> formats
 import pytest
 
 from overlay.formats import StreamDetector, detect
@@ -55,8 +59,8 @@ def test_what_turns_out_to_be_no_json_hides_nothing(broken: str) -> None:
 )  # fmt: skip
 def test_a_text_of_openers_is_read_in_time_that_grows_with_it(piece: str) -> None:
     """No figure is asserted: a quadratic reading of this would not end within the test's time limit."""
-    detect(piece * (300_000 // len(piece)), [tool("f", a="string")])
-    assert time.get_clock_info("monotonic").monotonic
+    text = piece * (100_000 // len(piece))
+    assert all(call.span[1] <= len(text) for call in detect(text, [tool("f", a="string")]))
 
 
 def test_a_drained_detector_takes_no_more() -> None:
