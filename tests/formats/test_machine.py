@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import time
-
-=======
 # ruff: noqa: E501
->>>>>>> formats
 import pytest
 
 from overlay.formats import StreamDetector, detect
