@@ -273,7 +273,8 @@ export class Watcher {
       const candidates = free.filter((unit) => unit.lostAt && unit.kind === kind);
       if (!candidates.length) return true;
       const { text } = new Unit(kind, node, (element) => this.hosts.ours(element)).read();
-      const heir = candidates.find((unit) => alike(unit.tracker.text, text));
+      // Two calls of one tool look much alike: the one that did not change comes first.
+      const heir = candidates.find((unit) => unit.tracker.text === text) ?? candidates.find((unit) => alike(unit.tracker.text, text));
       if (!heir) return true;
       this.byNode.delete(heir.node);
       heir.node = node;

@@ -68,7 +68,7 @@ class Bridge:
 
     async def start(self) -> None:
         """Attach to what is open and to whatever opens from now on."""
-        self.context.on("page", guarded(lambda page: self._spawn(self._attach_page(page))))
+        self.context.on("page", guarded(self._page_opened))
         for page in self.context.pages:
             await self._attach_page(page)
 
@@ -84,10 +84,16 @@ class Bridge:
         for document in list(self.documents.values()):
             self._close(document)
 
+    def _page_opened(self, page: Page) -> None:
+        self._spawn(self._attach_page(page))
+
+    def _frame_changed(self, frame: Frame) -> None:
+        self._spawn(self._attach_frame(frame))
+
     async def _attach_page(self, page: Page) -> None:
         if page in self._sessions or self._stopped:
             return
-        attach = guarded(lambda frame: self._spawn(self._attach_frame(frame)))
+        attach = guarded(self._frame_changed)
         page.on("frameattached", attach)
         page.on("framenavigated", attach)
         page.on("crash", guarded(self._crashed))

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -48,7 +48,7 @@ WATCH = """() => {
 
 
 @asynccontextmanager
-async def running_browser(browser: Browser, folder: Path) -> AsyncIterator[str]:
+async def running_browser(browser: Browser, folder: Path) -> AsyncGenerator[str]:
     """A browser that is nobody's child but the test's, and the address it is reached at."""
     options = launch_options(browser, headless=True, loopback_only=True)
     process = await asyncio.create_subprocess_exec(
@@ -74,7 +74,7 @@ async def running_browser(browser: Browser, folder: Path) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def companion_of_its_own(url: str, connect: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def companion_of_its_own(url: str, connect: str) -> AsyncGenerator[asyncio.subprocess.Process]:
     """A companion in a process that may be killed."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", COMPANION, url, connect, stdout=asyncio.subprocess.PIPE, env=dict(os.environ)

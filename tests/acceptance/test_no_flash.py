@@ -1,4 +1,4 @@
-"""No frame shows a raw call: the answer's own text is looked at in each animation frame and after each paint."""
+"""No frame shows a raw call: the answer is looked at in each animation frame and after each paint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.injected.calls import FORMATS, fenced
 from tests.injected.stage import MODES, Demo, Stage
 
 BEFORE, AFTER = "Let me see.", "That was it."
-# What the site itself draws is looked at, and the words that we draw around a call; innerText leaves out our blocks.
+# What the site itself draws is looked at, and the words that we draw around a call. Our blocks are left
+# out: innerText does not go into shadow trees.
 SAMPLE = """() => {
     const frames = window.frames_seen = [];
     const ours = (body) => [...body.querySelectorAll("div:not([class])")]
@@ -36,7 +37,7 @@ class Seen(TypedDict):
 
 
 async def sampled(page: Page) -> Seen:
-    """How many frames were looked at, and the different texts in them without the site's own marks of a fence."""
+    """How many frames were looked at, and the different texts in them, without the marks of a fence."""
     frames: list[str] = await page.evaluate("window.frames_seen")
     marks = str.maketrans("", "", "` \n\u00a0")
     return {"frames": len(frames), "texts": sorted({frame.translate(marks) for frame in frames})}

@@ -1,5 +1,5 @@
 from __future__ import annotations
 
-from tests.injected.fixtures import _one_lab, demo, lab, pages
+from tests.injected.fixtures import demo, lab, one_lab, pages
 
-__all__ = ["_one_lab", "demo", "lab", "pages"]
+__all__ = ["demo", "lab", "one_lab", "pages"]

@@ -25,7 +25,7 @@ async def demo() -> AsyncIterator[Demo]:
 
 
 @pytest.fixture(scope="session")
-async def _one_lab(browser: Browser) -> AsyncIterator[Lab]:
+async def one_lab(browser: Browser) -> AsyncIterator[Lab]:
     page = await browser.new_page()
     await page.goto("about:blank")
     yield await Lab(page).open()
@@ -33,7 +33,7 @@ async def _one_lab(browser: Browser) -> AsyncIterator[Lab]:
 
 
 @pytest.fixture
-async def lab(_one_lab: Lab) -> Lab:
+async def lab(one_lab: Lab) -> Lab:
     """The same page for all, empty again."""
-    await _one_lab.body("")
-    return _one_lab
+    await one_lab.body("")
+    return one_lab

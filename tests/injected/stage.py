@@ -25,13 +25,14 @@ WAIT = """(time) => new Promise((go) => {
     look();
 })"""
 PATIENCE = 20.0
-# The browser's own word on whether an element is in plain sight (or not), and then a while by the page's clock: on
-# a busy machine that word comes late, and a guard can't know before.
+# The browser's own word on whether an element is in plain sight (or not), and then a while by the page's
+# clock: on a busy machine that word comes late, and a guard can't know before.
 IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
     let since = Infinity;
     const seen = new IntersectionObserver((entries) => {
         const entry = entries.at(-1);
-        since = (entry.isVisible && entry.intersectionRatio >= 0.99) === wanted ? performance.now() : Infinity;
+        const plain = entry.isVisible && entry.intersectionRatio >= 0.99;
+        since = plain === wanted ? performance.now() : Infinity;
     }, { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.99, 1] });
     seen.observe(element);
     const look = () => {

@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page
 
 from observers.bridge import Bridge, guarded
+from observers.cdp import call
 from observers.messages import Lift, Moved, Ping
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
@@ -211,7 +212,7 @@ async def crash(context: BrowserContext, page: Page) -> CDPSession:
     session = await context.new_cdp_session(page)
     async with page.expect_event("crash"):
         # The answer never comes: who should give it is gone.
-        dying = asyncio.ensure_future(session.send("Page.crash"))
+        dying = asyncio.ensure_future(call(session, "Page.crash"))
     dying.cancel()
     return session
 
@@ -234,7 +235,7 @@ async def test_a_page_that_is_reloaded_after_a_crash_is_heard_once(
     ear = world[1]
     session = await crash(context, page)
     for times in (2, 3):
-        await session.send("Page.navigate", {"url": url})
+        await call(session, "Page.navigate", {"url": url})
         await turns(other, lambda times=times: len(at(ear, url)) == times)
     [document] = [document for document in ear.alive if document.url == url]
     await document.ask(SAY, MOVED)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
 
+from observers.cdp import call
 from observers.sheet import hide_after
 from tests.injected.pages import STRICT, PageSite
 
@@ -10,7 +11,7 @@ BODY = "<!doctype html><title>t</title><p id=a>a</p><i data-m></i><p id=b>b</p><
 
 
 async def frame_of(session: CDPSession) -> str:
-    tree = await session.send("Page.getFrameTree")
+    tree = await call(session, "Page.getFrameTree")
     return tree["frameTree"]["frame"]["id"]
 
 

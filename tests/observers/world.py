@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -71,7 +71,7 @@ class Ear:
 @asynccontextmanager
 async def listening(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Bridge, Ear]]:
+) -> AsyncGenerator[tuple[Bridge, Ear]]:
     def script(config: Any) -> str:
         return SCRIPT % json.dumps(dict(config))
 

@@ -1,0 +1,211 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+"""One block, drawn from what it is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+SCENE = """
+const hosts = new host.Hosts("data-m", true);
+const h = hosts.make();
+document.body.append(h);
+const root = hosts.root(h);
+globalThis.presses = [];
+const c = new card.Card({ id: "b1", press: (...what) => presses.push(what), raw: ([from, to]) => "the raw text".slice(from, to) });
+root.append(c.block);
+c.stand(h, root);
+const $ = (selector) => c.block.querySelector(selector);
+"""
+
+
+async def test_the_tree_has_the_names_that_the_design_gives(lab: Lab) -> None:
+    code = """c.draw({ name: "f", status: "streaming", buttons: [] }); c.append("x", "1", false); c.settle();
+    return [".function-block[data-block-id=b1]", ".language-tag", ".function-name > .function-name-left > .function-name-row > .function-name-text",
+        ".function-name-row > .spinner", ".function-name-right > .call-id", ".function-name-right > .expand-button",
+        ".expandable-content > .function-params > .param-name[data-param-id]",
+        ".param-value[data-param-id][data-streaming=true] > .content-wrapper > pre", ".function-buttons", ".function-result"]
+        .filter((selector) => !root.querySelector(selector));"""
+    assert await lab(SCENE + code) == []
+
+
+async def test_a_field_that_is_not_told_keeps_its_value(lab: Lab) -> None:
+    code = "c.draw({ name: 'f', call_id: '7' }); c.draw({ status: 'ready' }); return [$('.function-name-text').textContent, $('.call-id').textContent];"
+    assert await lab(SCENE + code) == ["f", "7"]
+
+
+async def test_markup_in_a_name_is_text(lab: Lab) -> None:
+    code = "c.draw({ name: '<b>f</b>' }); return [$('.function-name-text').textContent, $('.function-name-text').children.length];"
+    assert await lab(SCENE + code) == ["<b>f</b>", 0]
+
+
+@pytest.mark.parametrize(("status", "spins"), [("streaming", 1), ("running", 1), ("ready", 0), ("done", 0)])
+async def test_it_spins_while_something_is_under_way(lab: Lab, status: str, spins: int) -> None:
+    code = "c.draw({ status: given }); c.draw({ label: 'x' }); return c.block.querySelectorAll('.spinner').length;"
+    assert await lab(SCENE + code, status) == spins
+
+
+async def test_it_stops_spinning_when_that_is_over(lab: Lab) -> None:
+    assert (
+        await lab(
+            f"{SCENE} c.draw({{ status: 'running' }}); c.draw({{ status: 'done' }}); return $('.spinner');"
+        )
+        is None
+    )
+
+
+async def test_a_call_that_streams_is_open(lab: Lab) -> None:
+    assert (
+        await lab(
+            f"{SCENE} c.draw({{ status: 'streaming' }}); c.settle(); return $('.expandable-content').style.display;"
+        )
+        == "block"
+    )
+
+
+async def test_a_call_that_came_whole_stays_closed(lab: Lab) -> None:
+    code = "c.draw({ status: 'streaming' }); c.draw({ status: 'ready' }); c.settle(); return c.open;"
+    assert await lab(SCENE + code) is False
+
+
+async def test_a_block_that_opened_itself_closes_itself_after_a_while(lab: Lab) -> None:
+    code = """c.draw({ status: "streaming" }); c.settle(); c.draw({ status: "ready" }); const before = c.open;
+    await new Promise((go) => setTimeout(go, 1600)); return [before, c.open];"""
+    assert await lab(SCENE + code) == [True, False]
+
+
+async def test_a_block_that_a_person_touched_stays_as_it_is(lab: Lab) -> None:
+    code = """c.draw({ status: "streaming" }); c.settle(); c.touched = true; c.draw({ status: "ready" });
+    await new Promise((go) => setTimeout(go, 1600)); return c.open;"""
+    assert await lab(SCENE + code) is True
+
+
+async def test_arguments_grow_and_end(lab: Lab) -> None:
+    code = """c.draw({ status: "streaming" }); c.settle(); c.append("x", "1", false); c.append("x", "2", true); c.append("y", "3", false);
+    return [...c.block.querySelectorAll(".param-value")].map((value) => [value.textContent, value.dataset.streaming]);"""
+    assert await lab(SCENE + code) == [["12", "false"], ["3", "true"]]
+
+
+async def test_arguments_end_with_the_call(lab: Lab) -> None:
+    code = """c.draw({ status: "streaming" }); c.settle(); c.append("x", "1", false); c.draw({ status: "incomplete" });
+    return $(".param-value").dataset.streaming;"""
+    assert await lab(SCENE + code) == "false"
+
+
+async def test_arguments_of_a_closed_block_are_made_when_it_opens(lab: Lab) -> None:
+    code = "c.draw({ status: 'ready' }); c.append('x', '1', true); return $('.param-value');"
+    assert await lab(SCENE + code) is None
+    await lab.page.locator(".expand-button").click()
+    assert await lab.page.locator(".param-value").text_content() == "1"
+
+
+@pytest.mark.parametrize("key", ["__proto__", "constructor", "<b>"])
+async def test_an_argument_may_have_any_name(lab: Lab, key: str) -> None:
+    code = "c.draw({ status: 'streaming' }); c.settle(); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"
+    assert await lab(SCENE + code, key) == [key, "v"]
+
+
+async def test_the_buttons_are_those_it_is_told(lab: Lab) -> None:
+    code = """c.draw({ status: "done", buttons: ["insert", "submit"], nonce: "n", span: [0, 3] });
+    return [...c.block.querySelectorAll(".function-buttons button")].map((button) => [button.className, button.textContent]);"""
+    assert await lab(SCENE + code) == [
+        ["raw-toggle", "Show raw"],
+        ["insert-button", "Insert"],
+        ["submit-button", "Submit"],
+    ]
+
+
+async def test_buttons_that_stay_the_same_are_not_made_anew(lab: Lab) -> None:
+    code = """const look = { status: "ready", buttons: ["execute"], nonce: "n", span: [0, 3] };
+    c.draw(look); const first = $(".execute-button"); c.draw({ ...look, note: "x" }); return first === $(".execute-button");"""
+    assert await lab(SCENE + code) is True
+
+
+async def test_a_new_nonce_makes_new_buttons(lab: Lab) -> None:
+    code = """const look = { status: "ready", buttons: ["execute"], span: [0, 3] };
+    c.draw({ ...look, nonce: "n" }); const first = $(".execute-button"); c.draw({ ...look, nonce: "m" }); return first === $(".execute-button");"""
+    assert await lab(SCENE + code) is False
+
+
+async def test_cancel_says_so_with_its_nonce(lab: Lab) -> None:
+    await lab(f"{SCENE} c.draw({{ status: 'running', buttons: ['cancel'], nonce: 'n7' }});")
+    await lab.page.locator(".cancel-button").click()
+    assert await lab("return presses") == [["cancel", "n7"]]
+
+
+async def test_the_raw_text_is_shown_and_hidden(lab: Lab) -> None:
+    await lab(f"{SCENE} c.draw({{ status: 'ready', buttons: [], nonce: 'n', span: [4, 7] }});")
+    await lab.page.locator(".raw-toggle").click()
+    assert await lab.page.locator(".raw").text_content() == "raw"
+    await lab.page.locator(".raw-toggle").click()
+    assert not await lab.page.locator(".raw").is_visible()
+
+
+async def test_a_result_is_shown(lab: Lab) -> None:
+    code = "c.draw({ result: { text: '<b>42</b>', error: false } }); return [$('.result-label').textContent, $('.result-value').textContent];"
+    assert await lab(SCENE + code) == ["Result", "<b>42</b>"]
+
+
+async def test_a_failure_is_shown_as_one(lab: Lab) -> None:
+    code = "c.draw({ result: { text: 'no', error: true } }); return [$('.function-result').className, $('.result-label').textContent];"
+    assert await lab(SCENE + code) == ["function-result error", "Error"]
+
+
+async def test_a_result_can_be_taken_back(lab: Lab) -> None:
+    code = "c.draw({ result: { text: 'x', error: false } }); c.draw({ result: null }); return [$('.function-result').hidden, $('.function-result').textContent];"
+    assert await lab(SCENE + code) == [True, ""]
+
+
+async def test_a_countdown_is_told_in_words(lab: Lab) -> None:
+    code = "c.draw({ status: 'waiting', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;"
+    assert await lab(SCENE + code) == "Runs by itself in 5.0 s. Click or touch here to stop it."
+
+
+async def test_a_countdown_that_is_over_is_gone(lab: Lab) -> None:
+    code = "c.draw({ countdown: { left: 50, total: 50 } }); c.draw({ countdown: null }); return $('.countdown').textContent;"
+    assert await lab(SCENE + code) == ""
+
+
+COUNTING = "c.draw({ status: 'waiting', name: 'f', buttons: ['execute'], nonce: 'n', span: [0, 3], countdown: { left: 9e5, total: 9e5 } });"
+
+
+async def test_a_touch_of_the_block_stops_the_countdown(lab: Lab) -> None:
+    await lab(SCENE + COUNTING)
+    await lab.page.locator(".function-name-text").click()
+    assert await lab("return presses") == [["touch", ""]]
+
+
+async def test_a_key_in_the_block_stops_the_countdown(lab: Lab) -> None:
+    await lab(SCENE + COUNTING)
+    await lab.page.locator(".expand-button").focus()
+    await lab.page.keyboard.press("ArrowDown")
+    assert await lab("return presses") == [["touch", ""]]
+
+
+async def test_a_script_that_touches_the_block_stops_nothing(lab: Lab) -> None:
+    await lab(
+        f"{SCENE} {COUNTING} c.block.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}));"
+    )
+    assert await lab("return presses") == []
+
+
+async def test_without_a_countdown_a_touch_says_nothing(lab: Lab) -> None:
+    await lab(f"{SCENE} c.draw({{ name: 'f' }});")
+    await lab.page.locator(".function-name-text").click()
+    assert await lab("return presses") == []
+
+
+async def test_a_refused_press_on_execute_stops_the_countdown(lab: Lab) -> None:
+    await lab(SCENE + COUNTING)
+    await lab.page.evaluate(
+        """() => addEventListener("pointermove", () => { document.body.style.paddingTop = "3px" }, { once: true })"""
+    )
+    box = await lab.page.locator(".execute-button").bounding_box()
+    assert box
+    await lab.page.mouse.click(box["x"] + 9, box["y"] + 12)
+    assert await lab("document.body.style.paddingTop = ''; return presses") == [["touch", ""]]
+
+
+async def test_a_block_that_was_disposed_of_is_gone(lab: Lab) -> None:
+    assert await lab(f"{SCENE} c.dispose(); return root.children.length;") == 0

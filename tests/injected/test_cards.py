@@ -1,0 +1,94 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+SCENE = """
+document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb(1, 2, 3)'><pre>the raw text</pre></div>";
+const hosts = new host.Hosts("data-m", true);
+const presses = [];
+const all = new cards.Cards({ hosts, press: (...what) => presses.push(what) });
+const u = new unit.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
+u.change();
+const h = hosts.make();
+hosts.put(h, u.node);
+const names = () => [...hosts.root(h).querySelectorAll(".function-block")].map((b) => b.dataset.blockId);
+"""
+
+
+async def test_blocks_stand_in_the_order_of_their_places(lab: Lab) -> None:
+    code = (
+        "all.draw('b', u, h, 0, {}); all.draw('c', u, h, 1, {}); all.draw('a', u, h, 0, {}); return names();"
+    )
+    assert await lab(SCENE + code) == ["a", "b", "c"]
+
+
+async def test_a_block_is_drawn_once(lab: Lab) -> None:
+    assert await lab(
+        f"{SCENE} all.draw('a', u, h, 0, {{}}); all.draw('a', u, h, 0, {{}}); return names();"
+    ) == ["a"]
+
+
+async def test_a_block_that_is_dropped_is_gone(lab: Lab) -> None:
+    assert await lab(
+        f"{SCENE} all.draw('a', u, h, 0, {{}}); all.drop('a'); return [names(), all.byId.size];"
+    ) == [[], 0]
+
+
+async def test_dropping_what_is_not_there_is_nothing(lab: Lab) -> None:
+    assert await lab(f"{SCENE} all.drop('a'); all.append('a', 'x', 'y', true); return names();") == []
+
+
+async def test_text_for_a_block_reaches_it(lab: Lab) -> None:
+    code = "all.draw('a', u, h, 0, { status: 'streaming' }); all.settle(); all.append('a', 'x', 'val', true); return hosts.root(h).querySelector('.param-value').textContent;"
+    assert await lab(SCENE + code) == "val"
+
+
+async def test_the_raw_text_of_a_block_is_what_its_unit_holds(lab: Lab) -> None:
+    assert (
+        await lab(f"{SCENE} all.draw('a', u, h, 0, {{}}); return all.byId.get('a').card.raw([4, 7]);")
+        == "raw"
+    )
+
+
+async def test_a_block_that_moves_to_another_host_goes_there(lab: Lab) -> None:
+    code = "const other = hosts.make(); all.draw('a', u, h, 0, {}); all.draw('a', u, other, 0, {}); return [names(), hosts.root(other).querySelectorAll('.function-block').length];"
+    assert await lab(SCENE + code) == [[], 1]
+
+
+async def test_words_around_a_call_look_like_the_sites(lab: Lab) -> None:
+    code = """all.words(h, "before ", " after"); const [lead, trail] = hosts.root(h).querySelectorAll(".words");
+    return [lead.textContent, trail.textContent, lead.style.color, lead.style.fontStyle];"""
+    assert await lab(SCENE + code) == ["before ", " after", "rgb(1, 2, 3)", "italic"]
+
+
+async def test_no_words_make_no_tree(lab: Lab) -> None:
+    assert await lab(f"{SCENE} all.words(h, '', ''); return hosts.roots.has(h);") is False
+
+
+async def test_words_that_are_gone_are_taken_away(lab: Lab) -> None:
+    code = "all.words(h, 'x', ''); all.words(h, '', ''); return hosts.root(h).querySelector('.words').textContent;"
+    assert await lab(SCENE + code) == ""
+
+
+@pytest.mark.parametrize(
+    ("colour", "dark"), [("#000", True), ("#fff", False), ("rgba(0,0,0,.1)", False), ("#103", True)]
+)
+async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bool) -> None:
+    code = """document.getElementById("up").style.background = given; all.draw("a", u, h, 0, {});
+    return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
+    assert await lab(SCENE + code, colour) is dark
+
+
+async def test_a_part_of_a_block_has_a_place(lab: Lab) -> None:
+    code = """all.draw("a", u, h, 0, { name: "f" }); const { x, y, width, height } = hosts.root(h).querySelector(".function-name-text").getBoundingClientRect();
+    const place = all.place("a", "function-name-text", false); return [place.x === x + width / 2, place.y === y + height / 2];"""
+    assert await lab(SCENE + code) == [True, True]
+
+
+@pytest.mark.parametrize("part", ["nothing-of-this-name", ""])
+async def test_a_part_that_is_not_there_has_none(lab: Lab, part: str) -> None:
+    code = "all.draw('a', u, h, 0, {}); return [all.place('zz', '', true), all.place('a', given, true) === null];"
+    assert await lab(SCENE + code, part) == [None, part != ""]

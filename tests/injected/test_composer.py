@@ -1,0 +1,102 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+"""The chat's input box, read and filled."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+BOX = """
+const c = new composer.Composer({ composer: given?.composer ?? "#box", send: given?.send ?? "" });
+const box = document.querySelector("#box");
+"""
+RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "state"),
+    [
+        ("", {"kind": "none", "text": ""}),
+        ("<textarea id=box>a\nb</textarea>", {"kind": "textarea", "text": "a\nb"}),
+        ("<input id=box value=a>", {"kind": "input", "text": "a"}),
+        (RICH.format("<p>a</p><p>b</p>"), {"kind": "rich", "text": "a\nb"}),
+        (RICH.format("a<br>b"), {"kind": "rich", "text": "a\nb"}),
+        (RICH.format("<p>a<br></p><p><br></p><p>b</p>"), {"kind": "rich", "text": "a\n\nb"}),
+        (RICH.format("<p>a&nbsp;b\u200b\ufeff</p>"), {"kind": "rich", "text": "a b"}),
+        (RICH.format("<p>a <b>b</b></p>"), {"kind": "rich", "text": "a b"}),
+        ("<textarea id=box style='display:none'>a</textarea>", {"kind": "none", "text": ""}),
+    ],
+)
+async def test_what_stands_in_the_box_is_read(lab: Lab, html: str, state: object) -> None:
+    await lab.body(html)
+    assert await lab(f"{BOX} return c.state();") == state
+
+
+async def test_without_a_selector_there_is_no_box(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    assert (await lab(f"{BOX} return c.state();", {"composer": ""}))["kind"] == "none"
+
+
+async def test_the_last_box_that_is_seen_counts(lab: Lab) -> None:
+    await lab.body("<textarea>a</textarea><textarea>b</textarea><textarea hidden>c</textarea>")
+    assert (await lab(f"{BOX} return c.state();", {"composer": "textarea"}))["text"] == "b"
+
+
+@pytest.mark.parametrize("html", ["<textarea id=box></textarea>", "<input id=box>"])
+async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, html: str) -> None:
+    await lab.body(html)
+    code = """let heard = ""; let own = 0;
+    Object.defineProperty(box, "value", { configurable: true,
+        get: () => Object.getPrototypeOf(box).constructor.prototype.__lookupGetter__("value").call(box), set: () => { own += 1; } });
+    box.addEventListener("input", () => { heard = box.value; });
+    c.set("new text"); return [heard, own];"""
+    assert await lab(BOX + code) == ["new text", 0]
+
+
+async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
+    await lab.body(RICH.format("a"))
+    assert await lab(f"{BOX} return c.set('b');") == {"kind": "rich", "text": "a"}
+
+
+async def test_the_caret_goes_to_the_end(lab: Lab) -> None:
+    await lab.body(RICH.format("<p>ab</p>"))
+    await lab(f"{BOX} c.focus(false);")
+    await lab.page.keyboard.insert_text("c")
+    assert await lab("return document.querySelector('#box').textContent") == "abc"
+
+
+async def test_everything_is_taken_if_asked(lab: Lab) -> None:
+    await lab.body(RICH.format("<p>ab</p>"))
+    await lab(f"{BOX} c.focus(true);")
+    await lab.page.keyboard.insert_text("c")
+    assert await lab("return document.querySelector('#box').textContent") == "c"
+
+
+async def test_no_box_takes_no_focus(lab: Lab) -> None:
+    assert await lab(f"{BOX} return c.focus(true);") == {"kind": "none", "text": ""}
+
+
+SEND = "<form><textarea id=box></textarea><button id=s style='position:fixed;left:10px;top:60px;width:40px;height:20px'>S</button></form>"
+
+
+async def test_the_place_of_the_send_button_is_known(lab: Lab) -> None:
+    await lab.body(SEND)
+    assert await lab(f"{BOX} return c.send();", {"send": "#s"}) == {"x": 30, "y": 70}
+
+
+@pytest.mark.parametrize("state", ["disabled", "aria-disabled=true", "hidden"])
+async def test_a_send_button_that_can_not_be_pressed_has_no_place(lab: Lab, state: str) -> None:
+    await lab.body(SEND.replace("<button", f"<button {state}"))
+    assert await lab(f"{BOX} return c.send();", {"send": "#s"}) is None
+
+
+@pytest.mark.parametrize("given", [{"send": ""}, {"send": "#s", "composer": "#nowhere"}])
+async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab, given: object) -> None:
+    await lab.body(SEND)
+    assert await lab(f"{BOX} return c.send();", given) is None
+
+
+async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
+    await lab.body(SEND + "<form><button>Other</button></form>")
+    assert await lab(f"{BOX} return c.send();", {"send": "button"}) == {"x": 30, "y": 70}

@@ -1,0 +1,110 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+"""Which elements are hidden for a unit, and the hosts before them."""
+
+from __future__ import annotations
+
+from tests.injected.lab import Lab
+
+# `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
+SCENE = """
+const hosts = new host.Hosts("data-m", false);
+const told = [];
+const c = new covers.Covers(hosts, new gate.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
+    (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]));
+const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
+const fence = (selector) => new unit.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));
+const prose = (selector, spans, judged = 1e9) =>
+    Object.assign(new unit.Unit("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
+"""
+
+
+async def test_a_fence_is_hidden_itself(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();") == ["p"]
+
+
+async def test_the_frame_that_a_site_draws_around_it_is_hidden_with_it(lab: Lab) -> None:
+    await lab.body("<div class=card id=c><b>xml</b><pre id=p>x</pre></div>")
+    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["c"]
+
+
+async def test_a_frame_around_several_blocks_is_left_alone(lab: Lab) -> None:
+    await lab.body("<div class=card id=c><pre id=p>x</pre><pre id=q>y</pre></div>")
+    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["p"]
+
+
+async def test_a_fence_that_left_the_page_is_covered_by_nothing(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    code = "const u = fence('pre'); c.place(u); u.node.remove(); c.place(u); return [hidden(), c.intact(u)];"
+    assert await lab(SCENE + code) == [[], False]
+
+
+async def test_placing_again_moves_nothing(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    code = """const u = fence("pre"); c.place(u); const seen = new MutationObserver(() => {});
+    seen.observe(document.body, { childList: true, subtree: true }); c.place(u); return [seen.takeRecords().length, c.intact(u)];"""
+    assert await lab(SCENE + code) == [0, True]
+
+
+async def test_a_unit_keeps_its_first_host(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    code = "const u = fence('pre'); const h = c.main(u); c.place(u); c.take(u); c.place(u); return c.main(u) === h && h.isConnected;"
+    assert await lab(SCENE + code) is True
+
+
+async def test_a_host_knows_its_unit(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    assert await lab(f"{SCENE} const u = fence('pre'); return c.unitOf.get(c.main(u)) === u;") is True
+
+
+async def test_what_is_forgotten_is_as_the_site_made_it(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    code = "const u = fence('pre'); c.place(u); c.forget(u); return [hidden(), c.byUnit.size];"
+    assert await lab(SCENE + code) == [[], 0]
+
+
+CALL = "&lt;invoke a&gt;"
+
+
+async def test_each_element_that_a_call_runs_through_is_hidden(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>one</p><p id=b>two</p><p id=c>three</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [[4, 13]])); return hidden();") == ["b", "c"]
+
+
+async def test_the_words_before_and_after_a_call_are_drawn(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>see THIS now</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [[4, 8]])); return told;") == [["a", "see ", " now"]]
+
+
+async def test_an_element_without_a_call_stays(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>one</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [])); return hidden();") == []
+
+
+async def test_what_python_has_not_seen_is_held_back_from_where_a_call_may_begin(lab: Lab) -> None:
+    await lab.body(f"<div id=m><p id=a>words</p><p id=b>see {CALL}</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [], 0)); return [hidden(), told];") == [
+        ["b"],
+        [["b", "see ", ""]],
+    ]
+
+
+async def test_what_python_has_judged_is_not_held_back(lab: Lab) -> None:
+    await lab.body(f"<div id=m><p id=b>see {CALL}</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [])); return hidden();") == []
+
+
+async def test_a_beginning_of_an_opener_holds_back_only_at_the_end(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>x &lt;inv</p><p id=b>y &lt;inv</p></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [], 0)); return hidden();") == ["b"]
+
+
+async def test_hosts_that_are_no_longer_needed_go(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>one</p><p id=b>two</p></div>")
+    code = "const u = prose('#m', [[0, 7]]); c.place(u); const before = hidden(); u.spans = [[4, 7]]; c.place(u); u.spans = []; const one = hidden(); c.place(u); return [before, one, hidden()];"
+    assert await lab(SCENE + code) == [["a", "b"], ["b"], []]
+
+
+async def test_a_code_block_inside_a_message_is_not_the_messages(lab: Lab) -> None:
+    await lab.body("<div id=m><p id=a>one</p><pre id=p>x</pre></div>")
+    assert await lab(f"{SCENE} c.place(prose('#m', [[0, 9]])); return hidden();") == ["a"]

@@ -1,0 +1,224 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+"""One observer for the document: what it tells of, hides before the next paint, and puts back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+# `told()` takes what Python would be sent; `turn()` lets the observer's microtask run.
+SCENE = """
+globalThis.end?.abort();
+globalThis.end = new AbortController();
+const { signal } = globalThis.end;
+const soon = (job) => job();
+const hosts = new host.Hosts("data-m", false);
+const g = new gate.Gate(["<invoke", "<function_calls", "{"]);
+const c = new covers.Covers(hosts, g, "", () => {});
+const p = new page.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
+let kicks = 0;
+const w = new watcher.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
+const told = () => w.collect().items.map((item) => item.k === "text" ? [item.id - base, item.at, item.text, item.length] : [item.k, item.id - base]);
+const rule = new CSSStyleSheet();
+rule.replaceSync("[data-m] + * { display: none !important; }");
+document.adoptedStyleSheets = [rule];
+const turn = () => Promise.resolve();
+const seen = (selector) => [...document.querySelectorAll(selector)].map((e) => e.checkVisibility());
+let base = 0;
+const begin = (html) => {
+    document.body.innerHTML = html;
+    base = new unit.Unit("fence", document.body, () => false).id + 1;
+    w.start(); w.settled = true; w.arm();
+};
+"""
+CALL = "&lt;invoke name=f&gt;"
+
+
+async def test_a_block_is_told_of_with_its_text(lab: Lab) -> None:
+    assert await lab(f"{SCENE} begin('<pre>abc</pre>'); return told();") == [["open", 0], [0, 0, "abc", 3]]
+
+
+async def test_it_is_told_of_once(lab: Lab) -> None:
+    assert await lab(f"{SCENE} begin('<pre>abc</pre>'); told(); return told();") == []
+
+
+async def test_growth_is_told_alone(lab: Lab) -> None:
+    code = "begin('<pre>abc</pre>'); told(); document.querySelector('pre').firstChild.appendData('d'); await turn(); return told();"
+    assert await lab(SCENE + code) == [[0, 3, "d", 4]]
+
+
+async def test_a_block_that_comes_later_is_told_of_and_asks_for_a_flush(lab: Lab) -> None:
+    code = "begin(''); const before = kicks; document.body.innerHTML = '<pre>x</pre>'; await turn(); return [kicks > before, told()];"
+    assert await lab(SCENE + code) == [True, [["open", 0], [0, 0, "x", 1]]]
+
+
+async def test_a_message_and_its_block_are_two(lab: Lab) -> None:
+    code = "begin('<div class=bot>words<pre>x</pre></div>'); return told().filter((item) => item.length === 4).map((item) => item[2]);"
+    assert await lab(SCENE + code) == ["words\n\ufffc", "x"]
+
+
+@pytest.mark.parametrize(("cls", "role"), [("bot", "assistant"), ("user", "user"), ("other", "unknown")])
+async def test_the_author_is_told(lab: Lab, cls: str, role: str) -> None:
+    code = "begin(`<div class=${given}><pre>x</pre></div>`); return w.collect().items.find((item) => item.kind === 'fence').role;"
+    assert await lab(SCENE + code, cls) == role
+
+
+async def test_what_was_there_at_first_is_not_live_and_what_comes_is(lab: Lab) -> None:
+    code = """document.body.innerHTML = "<pre>a</pre>"; w.start(); w.settled = true; w.arm();
+    const pre = document.createElement("pre"); pre.textContent = "b"; document.body.append(pre); await turn();
+    return w.collect().items.filter((item) => item.k === "open").map((item) => item.live);"""
+    assert await lab(SCENE + code) == [False, True]
+
+
+async def test_what_comes_with_another_conversation_is_not_live(lab: Lab) -> None:
+    code = "begin(''); w.switched(); document.body.innerHTML = '<pre>b</pre>'; await turn(); return w.collect().items[0].live;"
+    assert await lab(SCENE + code) is False
+
+
+async def test_a_block_that_may_become_a_call_is_hidden_before_the_next_paint(lab: Lab) -> None:
+    code = "begin(''); document.body.innerHTML = given; await turn(); return seen('pre');"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre><pre>print(1)</pre>") == [False, True]
+
+
+async def test_nothing_is_hidden_before_the_hiding_rule_stands(lab: Lab) -> None:
+    code = "document.body.innerHTML = ''; w.start(); document.body.innerHTML = given; await turn(); return hosts.standing.size;"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == 0
+
+
+async def test_a_block_that_python_lifts_is_shown(lab: Lab) -> None:
+    code = "begin(given); w.judge([...w.units.values()][0], false); return seen('pre');"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
+
+
+async def test_a_block_that_was_lifted_stays_so_while_it_grows(lab: Lab) -> None:
+    code = """begin(given); w.judge([...w.units.values()][0], false);
+    document.querySelector("pre").firstChild.appendData("x"); await turn(); return seen("pre");"""
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [True]
+
+
+async def test_a_block_that_python_covers_is_hidden_however_it_began(lab: Lab) -> None:
+    code = "begin('<pre>words</pre>'); w.judge([...w.units.values()][0], true); return seen('pre');"
+    assert await lab(SCENE + code) == [False]
+
+
+async def test_disarmed_everything_is_as_the_site_made_it(lab: Lab) -> None:
+    code = "begin(given); w.disarm(); return [seen('pre'), document.querySelectorAll('[data-m]').length];"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [[True], 0]
+
+
+async def test_armed_again_it_is_hidden_again(lab: Lab) -> None:
+    assert await lab(
+        f"{SCENE} begin(given); w.disarm(); w.arm(); return seen('pre');", f"<pre>{CALL}</pre>"
+    ) == [False]
+
+
+async def test_a_block_in_a_new_node_goes_on_as_the_same(lab: Lab) -> None:
+    code = """begin("<pre>{abcdefghijkl</pre>"); told(); document.body.innerHTML = "<pre>{abcdefghijklm</pre>"; await turn(); return told();"""
+    assert await lab(SCENE + code) == [[0, 13, "m", 14]]
+
+
+async def test_another_text_in_a_new_node_is_another_block(lab: Lab) -> None:
+    code = """begin("<pre>{abcdefghijkl</pre>"); told(); document.body.innerHTML = "<pre>something else</pre>"; await turn(); return told().map((item) => item[0]);"""
+    assert (await lab(SCENE + code))[0] == "open"
+
+
+async def test_two_blocks_that_are_rebuilt_keep_their_places(lab: Lab) -> None:
+    code = """begin("<pre>{one and more</pre><pre>{two and more</pre>"); told();
+    document.body.innerHTML = "<pre>{one and more</pre><pre>{two and more!</pre>"; await turn(); return told();"""
+    assert await lab(SCENE + code) == [[1, 13, "!", 14]]
+
+
+async def test_of_two_blocks_much_alike_the_one_that_stays_goes_on_as_itself(lab: Lab) -> None:
+    code = """begin("<pre>{the same beginning of both 1</pre><pre>{the same beginning of both 2</pre>"); told();
+    document.body.innerHTML = "<pre>{the same beginning of both 2</pre>"; await turn(); return told();"""
+    assert await lab(SCENE + code) == []
+
+
+async def test_equal_blocks_that_are_rebuilt_keep_their_order(lab: Lab) -> None:
+    code = """begin("<pre id=a>{same text here</pre><pre id=b>{same text here</pre>"); told();
+    document.body.innerHTML = document.body.innerHTML; await turn();
+    return [...w.units.values()].map((u) => u.node.id);"""
+    assert await lab(SCENE + code) == ["a", "b"]
+
+
+async def test_a_block_that_left_for_good_is_told_as_gone(lab: Lab) -> None:
+    code = """begin("<pre>{abc</pre>"); told(); document.querySelector("pre").remove(); await turn();
+    const early = told(); await new Promise((go) => setTimeout(go, 2100)); return [early, told()];"""
+    assert await lab(SCENE + code) == [[], [["gone", 0]]]
+
+
+async def test_a_switch_gives_up_at_once_what_had_left(lab: Lab) -> None:
+    code = "begin('<pre>{abc</pre>'); told(); document.body.innerHTML = ''; await turn(); w.switched(); return told();"
+    assert await lab(SCENE + code) == [["gone", 0]]
+
+
+async def test_a_resync_tells_all_again(lab: Lab) -> None:
+    code = "begin('<pre>abc</pre>'); told(); w.resync([...w.units.values()][0]); return told();"
+    assert await lab(SCENE + code) == [[0, 0, "abc", 3]]
+
+
+async def test_a_large_text_is_told_in_pieces(lab: Lab) -> None:
+    code = """begin("<pre></pre>"); told(); document.querySelector("pre").textContent = "x".repeat(450000); await turn();
+    return told().map(([id, at, text, length]) => [at, text.length, length]);"""
+    assert await lab(SCENE + code) == [
+        [0, 200_000, 200_000],
+        [200_000, 200_000, 400_000],
+        [400_000, 50_000, 450_000],
+    ]
+
+
+async def test_many_blocks_are_told_in_slices(lab: Lab) -> None:
+    code = "begin('<pre>x</pre>'.repeat(150)); const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;"
+    assert await lab(SCENE + code) == [120, 120, 60]
+
+
+async def test_code_that_becomes_a_block_by_its_line_ends_is_found(lab: Lab) -> None:
+    code = "begin('<p><code>a</code></p>'); document.querySelector('code').firstChild.appendData('\\nb'); await turn(); return told();"
+    assert await lab(SCENE + code) == [["open", 0], [0, 0, "a\nb", 3]]
+
+
+async def test_a_host_that_the_site_removes_is_back_before_the_next_paint(lab: Lab) -> None:
+    code = "begin(given); document.querySelector('[data-m]').remove(); await turn(); return seen('pre');"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [False]
+
+
+async def test_what_the_site_puts_behind_a_host_is_shown(lab: Lab) -> None:
+    code = "begin(given); document.querySelector('[data-m]').after(document.createElement('hr')); await turn(); return [seen('hr'), seen('pre')];"
+    assert await lab(SCENE + code, f"<pre>{CALL}</pre>") == [[True], [False]]
+
+
+async def test_a_block_that_moves_stays_hidden(lab: Lab) -> None:
+    code = "begin(given); document.querySelector('#b').append(document.querySelector('pre')); await turn(); return [seen('pre'), document.querySelectorAll('[data-m]').length];"
+    assert await lab(SCENE + code, f"<div id=a><pre>{CALL}</pre></div><div id=b></div>") == [[False], 1]
+
+
+async def test_after_the_end_nothing_is_watched(lab: Lab) -> None:
+    code = "begin(''); globalThis.end.abort(); document.body.innerHTML = '<pre>x</pre>'; await turn(); return told();"
+    assert await lab(SCENE + code) == []
+
+
+async def test_a_block_in_a_shadow_tree_is_told_of(lab: Lab) -> None:
+    code = """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
+    root.innerHTML = "<pre>abc</pre>"; base = new unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told();"""
+    assert await lab(SCENE + code) == [["open", 0], [0, 0, "abc", 3]]
+
+
+async def test_growth_in_a_shadow_tree_is_told(lab: Lab) -> None:
+    code = """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
+    root.innerHTML = "<pre>abc</pre>"; base = new unit.Unit("fence", document.body, () => false).id + 1; w.start(); told();
+    root.querySelector("pre").firstChild.appendData("d"); await turn(); return told();"""
+    assert await lab(SCENE + code) == [[0, 3, "d", 4]]
+
+
+async def test_a_shadow_tree_that_comes_late_is_watched(lab: Lab) -> None:
+    code = """begin("<x-y></x-y>"); document.querySelector("x-y").attachShadow({ mode: "open" }).innerHTML = "<pre>abc</pre>";
+    await new Promise((go) => setTimeout(go, 60)); return told();"""
+    assert await lab(SCENE + code) == [["open", 0], [0, 0, "abc", 3]]
+
+
+async def test_a_label_that_streams_in_is_told_again(lab: Lab) -> None:
+    code = """begin("<pre><code class=language-js>x</code></pre>"); told(); const code = document.querySelector("code");
+    code.className = "language-json"; code.firstChild.appendData("y"); await turn();
+    return w.collect().items.filter((item) => item.k === "open").map((item) => item.language);"""
+    assert await lab(SCENE + code) == ["json"]

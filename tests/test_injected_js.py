@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import injected_js
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of modules in place of ours."""
+    monkeypatch.setattr(injected_js, "FOLDER", tmp_path)
+    injected_js.bundle.cache_clear()
+    yield tmp_path
+    injected_js.bundle.cache_clear()
+
+
+def test_a_module_stands_before_the_one_that_needs_it(folder: Path) -> None:
+    (folder / "main.js").write_text('import { one } from "./a.js";\nexport const start = () => one;\n')
+    (folder / "a.js").write_text("export const one = 1;\n")
+    text = injected_js.bundle()
+    assert text.index("const a = ") < text.index("const main = ")
+
+
+def test_a_module_that_two_need_stands_once(folder: Path) -> None:
+    (folder / "main.js").write_text(
+        'import { b } from "./b.js";\nimport { one } from "./a.js";\nexport const start = 1;\n'
+    )
+    (folder / "b.js").write_text('import { one } from "./a.js";\nexport const b = one;\n')
+    (folder / "a.js").write_text("export const one = 1;\n")
+    assert injected_js.bundle().count("const a = ") == 1
+
+
+def test_modules_that_need_each_other_are_refused(folder: Path) -> None:
+    (folder / "main.js").write_text('import { a } from "./a.js";\nexport const start = a;\n')
+    (folder / "a.js").write_text('import { start } from "./main.js";\nexport const a = start;\n')
+    with pytest.raises(ValueError, match="main -> a -> main"):
+        injected_js.bundle()
+
+
+def test_what_a_module_exports_is_handed_on(folder: Path) -> None:
+    (folder / "main.js").write_text(
+        "export const one = 1;\nexport class Two {}\nexport function three() {}\nconst own = 4;\n"
+    )
+    assert "return { one, Two, three };" in injected_js.bundle()
+
+
+def test_no_word_of_the_module_system_is_left() -> None:
+    lines = injected_js.bundle().splitlines()
+    assert [line for line in lines if line.startswith(("import ", "export "))] == []
+
+
+def test_the_script_is_started_with_its_configuration() -> None:
+    config = {"binding": "b", "text": "</script>\u2028\ud83d'\""}
+    assert f"main.start({json.dumps(config)});" in injected_js.source(config)
+
+
+def test_the_script_gives_nothing_to_the_world_around_it() -> None:
+    source = injected_js.source({})
+    assert source.startswith("(() => {\n'use strict';")
+    assert source.endswith("})();")
+
+
+def test_every_module_is_used() -> None:
+    # types.js holds words for the checker alone.
+    unused = [
+        path.stem
+        for path in injected_js.FOLDER.glob("*.js")
+        if f"const {path.stem} = (() =>" not in injected_js.bundle()
+    ]
+    assert unused == ["types"]
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "new Function",
+        "fetch(",
+        "<style",
+        "requestAnimationFrame",
+        "localStorage",
+        "postMessage(document",
+    ],
+)
+def test_the_script_tries_nothing_that_a_strict_policy_reports(tried: str) -> None:
+    code = "\n".join(
+        line
+        for path in injected_js.FOLDER.glob("*.js")
+        for line in path.read_text("utf-8").splitlines()
+        if not line.lstrip().startswith(("*", "/**", "//"))
+    )
+    assert tried not in code
