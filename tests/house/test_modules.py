@@ -12,8 +12,6 @@ ELSEWHERE = {
     "overlay/cli/__init__.py": "tests/cli/test_main.py",
     # Two lines that call the same group.
     "overlay/__main__.py": "tests/cli/test_main.py",
-    # Data classes without behaviour.
-    "overlay/formats/model.py": "",
 }
 # A family of formats carries its own small corpus, which this test reads whole, in deltas and cut off.
 FAMILIES = "tests/formats/families/test_examples.py"
