@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 # A tag whose name is still being printed may become any of the openers that are patterns.
 _OPEN_TAG = re.compile(
-    r"""<(?: [\w:.-]{0,48}
+    r"""<(?: [\w:.-]{0,128}
           | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
           (?:\s+(?:[\w:@.-]+(?:\s*=\s*(?:"[^"]*|'[^']*)?)?)?)?
         )$""",

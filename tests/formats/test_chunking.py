@@ -4,11 +4,13 @@ import importlib
 import pkgutil
 from itertools import pairwise
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from overlay.formats import StreamDetector, detect
 from overlay.formats import families as package
+from tests.formats.helpers import streamed
 
 TEXTS = [
     example.text
@@ -62,3 +64,16 @@ def test_shown_text_is_never_taken_back_but_by_an_event(parts: list[str], data: 
 @given(st.text(max_size=200))
 def test_any_text_is_read_without_an_error(text: str) -> None:
     detect(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<{'a' * 60}.tool>\n<k>x</k>\n</{'a' * 60}.tool>",
+        f"<{'a' * 130}.tool>\n<k>x</k>\n</{'a' * 130}.tool>",
+        '```python\nx = 1 <read_file> {"name": "f", "arguments": {}}\n```\n<path>y</path>',
+    ],
+)
+def test_texts_on_which_deltas_once_made_a_difference(text: str) -> None:
+    for size in (1, 2, 3, 7):
+        assert repr(streamed(text, size)[1]) == repr(detect(text))

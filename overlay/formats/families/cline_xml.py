@@ -23,7 +23,7 @@ from ..xmlvalue import Ends, value
 
 ID = "cline_xml"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
-_DOTTED = r"<[a-z_][\w-]*(?:\.[\w-]+)+>"
+_DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
 CLINE: dict[str, tuple[str, ...]] = {
     "read_file": ("path", "start_line", "end_line", "args"),
     "write_to_file": ("path", "content", "line_count"),
