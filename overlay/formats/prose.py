@@ -72,7 +72,7 @@ class Prose:
                 example = announces_example(self.scan.slice(max(start - 200, -1), start))
                 self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
             else:
-                self.scan.rewind(start + len(marker[0]))
+                self.scan.rewind(start + len(marker[0]) - len(marker[1]) + size)
         elif self.fence.closed_by(line):
             self.leave()
         else:

@@ -72,6 +72,7 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
         f"<{'a' * 60}.tool>\n<k>x</k>\n</{'a' * 60}.tool>",
         f"<{'a' * 130}.tool>\n<k>x</k>\n</{'a' * 130}.tool>",
         '```python\nx = 1 <read_file> {"name": "f", "arguments": {}}\n```\n<path>y</path>',
+        "````<tool:f>{}</tool>`python\n```",
     ],
 )
 def test_texts_on_which_deltas_once_made_a_difference(text: str) -> None:
