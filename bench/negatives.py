@@ -1,9 +1,11 @@
-"""Counts false calls in real documents that hold none: README, source and documentation files of installed packages.
+"""Counts false calls in real documents that hold none: README, source and documentation files of installed
+packages.
 
     python -m bench.negatives [--roots DIR …] [--limit N] [--show]
 
-Files about tool calling itself do hold calls, as examples; they are told by names that only such files have and are
-counted apart. Prints one line of JSON; fails if a document of the others yields a call, or if there are under 5,000.
+Files about tool calling itself do hold calls, as examples; they are told by names that only such files have
+and are counted apart. Prints one line of JSON; fails if a document of the others yields a call, or if there
+are under 5,000.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ from overlay.formats import detect
 
 KINDS = {
     "prose": {".md", ".rst", ".txt", ".html", ".htm"},
-    "source": {".py", ".pyi", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".css", ".sh", ".c", ".h", ".toml", ".cfg", ".yml", ".yaml"},
-    "xml": {".xml", ".svg", ".xsl", ".rng", ".xsd"},
+    "source": {".py", ".pyi", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".css", ".sh", ".c", ".h", ".toml",
+    ".cfg", ".yml", ".yaml"}, "xml": {".xml", ".svg", ".xsl", ".rng", ".xsd"},
     "json": {".json", ".jsonl", ".ipynb", ".map"},
 }  # fmt: skip
 LARGEST = 400_000

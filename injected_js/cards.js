@@ -4,6 +4,7 @@ import { create, isElement, parentOf, rectOf } from "./dom.js";
 import { SHEET } from "./sheet.js";
 
 const DARK = 0.4;
+const MANY = 30;
 
 /** @param {Element} element @returns {boolean} the site is dark there, whatever the system's setting says */
 const onDark = (element) => {
@@ -80,6 +81,8 @@ export class Cards {
     const entry = this.byId.get(id) ?? this.#add(id, unit);
     entry.unit = unit;
     const { list } = this.#partsOf(host);
+    // In a long history what is out of view is not laid out; a block that just came must answer a press at once.
+    host.classList.toggle("still", !unit.live && this.hosts.standing.size > MANY);
     const { card } = entry;
     const { block } = card;
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);

@@ -8,6 +8,7 @@ export const SHEET = `
 .dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
   --good: #7bd79a; --bad: #ff9d96; --warn: #f5c26b; }
 .words { white-space: pre-wrap; }
+:host(.still) { content-visibility: auto !important; contain-intrinsic-block-size: auto 96px !important; }
 .function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
 from overlay.blocks import Block, Book, Record
 from overlay.blocks.block import Outcome, Status
 from overlay.chat import Chat
+
+PATIENCE = 1.0
+"""Seconds that a page has to tell its title: one whose script hangs must not keep a tool from running."""
 
 
 class Tell(Protocol):
@@ -83,4 +87,10 @@ class Board:
     async def page_of(self, record: Record) -> str:
         """Return the title, as it is now, of a page that shows the call, "" if none does."""
         chats = [self._chats[block] for block in record.blocks if block in self._chats]
-        return await chats[0].document.page_title() if chats else ""
+        if not chats:
+            return ""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await chats[0].document.page_title()
+        except TimeoutError:
+            return chats[0].document.title

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from observers.document import Document
 from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.conversation import Conversation
 from overlay.covering import Covering
 from overlay.drawing import Drawing
 from overlay.freshness import Freshness
@@ -46,19 +47,18 @@ class Chat:
         self.blocks: dict[str, Block] = {}
         self.unsettled: set[str] = set()
         self._batches = 0
-        self._epoch = 0
         self._acting = 0
         self._covering = Covering(document.post)
         self._drawing = Drawing(document.post)
         self._fresh = Freshness(signed=bool(profile.streaming))
         self._quiet = Quiet(pace, self._went_quiet)
         self._tools = KnownTools(registry)
-        self._key = profile.conversation_key(document.url)
+        self._conversation = Conversation(profile, document.unique_id, document.url)
 
     @property
     def conversation(self) -> str:
-        """The conversation on show. A new one has no address yet and is known by its document."""
-        return f"{self.profile.name}|{self._key or f'{self.document.unique_id}.{self._epoch}'}"
+        """The conversation on show."""
+        return self._conversation.name
 
     def turn_of(self, block: Block) -> str:
         """Return which message the block stands in."""
@@ -78,17 +78,15 @@ class Chat:
     def in_order(self) -> list[Block]:
         """Return all blocks in the order of the page."""
         readers = sorted(self.readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
-        return [block for reader in readers for block in sorted(reader.blocks, key=lambda block: block.index)]
+        return [block for reader in readers for block in reader.blocks]
 
     def busy(self, turn: str) -> bool:
         """Something of the answer is still being written, counted down or run."""
-        if self.streaming or any(
-            block.status in ("streaming", "waiting", "running") for block in self.answer(turn)
-        ):
+        underway = ("streaming", "waiting", "running")
+        if self.streaming or any(block.status in underway for block in self.answer(turn)):
             return True
-        return any(
-            reader.open and reader.about.live for reader in self.readers.values() if _turn(reader) == turn
-        )
+        readers = (reader for reader in self.readers.values() if _turn(reader) == turn)
+        return any(reader.open and reader.about.live for reader in readers)
 
     async def calm(self) -> None:
         """Where the site has no sign of streaming, wait until nothing has grown for a moment."""
@@ -101,9 +99,7 @@ class Chat:
 
     @contextmanager
     def acting(self) -> Generator[None]:
-        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray by the
-        page.
-        """
+        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray."""
         self._acting += 1
         try:
             yield
@@ -134,15 +130,12 @@ class Chat:
 
     def moved(self, moved: Moved) -> None:
         """The address changed within the document."""
-        before, key = self.conversation, self._key
+        before = self.conversation
         self.document.url = moved.url
-        self._key = self.profile.conversation_key(moved.url)
-        if not key and self._key:
+        if self._conversation.moved(moved.url):
             self.desk.renamed(before, self.conversation)
             for block in self.blocks.values():
                 block.conversation = self.conversation
-        elif key and not self._key:
-            self._epoch += 1
 
     def press(self, press: Press) -> None:
         """Hand a press on; one on a block that is not there is dropped, and one that may be overlay's own."""
@@ -186,8 +179,8 @@ class Chat:
             self._text(item)
         else:
             self._forget(item.id)
-            if not self._key and not any(reader.about.turn >= 0 for reader in self.readers.values()):
-                self._epoch += 1  # all messages left: what comes next without an address is another chat
+            if not any(reader.about.turn >= 0 for reader in self.readers.values()):
+                self._conversation.emptied()
 
     def _open(self, item: Open) -> None:
         """A block was found, or is described anew: the label of a fence streams in like its text."""

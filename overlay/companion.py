@@ -19,7 +19,8 @@ from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
-from overlay.formats import StreamDetector, ToolIndex, openers
+from overlay.formats import StreamDetector, openers
+from overlay.known_tools import KnownTools
 from overlay.opening import open_context
 from overlay.policy import Policy
 from overlay.results import TAG
@@ -80,6 +81,7 @@ class Companion:
         self._stack = AsyncExitStack()
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
+        self._over = False
         self.desk = CallDesk(
             registry=self.registry,
             policy=Policy(self.config.policy),
@@ -120,9 +122,9 @@ class Companion:
                 self,
             )
             # Loads and compiles the formats now: the first block must not wait for that.
-            StreamDetector(ToolIndex(self.registry.get_tools_for_ai())).feed("{")
-            await self.bridge.start()
+            StreamDetector(KnownTools(self.registry).index()).feed("{")
             stack.push_async_callback(self._stop)
+            await self.bridge.start()
             self.page = await self._first_page()
             self._stack = stack.pop_all()
         return self
@@ -148,7 +150,10 @@ class Companion:
     def listen(self) -> asyncio.Queue[Event | None]:
         """Return a queue that gets every event from now on, and None at the end."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._queues.add(queue)
+        if self._over:
+            queue.put_nowait(None)
+        else:
+            self._queues.add(queue)
         return queue
 
     async def blocks(self) -> list[BlockInfo]:
@@ -233,6 +238,7 @@ class Companion:
     async def _stop(self) -> None:
         await self.desk.close()
         await self.bridge.stop()
+        self._over = True
         for queue in list(self._queues):
             queue.put_nowait(None)
 

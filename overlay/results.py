@@ -32,6 +32,7 @@ _OPENING = re.compile(
 )
 _CLOSING = re.compile(rf"</{TAG}\s*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_NOT_IN_IDS = re.compile(r"[<>&\"'`{}\[\]\s]+")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
@@ -47,9 +48,7 @@ def encode_result(text: str, call_id: str, *, error_code: str | None = None, lim
     body = neutralise(shorten(clean(text), limit))
     if error_code:
         body = f"Error ({error_code}): {body}"
-    identity = clean(call_id)[:200].replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    identity = identity.replace(">", "&gt;").replace("\n", " ")
-    return f'<{TAG} call_id="{identity}">\n{body}\n</{TAG}>'
+    return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
 
 
 def clean(text: str) -> str:

@@ -40,6 +40,9 @@ class PlayedDocument(Document):
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
 
+    async def page_title(self) -> str:
+        return self.title
+
     def post(self, *commands: Command) -> None:
         if self.alive:
             self.posted += commands
@@ -57,12 +60,16 @@ class PlayedBox:
         self.fault: Exception | None = None
         self.exact = True
         self.hold: asyncio.Event | None = None
+        self.inside = self.most_inside = 0
         self.during: Callable[[], None] = lambda: None
 
     async def insert(self, text: str) -> Inserted:
         self.during()
+        self.inside += 1
+        self.most_inside = max(self.most_inside, self.inside)
         if self.hold:
             await self.hold.wait()
+        self.inside -= 1
         if self.fault:
             raise self.fault
         self.text = f"{self.text}\n\n{text}" if self.text else text

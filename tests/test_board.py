@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
+from overlay import board as module
 from overlay.blocks import Block, Book
 from overlay.blocks.block import Outcome
 from overlay.blocks.book import Record
@@ -95,7 +100,7 @@ def test_a_countdown_is_shown_in_every_page() -> None:
     assert all(page.looks()[-1].look.countdown for page in play.pages)
 
 
-def test_a_block_that_stands_nowhere_is_not_shown() -> None:
+async def test_a_block_that_stands_nowhere_is_not_shown() -> None:
     play = Play()
     lost = Block(1, 0)
     play.book.enter(lost, CALL, "chat", "m9", fresh=True)
@@ -106,10 +111,22 @@ def test_a_block_that_stands_nowhere_is_not_shown() -> None:
     play.board.count_down(record, 1)
     record.outcome, record.due = Outcome("x"), True
     play.board.settle(record)
-    assert (play.told, play.settled, play.board.page_of(record)) == ([], [], "")
+    assert (play.told, play.settled, await play.board.page_of(record)) == ([], [], "")
 
 
-def test_a_call_runs_for_the_page_it_stands_in() -> None:
+async def test_a_call_runs_for_the_page_it_stands_in() -> None:
     play = Play()
-    assert play.board.page_of(play.record) == "A page"
-    assert play.board.page_of(Record("chat", "m1", CALL)) == ""
+    assert await play.board.page_of(play.record) == "A page"
+    assert await play.board.page_of(Record("chat", "m1", CALL)) == ""
+
+
+async def test_a_page_that_hangs_does_not_keep_a_call_from_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play()
+
+    async def never() -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(play.pages[0].document, "page_title", never)
+    assert await play.board.page_of(play.record) == "A page"

@@ -7,6 +7,7 @@ import pytest
 from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, TextItem
 from overlay.blocks import Reader, ReaderEvent
 from overlay.quiet import Pace
+from overlay.tools import ToolDefinition
 from tests.scene import AUTO, SILENT, URL, Scene, call, idle
 
 NEVER = Pace(told=3600, untold=3600, calm=3600)
@@ -177,8 +178,9 @@ async def test_a_countdown_is_shown_while_it_lasts() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
-    assert page.looks()[-1].look.countdown
-    assert page.looks()[-1].look.countdown.total == 1000
+    countdown = page.looks()[-1].look.countdown
+    assert countdown
+    assert countdown.total == 1000
     await scene.clock.pass_()
     assert page.looks()[-1].look.countdown is None
 
@@ -236,7 +238,7 @@ async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
     asked = 0
     find = scene.registry.find
 
-    def counted(name: str) -> object:
+    def counted(name: str) -> ToolDefinition:
         nonlocal asked
         asked += 1
         return find(name)

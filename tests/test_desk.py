@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from overlay.chat import Chat
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
@@ -725,7 +726,7 @@ async def test_a_tool_whose_error_is_its_own_is_told_to_the_model() -> None:
 async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
     scene = Scene(AUTO_RETURN)
 
-    async def settle(*_: object) -> None:
+    async def settle(chat: Chat, turn: str) -> None:
         raise LookupError("unexpected")
 
     scene.returns.settle = settle
@@ -757,3 +758,57 @@ async def test_a_call_restored_into_a_message_that_grows_does_not_run_again() ->
     page.tell(page.grow(2, "\nmore"), streaming=True)
     await scene.clock.pass_()
     assert (page.block.status, scene.ran) == ("ready", [])
+
+
+async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_told_of_it() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="first"))
+    block, pressed = page.block, page.block.nonce
+    assert block.call
+    block.call = block.call.model_copy(update={"arguments": {"text": "second"}})
+    scene.desk.closed(page.chat, block, page.chat.readers[1])
+    assert (block.nonce != pressed, block.status) == (True, "waiting")
+    await scene.clock.pass_()
+    assert scene.ran == ["second"]
+
+
+async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await idle()
+
+    @tool(name="wipe", destructive=True)
+    async def other(what: str = "") -> str:
+        """Deletes everything."""
+        scene.ran.append("other")
+        return "gone"
+
+    scene.registry.add(other, replace=True)
+    scene.person.thinking.set()
+    await idle()
+    assert (page.block.status, scene.ran) == ("ready", [])
+
+
+async def test_a_copy_in_a_message_that_grows_later_does_not_run_by_itself() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="once"))
+    await scene.clock.pass_()
+    page.tell(page.open(2, message="m2"), page.grow(2, call(text="once")), streaming=True)
+    page.tell(page.grow(2, "\nmore words"), streaming=True)
+    await scene.clock.pass_()
+    assert scene.ran == ["once"]
+
+
+@pytest.mark.parametrize(("top", "role"), [(False, "assistant"), (True, "unknown")])
+async def test_a_fault_of_a_call_that_no_answer_said_is_not_told_to_the_model(top: bool, role: str) -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(top=top)
+    page.stream(call("nothing_like_it"), role=role)
+    await idle()
+    assert (page.block.status, scene.box.sent) == ("ready", [])

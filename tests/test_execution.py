@@ -31,7 +31,7 @@ class PlayedStage:
     def draw(self, record: Record, *, progress: str = "") -> None:
         self.lines.append(progress)
 
-    def page_of(self, record: Record) -> str:
+    async def page_of(self, record: Record) -> str:
         return "The page"
 
 

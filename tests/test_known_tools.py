@@ -10,12 +10,12 @@ def add(a: int) -> int:
 
 
 def test_detection_knows_names_and_parameters() -> None:
-    (found,) = KnownTools(ToolRegistry([add])).definitions() or []
-    assert (found["name"], found["parameters"]["properties"]["a"]["type"]) == ("add", "integer")
+    index = KnownTools(ToolRegistry([add])).index()
+    assert (list(index), index.parameters("add")["a"]["type"]) == (["add"], "integer")
 
 
 def test_without_tools_there_is_nothing_to_know() -> None:
-    assert KnownTools(ToolRegistry()).definitions() is None
+    assert list(KnownTools(ToolRegistry()).index()) == []
 
 
 def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_knows() -> None:
@@ -26,14 +26,13 @@ def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_kno
         "callback": add,
         "function": {"no": "name"},
     }
-    (found,) = KnownTools(ToolRegistry([shown])).definitions() or []
-    assert found["name"] == "add"
+    assert list(KnownTools(ToolRegistry([shown])).index()) == ["add"]
 
 
 def test_it_is_put_together_anew_only_when_the_tools_change() -> None:
     registry = ToolRegistry([add])
     known = KnownTools(registry)
-    first = known.definitions()
-    assert known.definitions() is first
+    first = known.index()
+    assert known.index() is first
     registry.enable("add", on=False)
-    assert known.definitions() is None
+    assert list(known.index()) == []

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import async_playwright
 
 from overlay import opening
 from overlay.browser import Browser
@@ -19,7 +19,11 @@ Open = Callable[..., Any]
 @pytest.fixture
 def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     """`open_context` with the browser of the run."""
-    monkeypatch.setattr(opening, "ensure_browser", lambda browser, say: overlay_browser)
+
+    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
+        return overlay_browser
+
+    monkeypatch.setattr(opening, "ensure_browser", ensure)
 
     def options(found: Browser, headless: bool) -> dict[str, Any]:
         return real_options(found, True, loopback_only=True)
@@ -27,7 +31,13 @@ def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     monkeypatch.setattr(opening, "launch_options", options)
 
     def start(**given: Any) -> Any:
-        plain: dict[str, Any] = {"headless": True, "profile_dir": None, "browser": None, "connect": None, "say": str}
+        plain: dict[str, Any] = {
+            "headless": True,
+            "profile_dir": None,
+            "browser": None,
+            "connect": None,
+            "say": str,
+        }
         return open_context(**(plain | given))
 
     return start
@@ -56,38 +66,36 @@ async def test_with_a_window_the_profile_is_overlays_own(
         assert (tmp_path / "own").is_dir()
 
 
-async def test_a_profile_that_can_not_be_used_is_wrong_use(opened: Open, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    with pytest.raises(WrongUse, match="the browser did not start with profile"):
-        async with opened(profile_dir=tmp_path / "file"):
-            pass
+async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Path) -> None:
+    async with opened(profile_dir=tmp_path / "profile"):
+        with pytest.raises(WrongUse, match="the browser did not start with profile"):
+            async with opened(profile_dir=tmp_path / "profile"):
+                pass
 
 
-async def test_a_running_browser_is_used_and_goes_on_afterwards(opened: Open, overlay_browser: Browser) -> None:
-    async with async_playwright() as playwright:
-        options = real_options(overlay_browser, True, loopback_only=True)
-        options["args"] = [*options.get("args", []), "--remote-debugging-port=0"]
-        folder = None
-        running = await playwright.chromium.launch(**options)
-        session = await running.new_browser_cdp_session()
-        port = await _port(session)
-        context = await running.new_context()
-        page = await context.new_page()
-        async with opened(connect=f"http://127.0.0.1:{port}") as joined:
-            assert joined.browser.is_connected()
-        assert folder is None
-        assert await page.evaluate("1 + 1") == 2
-        await running.close()
-
-
-async def _port(session: Any) -> int:
-    """The port of the browser's own debugging server."""
-    line = (await session.send("Browser.getBrowserCommandLine"))["arguments"]
-    folder = next(argument.split("=", 1)[1] for argument in line if argument.startswith("--user-data-dir="))
-    return int((Path(folder) / "DevToolsActivePort").read_text().split()[0])
+async def test_a_running_browser_is_used_and_goes_on_afterwards(
+    opened: Open, overlay_browser: Browser, tmp_path: Path
+) -> None:
+    options = real_options(overlay_browser, True, loopback_only=True)
+    flags = ["--headless", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}", *options["args"]]
+    running = await asyncio.create_subprocess_exec(
+        options["executable_path"], *flags, stderr=asyncio.subprocess.PIPE
+    )
+    assert running.stderr
+    while not (line := await running.stderr.readline()).startswith(b"DevTools listening on "):
+        assert line
+    address = line.decode().split()[-1]
+    try:
+        for _ in range(2):
+            async with opened(connect=address) as context:
+                assert context.browser.is_connected()
+        assert running.returncode is None
+    finally:
+        running.terminate()
+        await running.communicate()
 
 
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:
-    with pytest.raises(WrongUse, match="--connect http://127.0.0.1:1: "):
+    with pytest.raises(WrongUse, match=r"--connect http://127\.0\.0\.1:1: "):
         async with opened(connect="http://127.0.0.1:1"):
             pass

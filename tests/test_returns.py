@@ -8,7 +8,7 @@ import pytest
 from overlay.blocks.block import Block, Outcome
 from overlay.returns import Returns, composer_of, encode_of
 from overlay.sites.composer import ComposerError
-from overlay.tools import tool
+from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
 
 AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
@@ -105,10 +105,10 @@ async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is
 async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
     scene = Scene(AUTO_RETURN)
 
-    @tool(private=True)
-    async def diary() -> str:
+    @tool
+    async def diary() -> ToolResult:
         """Reads the person's own."""
-        return "dear diary"
+        return ToolResult("dear diary", private=True)
 
     scene.registry.add(diary)
     page = scene.page()
@@ -125,10 +125,10 @@ async def test_a_private_result_is_not_returned_without_the_persons_word() -> No
 async def test_a_result_beside_a_private_one_is_inserted_but_waits_to_be_sent() -> None:
     scene = Scene(AUTO_RETURN)
 
-    @tool(private=True)
-    async def diary() -> str:
+    @tool
+    async def diary() -> ToolResult:
         """Reads the person's own."""
-        return "dear diary"
+        return ToolResult("dear diary", private=True)
 
     scene.registry.add(diary)
     page = scene.page()
@@ -323,7 +323,7 @@ async def test_two_answers_are_put_in_one_after_the_other() -> None:
     await scene.clock.pass_()
     scene.box.hold.set()
     await idle()
-    assert scene.box.text.count("<function_result") == 2
+    assert (scene.box.text.count("<function_result"), scene.box.most_inside) == (2, 1)
 
 
 async def test_a_press_that_comes_while_overlay_types_is_not_taken() -> None:

@@ -22,7 +22,7 @@ from overlay.formats.model import ToolCall
 class Record:
     """One call. `blocks` stand for it in the pages now, at most one a document; by their id.
 
-    `identity` is the id by which the model knows it, `arguments` are those it runs with (checked and coerced),
+    `identity` is the id by which the model knows it, `arguments` those it runs with (checked, coerced),
     `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
     it; `unsure`: it came all at once, so it could not be told whether it was being written.
     """

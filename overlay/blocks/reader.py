@@ -69,8 +69,8 @@ class Reader:
 
     @property
     def blocks(self) -> list[Block]:
-        """Its blocks: the calls in the order in which they were opened, then the results."""
-        return [*self._calls.values(), *self._shown]
+        """Its blocks: the calls in the order of the text, then the results."""
+        return [*(self._calls[number] for number in sorted(self._calls)), *self._shown]
 
     @property
     def watched_for_calls(self) -> bool:

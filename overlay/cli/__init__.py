@@ -11,6 +11,7 @@ COMMANDS = {
     "demo": "Play the bundled chat site through: no account, no network.",
     "detect": "Read text, print one JSON object a tool call.",
     "scan": "Find tool calls in saved pages and chat exports.",
+    "servers": "List, take over and check the MCP servers of this machine.",
     "tools": "List, show and call the tools on this machine.",
     "sites": "List the chat sites that are known, and show how each is read.",
     "launch": "Open a chat site with the companion.",

@@ -12,7 +12,7 @@ import click
 from overlay.formats import StreamDetector, ToolCall
 
 
-@click.command()
+@click.command("detect")
 @click.argument("files", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True), metavar="[FILE|-]...")
 @click.option(
     "--tools", "tools_file", type=click.Path(exists=True, dir_okay=False), help="JSON file: a list of tools."

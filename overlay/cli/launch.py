@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from overlay.browser import Machine
+from overlay.cli.servers import configured, report
 from overlay.cli.tools import source_options
 from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
 from overlay.tools.sources import Sources, load
+from overlay.tools.terminal import safe
+
+if TYPE_CHECKING:
+    from overlay.tools.servers import ServerConfig, ServerStatus
 
 WORDS = {
     "named": "a call of {name} is being written",
@@ -99,8 +106,11 @@ def command(
         )
     except ValueError as error:
         raise WrongUse(str(error)) from error
-    for problem in problems:
-        click.echo(f"overlay: {problem}", err=True)
+    configs: list[ServerConfig] = []
+    if not options["no_servers"]:
+        configs, wrong = configured(options["files"])
+        problems += wrong
+    report(problems)
     companion = Companion(
         target,
         registry=registry,
@@ -112,7 +122,7 @@ def command(
         say=lambda line: click.echo(line, err=True),
     )
     try:
-        refused = asyncio.run(_stay(companion, as_json))
+        refused = asyncio.run(_stay(companion, configs, as_json))
     except KeyboardInterrupt:
         return
     if headless and refused:
@@ -134,10 +144,10 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
     return load_config(plain)
 
 
-async def _stay(companion: Companion, as_json: bool) -> int:
+async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> int:
     """Print what happens until the last page is closed; return how many calls were denied."""
     refused = 0
-    async with companion:
+    async with _servers(companion, configs), companion:
         events = companion.listen()
         over = asyncio.create_task(_closed(companion))
         while not over.done():
@@ -153,6 +163,23 @@ async def _stay(companion: Companion, as_json: bool) -> int:
             _print(event, as_json)
         over.cancel()
     return refused
+
+
+@asynccontextmanager
+async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGenerator[None]:
+    """The person's MCP servers beside the companion; neither the chat nor another server waits for one."""
+    if not configs:
+        yield
+        return
+    from overlay.tools.servers import McpServers
+
+    def tell(status: ServerStatus) -> None:
+        if status.state in ("ready", "failed"):
+            reason = f": {safe(status.reason)}" if status.reason else ""
+            click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
+
+    async with McpServers(companion.registry, configs, on_change=tell):
+        yield
 
 
 async def _closed(companion: Companion) -> None:

@@ -49,7 +49,7 @@ def show_site(name: str, as_json: bool) -> None:
 
 
 def _lines(site: SiteProfile) -> list[str]:
-    """What is known, a line a sign; what is not is said too, for it is what to look at when something fails."""
+    """What is known, a line a sign; what is not is said too: it is what to look at first."""
     lines = [f"  {'hosts':<12}  {', '.join(site.hosts) or 'any'}"]
     lines += [f"  {sign:<12}  {getattr(site, sign) or 'not known'}" for sign in SIGNS]
     return [*lines, f"  {site.notes}"] if site.notes else lines

@@ -35,9 +35,10 @@ def arguments(s: Source, draft: Draft, closer: re.Pattern[str] | None = None) ->
 
 
 def resync(s: Source, start: int, closer: re.Pattern[str] | None) -> Steps[None]:
-    """Behind broken JSON that began at `start`: before the first `closer`, or where its brackets end, if they do.
+    """Behind broken JSON that began at `start`: before the first `closer`, or where its brackets end.
 
-    What broke it may be an open string, so a closer counts wherever it stands: one bad call must not take the next.
+    What broke it may be an open string, so a closer counts wherever it stands: one bad call must not take
+    the next.
     """
     s.rewind(start)
     if closer:

@@ -129,7 +129,7 @@ def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = Fals
 
 
 def _judge(reading: _Reading, problem: str | None = None) -> int:
-    """The object is over: one call, none, or those of its list. `problem` is what broke it, if something did."""
+    """The object is over: one call, none, or those of its list. `problem` is what broke it, if anything."""
     s, style = reading.s, reading.style
     if reading.several:
         reading.give_up("its calls are in a list")

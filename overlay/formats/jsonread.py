@@ -22,7 +22,7 @@ _STOP_STRICT = re.compile(r'[\\"\n]')
 _NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
 _WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
 _AFTER_STRING = ",:}]"
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _DEEPEST = 1000
 
 
@@ -65,41 +65,48 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
     quote = s.buf[s.pos]
     stop = _STOP_STRICT if strict and quote == '"' else _STOP[quote]
     s.pos += 1
-    while True:
-        buf, pos = s.buf, s.pos
-        found = stop.search(buf, pos)
-        if found is None:
-            if sink and pos < len(buf):
-                sink(buf[pos:])
-            s.pos = len(buf)
-            if s.eof:
-                raise Cut
-            s.lane = (stop.search, sink) if sink else None
-            yield
-            s.lane = None
-            continue
-        place = found.start()
-        if sink and place > pos:
-            sink(buf[pos:place])
-        s.pos = place
-        char = buf[place]
-        if char == "\\":
-            text = yield from _escape(s)
-            if sink:
-                sink(text)
-        elif char == "\n":
-            raise Bad(s.at, "line break inside a string")
-        else:
-            s.pos += 1
-            if quote == '"':
-                return
-            end = s.at
-            after = yield from s.space()
-            if after in _AFTER_STRING:
-                s.rewind(end)
-                return
-            if sink:
-                sink(char + s.slice(end, s.at))
+    parts: list[str] = []
+    try:
+        while True:
+            buf, pos = s.buf, s.pos
+            found = stop.search(buf, pos)
+            place = found.start() if found else len(buf)
+            if place > pos:
+                parts.append(buf[pos:place])
+            s.pos = place
+            if found is None:
+                if s.eof:
+                    raise Cut
+                if sink and parts:
+                    sink("".join(parts))
+                parts.clear()
+                s.lane = (stop.search, sink) if sink else None
+                yield
+                s.lane = None
+                continue
+            char = buf[place]
+            if char == "\\":
+                simple = _ESCAPES.get(buf[place + 1 : place + 2])
+                if simple is None:
+                    parts.append((yield from _escape(s)))
+                else:
+                    parts.append(simple)
+                    s.pos += 2
+            elif char == "\n":
+                raise Bad(s.at, "line break inside a string")
+            else:
+                s.pos += 1
+                if quote == '"':
+                    return
+                end = s.at
+                after = yield from s.space()
+                if after in _AFTER_STRING:
+                    s.rewind(end)
+                    return
+                parts.append(char + s.slice(end, s.at))
+    finally:
+        if sink and parts:
+            sink("".join(parts))
 
 
 def _escape(s: Source) -> Steps[str]:

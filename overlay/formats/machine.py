@@ -1,4 +1,4 @@
-"""The reading itself: one pass over the text, from opener to opener, each tried by the families it may begin."""
+"""The reading itself: one pass over the text, from opener to opener, each tried by its families."""
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ class Machine:
                 continue
             prose.ordinary(scan.buf[scan.pos : start])
             scan.pos = start
+            if prose.fence and not prose.fence.clean and openers is not self.openers():
+                continue
             if found[0] == "\n":
                 yield from self._line()
             elif found[0][0] == "`":
@@ -160,7 +162,7 @@ class Machine:
         """No call: the text is read again from `start`, unless that has been done too often already."""
         scan = self.scan
         self._spent += scan.at - start
-        if self._spent > _READ_AGAIN * scan.length + _FREE:
+        if scan.at > start and self._spent > _READ_AGAIN * scan.at + _FREE:
             return True
         scan.rewind(start)
         return False

@@ -18,7 +18,7 @@ _NO_TICK = re.compile(r"[^`]")
 
 
 class Prose:
-    """Where the reading stands in the Markdown; `excluded` collects the ranges that are no prose, if asked to."""
+    """Where the reading stands in the Markdown; `excluded` collects ranges that are no prose, if asked to."""
 
     def __init__(self, scan: Scan, *, collect: bool) -> None:
         self.scan = scan
@@ -39,7 +39,7 @@ class Prose:
             self.fence.ordinary(text)
 
     def line(self) -> Steps[bool]:
-        """Read a fence or a quoted line from the line break before it; False (after the indent) if it is neither."""
+        """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
         scan = self.scan
         scan.pos += 1
         marker = _MARKER.match(scan.buf, scan.pos)
@@ -72,7 +72,7 @@ class Prose:
                 example = announces_example(self.scan.slice(max(start - 200, -1), start))
                 self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
             else:
-                self.scan.rewind(start + len(marker[0]))
+                self.scan.rewind(start + len(marker[0]) - len(marker[1]) + size)
         elif self.fence.closed_by(line):
             self.leave()
         else:

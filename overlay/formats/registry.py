@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 # A tag whose name is still being printed may become any of the openers that are patterns.
 _OPEN_TAG = re.compile(
-    r"""<(?: [\w:.-]{0,48}
+    r"""<(?: [\w:.-]{0,128}
           | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
           (?:\s+(?:[\w:@.-]+(?:\s*=\s*(?:"[^"]*|'[^']*)?)?)?)?
         )$""",
@@ -62,12 +62,11 @@ class Openers:
                 self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
-        # `<function_calls>` of one family begins with `<function_calls` of another: both may try there.
-        self._literal = {opener: self._beginning(opener) for opener in self._literal}
         lines = "|".join(re.escape(opener) for opener in self._line)
         self.line = re.compile(lines or "(?!)", re.IGNORECASE)
         self.first = re.compile("(?!)")
         self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
+        self._families = {opener: self._beginning(opener) for opener in self._literal}
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
@@ -75,8 +74,10 @@ class Openers:
         self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
 
     def _beginning(self, opener: str) -> list[Family]:
-        found = [family for other, some in self._literal.items() if opener.startswith(other) for family in some]
-        return sorted(dict.fromkeys(found), key=lambda one: one.rank)
+        """The families that `opener`, or a shorter opener that it begins with, belongs to."""
+        shorter = [one for one in self._literal if opener.startswith(one)]
+        members = {family for one in shorter for family in self._literal[one]}
+        return sorted(members, key=lambda one: (one.rank, one.id))
 
     def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
         """One branch a first character, none of them a letter: so the search skips to one at the speed of
@@ -110,7 +111,7 @@ class Openers:
         """The families that what the search found may begin, by precedence."""
         if found.lastgroup:
             return [self._patterns[int(found.lastgroup[1:])][1]]
-        return self._literal[found[0].lower()]
+        return self._families[found[0].lower()]
 
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""

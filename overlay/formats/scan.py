@@ -82,8 +82,8 @@ class Family:
     call or calls. `line_openers` count only at the start of a line. Among families with the same opener the
     lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
     4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
-    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills without an
-    opener.
+    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills
+    without an opener.
     """
 
     id: str

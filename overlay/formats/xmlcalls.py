@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .draft import Draft
@@ -43,7 +44,7 @@ class Dialect:
     def parameter(self) -> str:
         return f"{self.prefix}parameter"
 
-    @property
+    @cached_property
     def children(self) -> tuple[str, ...]:
         """What can follow a parameter."""
         return (f"<{self.parameter}", f"</{self.invoke}", *(f"</{wrapper}" for wrapper in self.wrappers))

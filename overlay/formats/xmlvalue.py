@@ -40,6 +40,14 @@ class Ends:
     exact: bool = False
 
 
+def _mark(text: str, pos: int, second: set[str]) -> int:
+    """The next `<` that one of `second` follows, or may follow; -1 if there is none."""
+    place = text.find("<", pos)
+    while 0 <= place < len(text) - 1 and text[place + 1] not in second:
+        place = text.find("<", place + 1)
+    return place
+
+
 class Edges:
     """Passes a value's pieces on without the one line break at each edge."""
 
@@ -94,10 +102,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         return raw, found in ends.wrong
     edges = Edges(sink, exact=ends.exact)
     literals = (*ends.closers, *ends.wrong, *ends.outer_closers, *ends.openers, *ends.outer)
+    second = {char for literal in literals for char in literal[1:2] + literal[1:2].upper()}
     inner = calls = 0
     while True:
         pos = s.pos
-        place = s.buf.find("<", pos)
+        place = _mark(s.buf, pos, second)
         if place < 0:
             if pos < len(s.buf):
                 edges(s.buf[pos:])

@@ -24,6 +24,8 @@ LONGEST = 150.0
 """Seconds for the whole play."""
 PATIENCE = 45.0
 """Seconds without any event after which something must have gone wrong."""
+SOME_TEXT = 0.9
+"""Seconds after its name until a slow call shows some of its argument."""
 FIRST_LOOK = 0.9
 """Seconds a block stands before the player clicks, as a person would."""
 
@@ -166,6 +168,8 @@ class Play:
             task.add_done_callback(self._clicks.discard)
         picture = PICTURES.get((event.kind, block.name))
         if picture and picture not in self.report.pictures:
+            if picture == "streaming":
+                await asyncio.sleep(SOME_TEXT)
             await self._picture(companion, picture, block)
 
     def _call(self, block: BlockInfo) -> PlayedCall:

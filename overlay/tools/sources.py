@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_config_path
-
+from overlay.paths import config_dir
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.shipped import ShippedSettings, add_shipped
@@ -26,7 +25,7 @@ class Sources:
 
 def own_folder() -> Path:
     """The folder of the person's own tool files; it need not exist."""
-    return user_config_path("overlay", appauthor=False) / "tools"
+    return config_dir() / "tools"
 
 
 def load(sources: Sources) -> tuple[ToolRegistry, list[LoadProblem]]:

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import json
 from typing import Any, cast
+
+import jsonschema
+import referencing
+from jsonschema.validators import validator_for
+from referencing.exceptions import Unresolvable
 
 from overlay.tools.coercion import coerce
 from overlay.tools.errors import ToolDefinitionError, ToolError, clip
 
 MAX_ERRORS = 5
 MAX_VALUE = 80
+
+
+@functools.lru_cache(maxsize=4096)
+def fault_of(schema: str) -> str | None:
+    """What is wrong with a schema (JSON text), as `place: message`; None if it is a valid one.
+
+    It takes some milliseconds, so the answer is kept: who has many to check asks in a thread beforehand.
+    """
+    parsed: Any = json.loads(schema)
+    try:
+        _kind_of(parsed).check_schema(parsed)
+    except jsonschema.SchemaError as fault:
+        return f"{fault.json_path}: {clip(fault.message, 300)}"
+    return None
+
+
+def _kind_of(schema: Any) -> Any:
+    return cast("Any", validator_for(schema, default=jsonschema.Draft202012Validator))
 
 
 class ArgumentCheck:
@@ -20,28 +45,17 @@ class ArgumentCheck:
     """
 
     def __init__(self, tool: str, schema: dict[str, Any]) -> None:
-        # jsonschema costs 0.1 s to import, and listing tools needs none of it.
-        import jsonschema
-        import referencing
-        from jsonschema.validators import validator_for
-
         self._tool = tool
         self._schema = schema
-        kind = cast("Any", validator_for(schema, default=jsonschema.Draft202012Validator))
-        try:
-            kind.check_schema(schema)
-        except jsonschema.SchemaError as fault:
-            raise ToolDefinitionError(
-                f"the parameters of {tool!r} are no valid JSON Schema at {fault.json_path}: "
-                f"{clip(fault.message, 300)}"
-            ) from fault
+        fault = fault_of(json.dumps(schema, sort_keys=True))
+        if fault is not None:
+            raise ToolDefinitionError(f"the parameters of {tool!r} are no valid JSON Schema at {fault}")
+        kind = _kind_of(schema)
         # An empty registry of our own: the default one would download what a `$ref` names.
         self._validator = kind(schema, registry=cast("Any", referencing.Registry)())
 
     def __call__(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments, coerced and valid, as a new dict. Raises ToolError tool_invalid otherwise."""
-        from referencing.exceptions import Unresolvable
-
         mended = coerce(arguments, self._schema)
         try:
             faults = sorted(self._validator.iter_errors(mended), key=lambda fault: list(map(str, fault.path)))

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """Blocks in a page that rebuilds, moves, copies, removes and brings back its nodes."""
 
 from __future__ import annotations

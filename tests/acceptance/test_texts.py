@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """What Python holds of a block is what the page holds, unit for unit, however the site writes it."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """The page can't see, name, call or drive what overlay put beside it."""
 
 from __future__ import annotations

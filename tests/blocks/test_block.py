@@ -16,7 +16,7 @@ def at(status: Status) -> Block:
 @pytest.mark.parametrize("status", sorted({"running", *OVER}))
 def test_nothing_leads_from_a_started_call_back_to_one_that_can_start(status: Status) -> None:
     seen: set[Status] = set()
-    todo = [status]
+    todo: list[Status] = [status]
     while todo:
         here = todo.pop()
         if here not in seen:

@@ -14,6 +14,11 @@ from tests.scene import call
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'
 
 
+def bare(text: str) -> str:
+    """The call without its wrapper."""
+    return text.removeprefix("<function_calls>\n").removesuffix("</function_calls>\n")
+
+
 def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
@@ -169,9 +174,9 @@ def test_a_growing_call_whose_argument_is_rewritten_is_drawn_anew() -> None:
 
 def test_a_decided_call_that_reads_as_before_is_left_alone() -> None:
     play = Play()
-    play.become(call(text="a"))
+    play.become(bare(call(text="a")))
     block = play.block
-    assert play.become("Look: \n" + call(text="a")) == []
+    assert play.become("Look: \n" + bare(call(text="a"))) == []
     assert play.reader.blocks == [block]
     assert play.reader.spans()[0][0] == len("Look: \n")
 
@@ -211,12 +216,10 @@ def test_several_calls_of_one_text_are_several_blocks_in_their_order() -> None:
 @pytest.mark.parametrize("before", ["words\n", "\U0001f600 words \U0001f600\n", "é\n"])
 def test_spans_are_counted_as_the_page_counts(before: str) -> None:
     play = Play()
-    text = before + call(text="\U0001f600") + call("two")
+    text = before + bare(call(text="\U0001f600")) + bare(call("two"))
     play.become(text)
-    ends = [
-        (units(text[: text.index("<function_calls>", at)])) for at in (0, text.index("</function_calls>"))
-    ]
-    assert [start for start, _ in play.reader.spans()] == ends
+    starts = [units(text[:at]) for at in range(len(text)) if text.startswith("<invoke", at)]
+    assert [start for start, _ in play.reader.spans()] == starts
 
 
 def test_a_wrapper_is_hidden_with_the_calls_in_it() -> None:
@@ -276,6 +279,17 @@ def test_a_result_that_the_page_takes_away_is_gone() -> None:
     play.become(RESULT)
     first = play.block
     assert play.become("nothing") == [BlockGone(first)]
+
+
+def test_a_fence_whose_label_comes_later_is_read_by_it() -> None:
+    play = Play(language="py")
+    play.become("# see\n" + bare(call()))
+    assert play.reader.blocks == []
+    about = play.reader.about.model_copy(update={"language": "xml"})
+    events = play.reader.relabel(about)
+    assert (kinds(events)[0], play.block.name) == (BlockAdded, "note")
+    assert play.reader.relabel(about.model_copy(update={"turn": 9})) == []
+    assert play.reader.about.turn == 9
 
 
 def test_a_lost_piece_asks_for_everything_and_a_second_in_a_row_is_given_up() -> None:

@@ -1,4 +1,4 @@
-"""The open cases: what other parsers' test suites expect, read whole, in deltas, and cut off at every character."""
+"""The open cases: what other parsers' test suites expect, read whole, in deltas, and cut off everywhere."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ EXCEPTIONS: dict[int, str] = {
     for row in map(json.loads, (HERE.parent / "corpus_exceptions.jsonl").read_text("utf-8").splitlines())
 }
 NUMBERS = range(len(CASES))
-# Formats that end with the text, so that a cut text is a shorter call: `<tool_name>` alone is one without arguments.
+# Formats that end with the text, so that a cut text is a shorter call: `<tool_name>` alone is one.
 OPEN_ENDED = ("<tool_name>",)
 
 

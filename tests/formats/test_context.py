@@ -39,14 +39,14 @@ def test_other_lines_announce_none(before: str) -> None:
         ("md", False),
     ],
 )
-def test_a_label_says_if_a_block_is_data(label: str, data: bool) -> None:  # noqa: FBT001
+def test_a_label_says_if_a_block_is_data(label: str, data: bool) -> None:
     assert Fence("`", 3, label, 0).data is data
 
 
 @pytest.mark.parametrize(
     ("line", "closes"), [("```", True), ("  ````  ", True), ("``", False), ("```x", False), ("~~~", False)]
 )
-def test_only_its_own_marker_closes_a_fence(line: str, closes: bool) -> None:  # noqa: FBT001
+def test_only_its_own_marker_closes_a_fence(line: str, closes: bool) -> None:
     assert Fence("`", 3, "", 0).closed_by(line) is closes
 
 
@@ -62,7 +62,7 @@ def test_a_block_that_is_the_whole_text_has_no_end() -> None:
 
 
 @pytest.mark.parametrize(("text", "clean"), [(" \n", True), ("pythonCopy code\n", True), ("x = 1", False)])
-def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> None:  # noqa: FBT001
+def test_a_block_of_code_is_clean_until_code_comes(text: str, clean: bool) -> None:
     fence = Fence("`", 3, "python", 0)
     fence.ordinary(text)
     assert (fence.clean, fence.waiting) == (clean, clean)

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from overlay.formats.pycalls import SIZE_LIMIT, read_calls
@@ -8,17 +10,17 @@ from tests.formats.helpers import found, tool
 NONE = ToolIndex()
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("[f(a=1, b='x')]", [("f", {"a": 1, "b": "x"})]),
-        ("f(a=[1, (2,)], b={'k': None}), g()", [("f", {"a": [1, [2]], "b": {"k": None}}), ("g", {})]),
-        ("a.b(c=-1.5)\nd(e=true)", [("a.b", {"c": -1.5}), ("d", {"e": True})]),
-        ("print(f(a=1))", [("f", {"a": 1})]),
-        ("f(**{'a': 1})", [("f", {"a": 1})]),
-        ("f(a='x' 'y')", [("f", {"a": "xy"})]),
-    ],
-)
+EXPECTED: list[tuple[Any, Any]] = [
+    ("[f(a=1, b='x')]", [("f", {"a": 1, "b": "x"})]),
+    ("f(a=[1, (2,)], b={'k': None}), g()", [("f", {"a": [1, [2]], "b": {"k": None}}), ("g", {})]),
+    ("a.b(c=-1.5)\nd(e=true)", [("a.b", {"c": -1.5}), ("d", {"e": True})]),
+    ("print(f(a=1))", [("f", {"a": 1})]),
+    ("f(**{'a': 1})", [("f", {"a": 1})]),
+    ("f(a='x' 'y')", [("f", {"a": "xy"})]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), EXPECTED)
 def test_literals_are_read(text: str, expected: object) -> None:
     assert [(call.name, call.arguments) for call in read_calls(text, NONE)] == expected
 

@@ -63,7 +63,7 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         ("a\n``", 1, True),
     ],
 )
-def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:  # noqa: FBT001
+def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
     own = Openers([Family("f", 0, ("<xyz",), read, line_openers=("word:",))])
     assert own.open_end(text, 0) == (end, more)
 

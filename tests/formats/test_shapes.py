@@ -20,7 +20,7 @@ NONE = ToolIndex()
         ("text", False),
     ],
 )
-def test_a_schema_is_told_from_arguments(parameters: object, expected: bool) -> None:  # noqa: FBT001
+def test_a_schema_is_told_from_arguments(parameters: object, expected: bool) -> None:
     assert is_schema(parameters) is expected
 
 
@@ -44,7 +44,7 @@ def test_what_is_no_call_is_told_why(found: dict[str, Any], why: str) -> None:
 
 
 def test_tool_request_comes_before_function_before_flat() -> None:
-    found = {
+    found: dict[str, Any] = {
         "name": "flat",
         "arguments": {},
         "function": {"name": "inner", "arguments": {}},

@@ -1,22 +1,23 @@
+from typing import Any
+
 import pytest
 
 from overlay.formats.values import cut_edges, literal, typed, types, unwrap
 
+SCHEMAS: list[tuple[dict[str, Any], set[str]]] = [
+    ({"type": "string"}, {"string"}),
+    ({"type": ["integer", "null"]}, {"integer", "null"}),
+    ({"anyOf": [{"type": "array"}, {"oneOf": [{"type": "null"}]}]}, {"array", "null"}),
+    (
+        {"enum": ["a", 1, True, None, 2.5, [], {}]},
+        {"string", "integer", "boolean", "null", "number", "array", "object"},
+    ),
+    ({"description": "anything"}, set()),
+    ({"anyOf": ["odd"]}, set()),
+]
 
-@pytest.mark.parametrize(
-    ("schema", "expected"),
-    [
-        ({"type": "string"}, {"string"}),
-        ({"type": ["integer", "null"]}, {"integer", "null"}),
-        ({"anyOf": [{"type": "array"}, {"oneOf": [{"type": "null"}]}]}, {"array", "null"}),
-        (
-            {"enum": ["a", 1, True, None, 2.5, [], {}]},
-            {"string", "integer", "boolean", "null", "number", "array", "object"},
-        ),
-        ({"description": "anything"}, set()),
-        ({"anyOf": ["odd"]}, set()),
-    ],
-)
+
+@pytest.mark.parametrize(("schema", "expected"), SCHEMAS)
 def test_the_types_of_a_schema(schema: dict[str, object], expected: set[str]) -> None:
     assert types(schema) == expected
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """The chat's input box, read and filled."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """Which elements are hidden for a unit, and the hosts before them."""
 
 from __future__ import annotations

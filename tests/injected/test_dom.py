@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """The DOM's own getters and methods, which no `<form>` can put something else in place of."""
 
 from __future__ import annotations

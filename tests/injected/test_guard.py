@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """A click counts only where a person could see what they clicked. Each test plays one page and one person."""
 
 from __future__ import annotations

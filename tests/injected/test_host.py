@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """Hosts: a plain element of ours before what is hidden."""
 
 from __future__ import annotations

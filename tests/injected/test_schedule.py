@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 from __future__ import annotations
 
 from tests.injected.lab import Lab

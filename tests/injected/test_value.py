@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """A text that grows and may be long: only what is in view stands in the DOM."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """One observer for the document: what it tells of, hides before the next paint, and puts back."""
 
 from __future__ import annotations

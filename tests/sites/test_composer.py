@@ -5,13 +5,15 @@ import pytest
 from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
 from tests.sites.conftest import Room
 
-TEXT = '<function_result call_id="1">\nfirst line\n\n  indented  twice \U0001f600 "quoted" \\n\n</function_result>'
+LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
+TEXT = f'<function_result call_id="1">\n{LINES}\n</function_result>'
+BOX = '<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>'
 SEND = "<button id=send>Send</button>"
 KEEP = "<script>window.sent = []; const box = document.getElementById('box');"
 """Every page below keeps what is sent in `sent`."""
 TEXTAREA = f"""<textarea id=box style="width: 300px; height: 80px"></textarea>{SEND}{KEEP}
 send.onclick = () => {{ sent.push(box.value); box.value = ""; }};</script>"""
-RICH = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+RICH = f"""{BOX}{SEND}{KEEP}
 send.onclick = () => {{ sent.push(box.innerText); box.textContent = ""; }};</script>"""
 
 CONTROLLED = f"""<textarea id=box></textarea>{SEND}{KEEP}
@@ -22,7 +24,7 @@ setInterval(() => {{ if (box.value !== state) set.call(box, state); }}, 1);
 send.onclick = () => {{ sent.push(state); state = ""; set.call(box, ""); }};</script>"""
 """A framework's box: it puts its own state back, which only input events change."""
 
-SPACES = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+SPACES = f"""{BOX}{SEND}{KEEP}
 box.addEventListener("input", () => {{
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -38,7 +40,7 @@ box.addEventListener("beforeinput", (event) => {{
 }});</script>"""
 """Swallows line ends in text put in at once, and knows Shift+Enter."""
 
-SWALLOWS = f"""<div id=box contenteditable=true style="min-height: 80px; white-space: pre-wrap"></div>{SEND}{KEEP}
+SWALLOWS = f"""{BOX}{SEND}{KEEP}
 let busy = false;
 box.addEventListener("input", () => {{
   if (busy) return;
@@ -47,7 +49,7 @@ box.addEventListener("input", () => {{
   getSelection().selectAllChildren(box); getSelection().collapseToEnd();
   busy = false;
 }});
-box.addEventListener("keydown", (event) => {{ if (event.key === "Enter") event.preventDefault(); }});</script>"""
+box.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());</script>"""
 """Knows no line ends at all."""
 
 SHOUTS = f"""<textarea id=box></textarea>{SEND}{KEEP}
@@ -178,7 +180,8 @@ async def test_while_the_site_is_still_sending_nothing_is_pressed_again(room: Ro
 async def test_a_site_that_empties_its_box_late_is_waited_for(room: Room) -> None:
     composer = await room.show(
         f"""<textarea id=box></textarea>{SEND}{KEEP}
-        send.onclick = () => {{ sent.push("click"); send.disabled = true; setTimeout(() => {{ box.value = ""; }}, 50); }};
+        const later = () => {{ box.value = ""; }};
+        send.onclick = () => {{ sent.push("click"); send.disabled = true; setTimeout(later, 50); }};
         </script>""",
         Waits(button=0.05, empty=0, sending=10),
     )

@@ -135,5 +135,9 @@ def test_only_toml_files_are_profiles(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "data").mkdir()
     (tmp_path / "data/mine.toml").write_text("title = 'Mine'")
     (tmp_path / "data/notes.txt").write_text("not one")
-    monkeypatch.setattr(module, "files", lambda package: tmp_path)
+
+    def files(package: str) -> Path:
+        return tmp_path
+
+    monkeypatch.setattr(module, "files", files)
     assert list(load_profiles()) == ["mine"]

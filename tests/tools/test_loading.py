@@ -20,6 +20,12 @@ def hello(name: str) -> str:
 '''
 
 
+@pytest.fixture(autouse=True)
+def bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on the person's machine, where Python keeps what it compiled."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+
 def write(folder: Path, text: str, name: str = "mine.py") -> Path:
     path = folder / name
     path.write_text(text)

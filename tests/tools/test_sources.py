@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.paths import config_dir
 from overlay.tools import sources
 from overlay.tools.decorator import tool
 from overlay.tools.sources import Sources, load, own_folder
@@ -65,6 +66,4 @@ def test_what_the_person_opened_is_open(tmp_path: Path):
 
 
 def test_the_own_folder_is_in_the_users_configuration():
-    from platformdirs import user_config_dir
-
-    assert own_folder() == Path(user_config_dir("overlay", appauthor=False)) / "tools"
+    assert own_folder() == config_dir() / "tools"

@@ -23,7 +23,7 @@ from ..xmlvalue import Ends, value
 
 ID = "cline_xml"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
-_DOTTED = r"<[a-z_][\w-]*(?:\.[\w-]+)+>"
+_DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
 CLINE: dict[str, tuple[str, ...]] = {
     "read_file": ("path", "start_line", "end_line", "args"),
     "write_to_file": ("path", "content", "line_count"),
@@ -119,7 +119,8 @@ EXAMPLES = (
     Example("<server.tool>\n  <n>1</n>\n</server.tool>", (("server.tool", {"n": 1}),)),
     Example("<f><a>x</a></f>", F, ("f",)),
     Example(
-        '<use_mcp_tool><server_name>s</server_name><tool_name>t</tool_name><arguments>{"k": 1}</arguments></use_mcp_tool>',
+        "<use_mcp_tool><server_name>s</server_name><tool_name>t</"
+        'tool_name><arguments>{"k": 1}</arguments></use_mcp_tool>',
         (("use_mcp_tool", {"server_name": "s", "tool_name": "t", "arguments": {"k": 1}}),),
     ),
 )

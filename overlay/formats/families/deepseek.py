@@ -71,13 +71,15 @@ FAMILIES = (_family("▁"), _family("_"))
 
 EXAMPLES = (
     Example(
-        '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>f\n```json\n{"a": "x"}\n```<｜tool▁call▁end｜>'
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜to"
+        'ol▁sep｜>f\n```json\n{"a": "x"}\n```<｜tool▁call▁end｜>'
         "<｜tool▁calls▁end｜>",
         F,
     ),
     Example('<｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": "x"}<｜tool▁call▁end｜>', F),
     Example(
-        '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="f"><steptml:parameter '
+        "<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜to"
+        'ol_sep｜><steptml:invoke name="f"><steptml:parameter '
         'name="a">x</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
         F,
     ),

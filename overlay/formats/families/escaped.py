@@ -21,15 +21,9 @@ if TYPE_CHECKING:
     from ..detector import StreamDetector
 
 _NAMES = (
-    "function_calls",
-    "invoke",
-    "tool_call",
-    "tool_calls",
-    "tool:",
-    "function_call",
-    "function=",
-    "tool_name&gt;",
-)
+    "function_calls&gt;", "invoke ", "tool_call&gt;", "tool_calls&gt;", "tool:", "function_call&gt;",
+    "function=", "tool_name&gt;",
+)  # fmt: skip
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&apos;": "'", "&amp;": "&"}
 _PIECE = re.compile(r"&(?:lt|gt|quot|apos|amp|#39);|[^&]|&", re.DOTALL)
 _OPEN_ENTITY = re.compile(r"&[#\w]{0,4}$")
@@ -61,7 +55,9 @@ def read(s: Scan) -> Steps[None]:
 
 
 class _Reading:
-    """Feeds the decoded text to a detector of its own and puts what that says back into this text's offsets."""
+    """Feeds the decoded text to a detector of its own and puts what that says back into this text's
+    offsets.
+    """
 
     def __init__(self, s: Scan, inner: StreamDetector) -> None:
         self.s = s

@@ -66,30 +66,36 @@ FAMILY = Family(ID, 1, OPENERS, read, patterns=(_PREFIXED,))
 
 EXAMPLES = (
     Example(
-        '<minimax:tool_call>\n<invoke name="f">\n<parameter name="a">x</parameter>\n</invoke>\n</minimax:tool_call>',
+        '<minimax:tool_call>\n<invoke name="f">\n<parameter na'
+        'me="a">x</parameter>\n</invoke>\n</minimax:tool_call>',
         F,
     ),
     Example(
-        '<dots_function_call><invoke name="f">\n<parameter name="a">x</parameter>\n</invoke></dots_function_call>',
+        '<dots_function_call><invoke name="f">\n<parameter na'
+        'me="a">x</parameter>\n</invoke></dots_function_call>',
         F,
     ),
     Example(
-        '<｜DSML｜function_calls>\n<｜DSML｜invoke name="f">\n<｜DSML｜parameter name="a" string="true">x</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+        '<｜DSML｜function_calls>\n<｜DSML｜invoke name="f">\n<｜DSML｜parameter name="a" '
+        'string="true">x</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
         F,
     ),
     Example(
-        '<｜DSML｜invoke name="f">\n<｜DSML｜parameter name="n" string="false">[1]</｜DSML｜parameter>\n</｜DSML｜invoke>',
+        '<｜DSML｜invoke name="f">\n<｜DSML｜parameter name="n" s'
+        'tring="false">[1]</｜DSML｜parameter>\n</｜DSML｜invoke>',
         (("f", {"n": [1]}),),
     ),
     Example(
-        '<atem:function_calls>\n<atem:invoke name="f.f">\n<atem:parameter name="n">1</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
+        '<atem:function_calls>\n<atem:invoke name="f.f">\n<atem:parameter n'
+        'ame="n">1</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
         (("f", {"n": 1}),),
     ),
     Example(
         '<steptml:invoke name="f">\n<steptml:parameter name="a">x</steptml:parameter>\n</steptml:invoke>', F
     ),
     Example(
-        '<x:function_calls><x:invoke name="f">\n<x:parameter name="a">x</x:parameter>\n</x:invoke></x:function_calls>',
+        '<x:function_calls><x:invoke name="f">\n<x:parameter na'
+        'me="a">x</x:parameter>\n</x:invoke></x:function_calls>',
         F,
     ),
 )

@@ -78,7 +78,8 @@ FAMILY = Family(ID, 0, (_TOOLS, _CALL, _THINK), read)
 
 EXAMPLES = (
     Example(
-        '<|open|>tools<|sep|><|open|>call tool="f" index="1"<|sep|><|open|>argument key="a" type="string"<|sep|>x'
+        '<|open|>tools<|sep|><|open|>call tool="f" index="1"<'
+        '|sep|><|open|>argument key="a" type="string"<|sep|>x'
         "<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>",
         F,
     ),

@@ -135,7 +135,8 @@ EXAMPLES = (
         F,
     ),
     Example(
-        f"{MARK}<invoke name='f'>{MARK}<o>{MARK}<k>v{MARK}</k>{MARK}</o>{MARK}<l>{MARK}<item>1{MARK}</item>{MARK}</l>{MARK}</invoke>",
+        f"{MARK}<invoke name='f'>{MARK}<o>{MARK}<k>v{MARK}</k>{MARK}</o>"
+        f"{MARK}<l>{MARK}<item>1{MARK}</item>{MARK}</l>{MARK}</invoke>",
         (("f", {"o": {"k": "v"}, "l": ["1"]}),),
     ),
 )

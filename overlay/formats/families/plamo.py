@@ -69,9 +69,12 @@ FAMILY = Family(ID, 0, (_CALLS, _CALL), read)
 
 EXAMPLES = (
     Example(
-        "<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>f"
-        "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>"
-        '{"a": "x"}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+        "<|plamo:begin_tool_requests:plamo|><|plamo:begin_t"
+        "ool_request:plamo|><|plamo:begin_tool_name:plamo|>f"
+        "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_ar"
+        "guments:plamo|><|plamo:constrain|>json<|plamo:msg|>"
+        '{"a": "x"}<|plamo:end_tool_arguments:plamo|><|plamo:en'
+        "d_tool_request:plamo|><|plamo:end_tool_requests:plamo|>",
         F,
     ),
 )

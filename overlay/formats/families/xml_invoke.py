@@ -33,7 +33,8 @@ FAMILY = Family("xml_invoke", 1, ("<function_calls", "<invoke"), read)
 
 EXAMPLES = (
     Example(
-        '<function_calls>\n<invoke name="f" call_id="7">\n<parameter name="a">x</parameter>\n</invoke>\n</function_calls>',
+        '<function_calls>\n<invoke name="f" call_id="7">\n<parame'
+        'ter name="a">x</parameter>\n</invoke>\n</function_calls>',
         F,
     ),
     Example(

@@ -12,7 +12,7 @@ from overlay.tools.servers.convert import answer_to, fraction, to_result
 from overlay.tools.servers.faults import reason
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
     from mcp import Client
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Calls:
             return answer_to(None)
 
     def _error(self, fault: Exception) -> ToolError:
-        from mcp_types import INVALID_PARAMS
+        from mcp.types import INVALID_PARAMS
 
         if getattr(fault, "code", None) == INVALID_PARAMS:
             return ToolError(

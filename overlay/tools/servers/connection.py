@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from overlay.tools.servers.config import Kind, ServerConfig
 from overlay.tools.servers.settings import Settings
 from overlay.tools.servers.transport import open_transport
+from overlay.tools.validation import fault_of
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
     from mcp import Client
 
 MAX_PAGES = 100
@@ -54,7 +56,7 @@ class Connection:
         """Connect and serve until `close`; any other end is raised, mostly as an exception group."""
         import anyio
         from mcp import Client
-        from mcp_types import Implementation
+        from mcp.types import Implementation
 
         limit = self._settings.connect
         with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
@@ -135,4 +137,7 @@ async def list_tools(client: Client) -> list[types.Tool]:
         cursor = page.next_cursor
         if cursor is None:
             break
+    # A server with hundreds of tools would hold up the loop for seconds.
+    schemas = [json.dumps(tool.input_schema, sort_keys=True) for tool in found]
+    await asyncio.to_thread(lambda: [fault_of(schema) for schema in schemas])
     return found

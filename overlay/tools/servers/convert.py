@@ -12,7 +12,7 @@ from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
 
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
@@ -124,7 +124,7 @@ def fraction(progress: float, total: float | None) -> float | None:
 
 def answer_to(content: dict[str, Any] | None) -> types.ElicitResult:
     """The person's answer to a server's form, None for one they declined."""
-    import mcp_types as types
+    import mcp.types as types
 
     if content is None:
         return types.ElicitResult(action="decline")

@@ -12,7 +12,7 @@ from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers.convert import to_definition, tool_name
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
 
 Call = Callable[[str, dict[str, Any], ToolContext], Awaitable[Any]]
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_config_path, user_log_path
+from overlay.paths import config_dir, data_dir
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Place:
 
 def own_file() -> Path:
     """Overlay's own file of servers, in the form `{"mcpServers": {...}}`; it need not exist."""
-    return user_config_path("overlay", appauthor=False) / "mcp.json"
+    return config_dir() / "mcp.json"
 
 
 def log_folder() -> Path:
     """Where each server's stderr is kept."""
-    return user_log_path("overlay", appauthor=False) / "servers"
+    return data_dir() / "logs" / "servers"
 
 
 def usual_places(

@@ -25,7 +25,7 @@ from overlay.tools.servers.status import ServerStatus, State
 from overlay.tools.servers.transport import kinds_to_try
 
 if TYPE_CHECKING:
-    import mcp_types as types
+    import mcp.types as types
 
 log = logging.getLogger(__name__)
 

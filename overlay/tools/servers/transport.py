@@ -53,12 +53,10 @@ async def _transport(
         from mcp.client.sse import sse_client
 
         return sse_client(config.url, headers=config.headers)
-    import httpx2
     from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared._httpx_utils import create_mcp_http_client
 
-    # 300 s of silence is allowed while an answer is streamed, 30 s for everything else, as in the SDK itself.
-    timeout = httpx2.Timeout(30, read=300)
-    client = await stack.enter_async_context(httpx2.AsyncClient(headers=config.headers, timeout=timeout))
+    client = await stack.enter_async_context(create_mcp_http_client(headers=config.headers))
     return streamable_http_client(config.url, http_client=client)
 
 

@@ -106,12 +106,14 @@ async def test_a_form_that_can_not_be_shown_is_declined(old: Watched, caplog: py
     assert (result.text, "showing a form" in caplog.text) == ('{"action": "decline"}', True)
 
 
-async def test_a_page_that_a_server_wants_opened_is_declined(old: Watched):
+async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
+    old: Watched, caplog: pytest.LogCaptureFixture
+):
     async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
         raise AssertionError("nobody is asked")
 
     result = await old.call("legacy.visit", context=ToolContext(on_ask=ask))
-    assert result.text == '{"action": "decline"}'
+    assert (result.text, caplog.text) == ('{"action": "decline"}', "")
 
 
 async def test_arguments_that_a_server_refuses_are_invalid(old: Watched):

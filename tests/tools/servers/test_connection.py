@@ -1,4 +1,5 @@
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,19 @@ async def test_a_list_of_tools_without_end_is_cut(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("overlay.tools.servers.connection.MAX_PAGES", 1)
     async with watch(raw_config("legacy"), tmp_path) as watched:
         assert "legacy.odd_name_" not in (await watched.server.settled()).tools
+
+
+async def test_schemas_are_checked_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Hundreds take seconds."""
+    threads: set[threading.Thread] = set()
+
+    def note(schema: str) -> None:
+        threads.add(threading.current_thread())
+
+    monkeypatch.setattr("overlay.tools.servers.connection.fault_of", note)
+    async with watch(raw_config("legacy"), tmp_path) as watched:
+        await watched.server.settled()
+        assert (len(threads), threading.current_thread() in threads) == (1, False)
 
 
 async def test_a_server_that_never_answers_fails_with_the_time_it_had(tmp_path: Path):

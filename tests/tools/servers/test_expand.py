@@ -9,7 +9,7 @@ SET = {"TOKEN": "t0ken", "EMPTY": "", "userHome": "not this"}
 
 
 def expand(text: str) -> str:
-    return Expander(SET, Path("/work/place"))(text, "server 'x', env.KEY")
+    return Expander(SET, Path("/projects/place"))(text, "server 'x', env.KEY")
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def expand(text: str) -> str:
         ("${env:MISSING:-x y}", "x y"),
         ("${EMPTY}", ""),
         ("${EMPTY:-other}", "other"),
-        ("${workspaceFolder}/a", "/work/place/a"),
+        ("${workspaceFolder}/a", "/projects/place/a"),
         ("${workspaceFolderBasename}", "place"),
         ("a${/}b${pathSeparator}c", f"a{os.sep}b{os.sep}c"),
         ("${userHome}", str(Path.home())),

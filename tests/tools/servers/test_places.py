@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.paths import config_dir, data_dir
 from overlay.tools.servers.places import log_folder, own_file, usual_places
 
 HOME, PROJECT = Path("/home/me"), Path("/project")
@@ -41,4 +42,4 @@ def test_the_persons_own_home_is_the_default():
 
 
 def test_overlays_own_file_and_logs_have_a_place_of_their_own():
-    assert (own_file().name, own_file().parent.name, log_folder().name) == ("mcp.json", "overlay", "servers")
+    assert (own_file(), log_folder()) == (config_dir() / "mcp.json", data_dir() / "logs" / "servers")

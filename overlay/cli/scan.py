@@ -1,0 +1,144 @@
+"""`overlay scan`: tool calls in saved pages and chat exports, one JSON object a call out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Literal
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from overlay.errors import CheckFailed, WrongUse
+from overlay.formats import StreamDetector
+from overlay.scan import Broken, Finding, Options, Source, sources
+from overlay.scan.engines import run_dask, run_here, run_local
+from overlay.tools.terminal import one_line
+
+# Characters that act and don't show, and halves of pairs that UTF-8 can't hold: in JSON they can be escaped.
+_ACTING = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+SMALL = 4_000_000
+
+
+@click.command("scan")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True), metavar="PATH...")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes at work (default: one a core)."
+)
+@click.option(
+    "--tools",
+    "tools_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="JSON file: a list of tools.",
+)
+@click.option("--fallbacks", is_flag=True, help="Also use the fallback patterns that the tools declare.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="Where the work is done.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://host:8786.")
+@click.option("--json", "as_json", is_flag=True, help="The same as without: the output is always JSON lines.")
+def command(
+    paths: tuple[str, ...],
+    *,
+    jobs: int | None,
+    tools_file: Path | None,
+    fallbacks: bool,
+    engine: Literal["local", "dask"],
+    scheduler: str | None,
+    as_json: bool,  # noqa: ARG001 - every command takes it
+) -> None:
+    """Find the tool calls in saved pages and chat exports and print one JSON object a call.
+
+    PATHs are files and folders: HTML, MHTML, the conversations.json of ChatGPT and Claude, JSONL, Markdown,
+    text, and .zip files of these. Each call comes with file, line, role, conversation and message;
+    "runnable" is false for what stands in a person's own message. The order is that of the names.
+
+    Ends with 1 if a file could not be read (the others are read all the same), with 2 if a PATH is not there.
+    """
+    if engine == "dask" and not scheduler:
+        raise WrongUse(
+            "--engine dask needs --scheduler", advice="Give its address: --scheduler tcp://host:8786"
+        )
+    if engine == "local" and scheduler:
+        raise WrongUse("--scheduler is for a cluster", advice="Add: --engine dask")
+    if engine == "dask" and jobs:
+        raise WrongUse("--jobs is for this machine", advice="A cluster works with the workers it has.")
+    options = _options(tools_file, fallbacks)
+    listed = sources(paths)
+    files = [one for one in listed if isinstance(one, Source)]
+    jobs = min(jobs or worth(files), len(files))
+    if engine == "dask":
+        found = run_dask(files, options, str(scheduler))
+    else:
+        found = run_local(files, options, jobs) if jobs > 1 else run_here(files, options)
+    with closing(found):
+        broken = _print_all(listed, found)
+    if broken:
+        raise CheckFailed(f"{broken} of the files could not be read whole")
+
+
+def worth(files: list[Source]) -> int:
+    """A process a core, but one where starting more takes longer than the work."""
+    size = 0
+    for source in files:
+        with suppress(OSError):
+            size += Path(source.path).stat().st_size
+        if size > SMALL:
+            return os.cpu_count() or 1
+    return 1
+
+
+def _options(path: Path | None, fallbacks: bool) -> Options:
+    """Raise WrongUse for what is no list of tools, or declares a fallback that is none."""
+    if path is None:
+        return Options(fallbacks=fallbacks)
+    try:
+        read = path.read_text(encoding="utf-8")
+        whole: dict[str, object] | list[object] = json.loads(read)
+        if isinstance(whole, dict):
+            read = json.dumps(whole.get("tools", [whole]))
+        options = Options(read, fallbacks)
+        trial = StreamDetector(options.definitions(), fallbacks=fallbacks)
+        trial.feed("text")
+        trial.finish()
+    except (OSError, ValueError) as problem:
+        raise WrongUse(f"--tools {path}: {problem}", advice="Give a JSON list of tool definitions.") from None
+    return options
+
+
+def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) -> int:
+    """Print what comes, in the order of `listed`. Out: how many files were broken."""
+    console = Console(stderr=True)
+    broken: set[str] = set()
+    columns = TextColumn("scanning"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=len(listed))
+        shared = sys.stdout.isatty() and console.is_terminal
+        for one in listed:
+            for finding in [one] if isinstance(one, Broken) else next(found):
+                if isinstance(finding, Broken):
+                    broken.add(finding.file)
+                    click.echo(f"overlay: {one_line(str(finding), 400)}", err=True)
+                elif shared:  # the bar stands on the same screen, and must step aside
+                    console.out(_line(finding.as_json()), highlight=False)
+                else:
+                    click.echo(_line(finding.as_json()).encode())
+            progress.advance(task)
+    return len(broken)
+
+
+def _line(record: dict[str, object]) -> str:
+    text = json.dumps(record, ensure_ascii=False, default=str)
+    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

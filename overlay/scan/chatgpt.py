@@ -1,0 +1,71 @@
+"""ChatGPT's `conversations.json`: a tree of messages a conversation, of which one path is what the person
+sees.
+
+`{"mapping": {id: {"message", "parent", "children"}}, "current_node": id, "title", "conversation_id"}`, after
+the files that "Export data" sends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from .model import Message
+from .parts import message, name_of, role_of, text_of
+
+_SHOWN = ("text", "multimodal_text")
+
+
+def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
+    """The messages on the current path, first to last; edited and regenerated ones beside it are left out."""
+    name = name_of(conversation, "conversation_id", "id", "title")
+    for node in path(conversation):
+        said = node.get("message")
+        if not isinstance(said, dict):
+            continue
+        entry = cast("dict[str, Any]", said)
+        text = _text(entry)
+        # What is addressed to one of the site's own tools is a native call, not text that was shown.
+        if text and entry.get("recipient", "all") == "all":
+            author = entry.get("author")
+            role = role_of(cast("dict[str, Any]", author).get("role") if isinstance(author, dict) else None)
+            yield message(role, text, name, name_of(entry, "id"))
+
+
+def path(conversation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The nodes from the root to the current one; without a current one, to the last child of each."""
+    mapping = cast("dict[str, Any]", conversation["mapping"])
+    nodes: dict[str, dict[str, Any]] = {key: node for key, node in mapping.items() if isinstance(node, dict)}
+    at = conversation.get("current_node")
+    if not isinstance(at, str) or at not in nodes:
+        at = _last_leaf(nodes)
+    found: list[Mapping[str, Any]] = []
+    seen: set[str] = set()
+    while isinstance(at, str) and at in nodes and at not in seen:
+        seen.add(at)
+        found.append(nodes[at])
+        at = nodes[at].get("parent")
+    return found[::-1]
+
+
+def _last_leaf(nodes: Mapping[str, Mapping[str, Any]]) -> str | None:
+    at = next((key for key, node in nodes.items() if node.get("parent") not in nodes), None)
+    seen: set[str] = set()
+    while at is not None and at not in seen:
+        seen.add(at)
+        children = nodes[at].get("children")
+        known = [one for one in cast("list[Any]", children or []) if one in nodes]
+        if not known:
+            break
+        at = known[-1]
+    return at
+
+
+def _text(entry: Mapping[str, Any]) -> str:
+    content = entry.get("content")
+    if not isinstance(content, dict):
+        return text_of(content)
+    found = cast("dict[str, Any]", content)
+    if found.get("content_type", "text") not in _SHOWN:
+        return ""
+    return text_of(found.get("parts", found.get("text")))

@@ -1,0 +1,24 @@
+"""Claude's `conversations.json`: `{"uuid", "name", "chat_messages": [{"uuid", "sender", "text",
+"content"}]}`.
+
+`content` has the parts as they were (text, thinking, native calls and results); `text` is all of it
+flattened, with a placeholder where a part could not be written, so it is only taken where there are no parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from .model import Message
+from .parts import message, name_of, role_of, text_of
+
+
+def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
+    """The messages in the order of the export."""
+    name = name_of(conversation, "uuid", "name")
+    for number, said in enumerate(cast("list[Any]", conversation["chat_messages"])):
+        if isinstance(said, dict):
+            entry = cast("dict[str, Any]", said)
+            text = text_of(entry.get("content") or entry.get("text"))
+            yield message(role_of(entry.get("sender")), text, name, name_of(entry, "uuid") or str(number))

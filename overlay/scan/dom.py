@@ -1,0 +1,175 @@
+"""What an element says, as the model wrote it: the twin, for saved pages, of the page script's `text.js`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lxml import etree as lxml_etree
+
+etree: Any = lxml_etree  # it has no types
+_BORDERS = """
+address article aside dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header li main ol p section table tbody td
+th thead tr ul hr form
+"""
+_BLOCKS = frozenset(_BORDERS.split())
+_UNREAD = """
+script style button svg textarea input select noscript template blockquote iframe head title link meta
+"""
+_SILENT = frozenset(_UNREAD.split())
+# Elements that a renderer made of a call's tags: their attributes hold what the text lost.
+_CALLS = "function_calls function_call invoke parameter tool_call tool_calls function_result"
+_CALL_TAGS = frozenset(_CALLS.split())
+_LINE_CLASSES = frozenset(("cm-line", "line", "token-line", "block", "view-line"))
+_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})")
+_OBJECT = "\ufffc"
+
+Marks = list[tuple[int, int]]
+
+
+def content(element: Any) -> str:
+    """All text within `element`, comments left out."""
+    return str(element.xpath("string()"))
+
+
+def is_fence(element: Any) -> bool:
+    """Whether `element` is a code block, not code in a sentence."""
+    if element.tag == "pre":
+        return next(element.iterancestors("pre"), None) is None
+    if element.tag != "code" or next(element.iterancestors("pre"), None) is not None:
+        return False
+    return "\n" in content(element)
+
+
+def _text_root(fence: Any) -> Any:
+    """The element that holds a code block's text: `code`, since sites put a header bar into the `pre`."""
+    codes = [] if fence.tag == "code" else list(fence.iter("code"))
+    return codes[0] if len(codes) == 1 else fence
+
+
+def language(fence: Any) -> str:
+    """The language that the renderer noted, lower case, or ""."""
+    for element in (_text_root(fence), fence):
+        named = element.get("data-language") or element.get("data-lang")
+        if named:
+            return str(named).lower()[:40]
+        found = _LANGUAGE.search(element.get("class") or "")
+        if found:
+            return found[1].lower()
+    return ""
+
+
+def fence_text(fence: Any) -> tuple[str, Marks]:
+    """A code block's text, and which lines of the file its parts stand in.
+
+    Code views that draw an element a line leave the line ends out of the text.
+    """
+    root = _text_root(fence)
+    text = content(root)
+    lines: list[Any] = [child for child in root if isinstance(child.tag, str)]
+    if "\n" in text or len(lines) < 2 or not all(map(_is_line, lines)):
+        return text, [(0, root.sourceline or 0)]
+    found, marks, at = [content(line) for line in lines], Marks(), 0
+    for line, said in zip(lines, found, strict=True):
+        marks.append((at, line.sourceline or 0))
+        at += len(said) + 1
+    return "\n".join(found), marks
+
+
+def _is_line(element: Any) -> bool:
+    classes = (element.get("class") or "").split()
+    return (
+        element.tag == "div" or element.get("data-line") is not None or not _LINE_CLASSES.isdisjoint(classes)
+    )
+
+
+class Prose:
+    """A message without its code blocks (`fences`) and call elements (`calls`), which are kept beside.
+
+    Line ends stand for the borders of blocks; each code block is one U+FFFC, so that nothing joins across it.
+    Quotes are left out, for a quoted call is no call; code in a sentence keeps its back-ticks.
+    """
+
+    def __init__(self, unit: Any, is_call: Callable[[Any], bool]) -> None:
+        self.fences: list[Any] = []
+        self.calls: list[Any] = []
+        self.lines: Marks = []
+        self._is_call = is_call
+        self._parts: list[str] = []
+        self._length = 0
+        self._gap = False
+        self._line = 0
+        for event, node in (walk := etree.iterwalk(unit, events=("start", "end", "comment", "pi"))):
+            if event == "start":
+                self._line = max(self._line, node.sourceline or 0)
+                if not self._enter(node):
+                    walk.skip_subtree()
+                    continue
+                self._data(node.text)
+            else:
+                if event == "end":
+                    self._leave(node)
+                if node is not unit:
+                    self._data(node.tail)
+
+    @property
+    def text(self) -> str:
+        """The prose."""
+        return "".join(self._parts)
+
+    def _write(self, data: str) -> None:
+        if self._gap and self._length:
+            self._parts.append("\n")
+            self._length += 1
+        self._gap = False
+        self.lines.append((self._length, self._line))
+        self._parts.append(data)
+        self._length += len(data)
+
+    def _data(self, data: str | None) -> None:
+        if data:
+            if not self._gap or data.strip():
+                self._write(data)
+            self._line += data.count("\n")
+
+    def _enter(self, element: Any) -> bool:
+        """Write what `element` begins with; whether what is in it is to be read."""
+        tag = element.tag
+        if self._is_call(element):
+            self.calls.append(element)
+        elif is_fence(element):
+            self.fences.append(element)
+            self._gap = True
+            self._write(_OBJECT)
+            self._gap = True
+        elif tag == "code":
+            self._write(f"`{content(element)}`")
+        elif tag == "br":
+            self._write("\n")
+        elif tag in _CALL_TAGS:
+            self._write(f"<{tag}{''.join(_attributes(element))}>")
+            return True
+        elif tag not in _SILENT or _is_shadow(element):
+            self._gap = self._gap or tag in _BLOCKS
+            return True
+        return False
+
+    def _leave(self, element: Any) -> None:
+        if element.tag in _CALL_TAGS and not self._is_call(element):
+            self._write(f"</{element.tag}>")
+        elif element.tag in _BLOCKS:
+            self._gap = True
+
+
+def _attributes(element: Any) -> Iterator[str]:
+    for name, value in element.attrib.items():
+        escaped = str(value).replace('"', "&quot;")
+        yield f' {name}="{escaped}"'
+
+
+def _is_shadow(element: Any) -> bool:
+    """A shadow tree as savers write it down."""
+    return (
+        element.tag == "template" and (element.get("shadowrootmode") or element.get("shadowroot")) is not None
+    )

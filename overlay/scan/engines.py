@@ -1,0 +1,139 @@
+"""Where the pure function runs: here, in a process a core, or on the workers of a Dask cluster.
+
+Every engine takes the files in order and gives what was found in the same order, a list a file, with only
+some files on the way at any time; so neither order nor memory depends on how many work.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Any, Protocol
+
+from overlay.errors import WrongUse
+
+from .model import Broken, Finding, Options, Source
+from .one import scan_file
+
+_AHEAD = 4
+_CONNECT = 10.0
+
+
+class _Pending(Protocol):
+    def result(self) -> list[Finding]: ...
+
+
+def run_here(files: Iterable[Source], options: Options) -> Generator[list[Finding], None, None]:
+    """One file after the other, in this process."""
+    for source in files:
+        yield scan_file(source, options)
+
+
+def run_local(
+    files: Iterable[Source],
+    options: Options,
+    jobs: int,
+    scan: Callable[[Source, Options], list[Finding]] = scan_file,
+) -> Generator[list[Finding], None, None]:
+    """`jobs` processes of this machine.
+
+    When a worker dies (the system took its memory away, a parser crashed), what was on the way is done
+    again, each file in a process of its own; the one that kills that one too is told as Broken.
+    """
+    waiting: deque[tuple[Source, Future[list[Finding]]]] = deque()
+    rest = iter(files)
+    pool = _pool(jobs)
+    try:
+        while True:
+            while len(waiting) < _AHEAD * jobs and (source := next(rest, None)) is not None:
+                waiting.append((source, pool.submit(scan, source, options)))
+            if not waiting:
+                return
+            source, future = waiting.popleft()
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                pool.shutdown(wait=False)
+                again = [source, *(other for other, _ in waiting)]
+                waiting.clear()
+                yield from _one_by_one(again, options, scan)
+                pool = _pool(jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _one_by_one(
+    files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
+) -> Generator[list[Finding], None, None]:
+    """Each file in a process that works on nothing else, so that it is known which one a process dies of."""
+    pool = _pool(1)
+    try:
+        for source in files:
+            try:
+                yield pool.submit(scan, source, options).result()
+            except BrokenProcessPool:
+                pool.shutdown(wait=False)
+                pool = _pool(1)
+                yield [
+                    Broken(source.name, "the process that read it died; is there too little memory for it?")
+                ]
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    # Forking a process that has threads can hang, so workers start anew.
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=leave_interrupts)
+
+
+def leave_interrupts() -> None:
+    """Ctrl+C is the main process's business: it ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run_dask(
+    files: Iterable[Source], options: Options, scheduler: str
+) -> Generator[list[Finding], None, None]:
+    """The workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
+
+    Raises WrongUse if Dask is not installed here, or no scheduler answers.
+    """
+    client: Any = _client(scheduler)
+    waiting: deque[tuple[Source, _Pending]] = deque()
+    rest = iter(files)
+    try:
+        ahead = max(_AHEAD * sum(client.nthreads().values()), _AHEAD)
+        while True:
+            while len(waiting) < ahead and (source := next(rest, None)) is not None:
+                waiting.append((source, client.submit(scan_file, source, options, pure=False)))
+            if not waiting:
+                return
+            source, future = waiting.popleft()
+            try:
+                yield future.result()
+            except Exception as problem:  # the worker died, or has no overlay: the file is not read
+                yield [Broken(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
+    finally:
+        client.close()
+
+
+def _client(scheduler: str) -> Any:
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise WrongUse(
+            "--engine dask needs Dask, which is not installed",
+            advice="Type: python -m pip install 'overlay[scan]'",
+        ) from None
+    try:
+        return distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise WrongUse(
+            f"no Dask scheduler answers at {scheduler}: {problem}",
+            advice="Give the address that `dask scheduler` printed, such as tcp://10.0.0.5:8786.",
+        ) from None

@@ -1,0 +1,84 @@
+"""The pure function that every engine runs: one file in, what was found in it out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from overlay.formats import StreamDetector, ToolCall, ToolIndex
+
+from .model import Broken, Finding, Found, Message, Options, Piece, Source
+from .reading import read
+
+
+def scan_file(source: Source, options: Options) -> list[Finding]:
+    """The calls in the file, in its order, and as `Broken` what of it could not be read.
+
+    Depends on nothing but its arguments and the file. Raises nothing: whatever a file does to a reader is
+    told as `Broken`, so that one file never ends the scan of the others.
+    """
+    found: list[Finding] = []
+    try:
+        with Path(source.path).open("rb") as file:
+            for name, one in read(file, source.name, named=source.named):
+                if isinstance(one, Broken):
+                    found.append(one)
+                else:
+                    found += calls_in(one, name, options)
+    except OSError as problem:
+        found.append(Broken(source.name, problem.strerror or str(problem)))
+    except Exception as problem:
+        found.append(Broken(source.name, f"{type(problem).__name__}: {problem}"))
+    return found
+
+
+def calls_in(message: Message, file: str, options: Options) -> list[Found]:
+    """The calls of one message, by line."""
+    found: list[Found] = []
+    before = 0
+    for piece in message.pieces:
+        for call in _calls(piece, options):
+            start = call.span[0]
+            line = message.line or _line(piece, start)
+            place = line or before + piece.text.count("\n", 0, start) + 1
+            found.append(
+                Found(
+                    file=file,
+                    line=place,
+                    line_in="file" if line else "message",
+                    role=message.role,
+                    conversation=message.conversation,
+                    message=message.message,
+                    call=call,
+                )
+            )
+        before += piece.text.count("\n") + 1
+    return sorted(found, key=lambda one: one.line)
+
+
+def _calls(piece: Piece, options: Options) -> Iterator[ToolCall]:
+    if piece.calls is not None:
+        yield from piece.calls
+        return
+    detector = StreamDetector(_index(options), fallbacks=options.fallbacks, fence=piece.fence)
+    detector.feed(piece.text)
+    detector.finish()
+    for call in sorted(detector.calls, key=lambda one: one.span):
+        mended = piece.rendered and call.confidence == "structured"
+        yield call.model_copy(update={"confidence": "repaired"}) if mended else call
+
+
+@cache
+def _index(options: Options) -> ToolIndex:
+    """One a process: what detection compiles for the tools is made once."""
+    return ToolIndex(options.definitions())
+
+
+def _line(piece: Piece, start: int) -> int | None:
+    if not piece.lines:
+        return None
+    place = bisect_right(piece.lines, start, key=lambda pair: pair[0]) - 1
+    offset, line = piece.lines[max(place, 0)]
+    return line + piece.text.count("\n", offset, start)

@@ -1,0 +1,116 @@
+"""What a saved page is a page of: its address, and by the site's profile who wrote what in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import cssselect
+from lxml import etree as lxml_etree
+
+from overlay.errors import WrongUse
+from overlay.sites.profile import SiteProfile, load_profiles, profile_for
+
+from .model import Role
+
+etree: Any = lxml_etree  # it has no types
+_SAVED = re.compile(r"saved from url=\(\d+\)(https?://\S+)|^\s*url:\s*(https?://\S+)", re.MULTILINE)
+
+
+class Page:
+    """The messages of one parsed page.
+
+    The profile is that of the page's address; where no profile knows the host, the one whose selectors find
+    most messages, the generic one first.
+    """
+
+    def __init__(self, root: Any, url: str = "") -> None:
+        self.url = url or _address(root)
+        best: tuple[SiteProfile, set[Any], set[Any]] | None = None
+        for profile in _candidates(self.url):
+            users, assistants = set(_matches(root, profile.user)), set(_matches(root, profile.assistant))
+            if best is None or len(users) + len(assistants) > len(best[1]) + len(best[2]):
+                best = profile, users, assistants
+        assert best is not None
+        self.profile, self._users, self._assistants = best
+        self._all = self._users | self._assistants
+
+    @property
+    def conversation(self) -> str | None:
+        """The conversation's key in its address, else the address itself, if the page tells it."""
+        return self.profile.conversation_key(self.url) or self.url or None
+
+    def message(self, element: Any) -> Any | None:
+        """The message that `element` belongs to: the outermost match of a selector."""
+        found = None
+        for at in (element, *element.iterancestors()):
+            if at in self._all:
+                found = at
+        return found
+
+    def messages(self) -> list[Any]:
+        """The messages' elements, each the outermost of its kind."""
+        return [element for element in self._all if self.message(element) is element]
+
+    def role(self, element: Any) -> Role:
+        """Who wrote what `element` holds. A person's message stays theirs, whatever is nested in it."""
+        around = [element, *element.iterancestors()]
+        if any(at in self._users for at in around):
+            return "user"
+        return "assistant" if any(at in self._assistants for at in around) else "unknown"
+
+    def name(self, element: Any, number: int) -> str:
+        """The site's own id of a message, else its number in the page."""
+        own = self.profile.message_id and element.get(self.profile.message_id)
+        return (own or element.get("data-message-id") or str(number))[:100]
+
+
+def _address(root: Any) -> str:
+    """The address that the browser or the saver noted, or that the page gives of itself; "" if none."""
+    for comment in (*root.itersiblings(etree.Comment, preceding=True), *root.iter(etree.Comment)):
+        found = _SAVED.search(comment.text or "")
+        if found:
+            return str(found[1] or found[2])
+    for link in root.iter("link"):
+        if link.get("rel") == "canonical" and str(link.get("href", "")).startswith("http"):
+            return str(link.get("href"))
+    return ""
+
+
+@cache
+def _profiles() -> dict[str, SiteProfile]:
+    return load_profiles()
+
+
+def _candidates(url: str) -> list[SiteProfile]:
+    known = _profiles()
+    generic = known["generic"]
+    if url:
+        try:
+            named = profile_for(url)[0]
+        except (WrongUse, ValueError):
+            named = generic
+        if named.name != generic.name:
+            return [named]
+    return [generic, *(profile for profile in known.values() if profile is not generic)]
+
+
+def _matches(root: Any, selector: str) -> Iterator[Any]:
+    for path in select(selector):
+        yield from root.xpath(path)
+
+
+@cache
+def select(selector: str) -> tuple[str, ...]:
+    """`selector` as XPaths. Of a list, the parts that can't be said in XPath are left out."""
+    found: list[str] = []
+    for part in (selector, *selector.split(",")) if selector else ():
+        try:
+            found.append(cssselect.HTMLTranslator().css_to_xpath(part.strip()))
+        except cssselect.SelectorError:
+            continue
+        if part == selector:
+            break
+    return tuple(found)

@@ -1,0 +1,62 @@
+"""What all chat exports share: names of roles, and text in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from .model import Message, Piece, Role
+
+_ROLES: dict[str, Role] = {
+    **dict.fromkeys(("user", "human", "you", "me", "prompter", "customer"), "user"),
+    **dict.fromkeys(
+        ("assistant", "ai", "gpt", "model", "bot", "chatbot", "chatgpt", "claude", "gemini", "copilot",
+         "deepseek", "grok", "mistral", "qwen", "kimi", "perplexity", "function_call"),
+        "assistant",
+    ),
+    **dict.fromkeys(("system", "developer"), "system"),
+    **dict.fromkeys(
+        ("tool", "function", "observation", "ipython", "function_response", "tool_response"),
+        "tool",
+    ),
+}  # fmt: skip
+ROLE_NAMES = tuple(_ROLES)
+
+
+def role_of(said: object) -> Role:
+    """The role that an export's word (`human`, `gpt`, …) stands for; `unknown` if it is none."""
+    return _ROLES.get(said.strip().lower(), "unknown") if isinstance(said, str) else "unknown"
+
+
+def text_of(content: object) -> str:
+    """The text of a message's content: a string, or a list of parts of which only text is taken.
+
+    Reasoning and native calls are no text that the model printed for us to read.
+    """
+    if isinstance(content, str):
+        return content
+    if isinstance(content, dict):
+        part = cast("dict[str, Any]", content)
+        if str(part.get("type", "text")).endswith("text"):
+            inner = part.get("text", part.get("value"))
+            if isinstance(inner, dict):
+                inner = cast("dict[str, Any]", inner).get("value")
+            return inner if isinstance(inner, str) else ""
+        return ""
+    if isinstance(content, list):
+        return "\n\n".join(filter(None, map(text_of, cast("list[object]", content))))
+    return ""
+
+
+def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
+    """The first of `keys` that `entry` has a name under (text or a whole number), as text."""
+    for key in keys:
+        value = entry.get(key)
+        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
+            return str(value)
+    return None
+
+
+def message(role: Role, text: str, conversation: str | None, name: str | None) -> Message:
+    """A message of one text."""
+    return Message(role, (Piece(text),), conversation, name)

@@ -1,0 +1,130 @@
+"""Reads one file, or one member of an archive, into messages; what can't be read comes between them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import BinaryIO, cast
+
+from . import html, mhtml, records, text
+from .kinds import HEAD, Kind, kind_by_head, kind_by_name
+from .model import LIMIT, Broken, Message, NoChat, Unreadable
+from .values import elements, first_sign, lines, parsed
+
+Read = Message | Broken
+
+
+def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
+    """What is in the open `file`, each with the name of the file or member it stands in.
+
+    What goes wrong is told as Broken, as the last of its file; a file that is not `named` may hold no chat.
+    """
+    try:
+        kind = kind_by_name(name)
+        if kind is None:
+            kind = kind_by_head(file.read(HEAD))
+            file.seek(0)
+        if kind == "zip":
+            yield from _archive(file, name)
+        else:
+            for one in _messages(file, name, kind):
+                yield name, one
+    except NoChat as problem:
+        if named:
+            yield name, Broken(name, str(problem))
+    except Unreadable as problem:
+        yield name, Broken(name, str(problem))
+    except (OSError, RuntimeError, NotImplementedError, zipfile.BadZipFile, EOFError) as problem:
+        # zipfile says RuntimeError for an encrypted member, NotImplementedError for an unknown compression.
+        yield name, Broken(name, getattr(problem, "strerror", None) or str(problem) or type(problem).__name__)
+
+
+def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
+    """The members that may hold chats, by name. Nothing is unpacked to disk, archives in archives stay
+    shut.
+    """
+    with zipfile.ZipFile(file) as archive:
+        for member in sorted(archive.infolist(), key=lambda one: one.filename):
+            if member.is_dir() or kind_by_name(member.filename) in (None, "zip"):
+                continue
+            inner = f"{name}/{member.filename}"
+            try:
+                with archive.open(member) as opened:
+                    yield from read(cast("BinaryIO", opened), inner, named=False)
+            except (RuntimeError, NotImplementedError, zipfile.BadZipFile, OSError) as problem:
+                yield inner, Broken(inner, str(problem))
+
+
+def _messages(file: BinaryIO, name: str, kind: Kind) -> Iterator[Read]:
+    if kind == "html":
+        yield from html.messages(_whole(file))
+    elif kind == "mhtml":
+        yield from mhtml.messages(_whole(file))
+    elif kind == "jsonl" or (kind == "json" and _is_jsonl(file)):
+        yield from _jsonl(file, name)
+    elif kind == "json":
+        yield from _json(file)
+    else:
+        yield from text.messages(text.decoded(_whole(file)))
+
+
+def _whole(file: BinaryIO) -> bytes:
+    data = file.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise Unreadable(f"the file is larger than {LIMIT >> 20} MB; split it")
+    return data
+
+
+def _is_jsonl(file: BinaryIO) -> bool:
+    """Whether the first line is a whole object: then it is JSONL, whatever the file is called."""
+    if first_sign(file) != "{":
+        return False
+    line = file.readline(LIMIT)
+    file.seek(0)
+    try:
+        parsed(line.decode("utf-8-sig", "replace"))
+    except Unreadable:
+        return False
+    return True
+
+
+def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
+    known, strange = False, ""
+    for number, value in lines(file):
+        if isinstance(value, Unreadable):
+            known = True
+            yield Broken(name, str(value), number)
+            continue
+        try:
+            for one in records.messages(value):
+                known = True
+                yield replace(one, line=number)
+        except NoChat as problem:
+            strange = strange or str(problem)
+    if strange and not known:
+        raise NoChat(strange)
+
+
+def _json(file: BinaryIO) -> Iterator[Read]:
+    """An export: records in an array, read one by one, or one record; an array of messages is one chat."""
+    if first_sign(file) != "[":
+        yield from records.messages(parsed(_text(_whole(file))))
+        return
+    known, strange = False, ""
+    for number, value in enumerate(elements(file)):
+        try:
+            for one in records.messages(value):
+                known = True
+                yield one if one.message else replace(one, message=str(number))
+        except NoChat as problem:
+            strange = strange or str(problem)
+    if strange and not known:
+        raise NoChat(strange)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Unreadable(f"the file is not UTF-8: {problem.reason}") from None

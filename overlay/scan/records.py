@@ -1,0 +1,123 @@
+"""The messages of one JSON record, in the shapes that chat exports and data sets have.
+
+ChatGPT's and Claude's `conversations.json` are in `chatgpt` and `claude`. Here, told apart by their keys:
+OpenAI messages (`{"messages": [{"role", "content"}]}`, also one message a record, an answer's `choices`, or
+`{"message": {…}}` as agents log it), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs (`prompt` and
+`completion`, `instruction` and `output`), and `{"text": …}`. A native call (`tool_calls`, a `tool_use` part)
+is no text and is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from . import chatgpt, claude
+from .model import Message, NoChat
+from .parts import message, name_of, role_of, text_of
+
+_DEEPEST = 4
+_ASKED = ("prompt", "instruction", "question", "input")
+_ANSWERED = ("completion", "response", "output", "answer", "chosen")
+
+
+def messages(record: Any) -> Iterator[Message]:
+    """The messages of `record`. Raises NoChat if it has none of the shapes known here."""
+    found = _in(record, None, 0)
+    if found is None:
+        raise NoChat(
+            "no chat in a shape known here: ChatGPT, Claude, OpenAI messages, ShareGPT, prompt and completion"
+        )
+    yield from found
+
+
+def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] | None:
+    """The messages, or None if this is no chat."""
+    if depth > _DEEPEST:
+        return None
+    if isinstance(record, list):
+        return _list(cast("list[Any]", record), conversation, depth)
+    if not isinstance(record, dict):
+        return None
+    entry = cast("dict[str, Any]", record)
+    if isinstance(entry.get("mapping"), dict):
+        return chatgpt.messages(entry)
+    if isinstance(entry.get("chat_messages"), list):
+        return claude.messages(entry)
+    conversation = (
+        name_of(entry, "conversation_id", "conversationId", "session_id", "sessionId") or conversation
+    )
+    if _is_message(entry):
+        return iter([_message(entry, conversation, None)])
+    own = conversation or name_of(entry, "custom_id", "id", "title")
+    for key in (
+        "messages",
+        "conversations",
+        "conversation",
+        "chat",
+        "choices",
+        "message",
+        "body",
+        "response",
+    ):
+        if isinstance(entry.get(key), list | dict):
+            inner = entry[key]
+            if key == "message" and _is_message(inner):
+                return iter([_message(inner, conversation, name_of(entry, "uuid", "id"))])
+            found = _in(inner, own, depth + 1)
+            if found is not None:
+                return found
+    return _pair(entry, own)
+
+
+def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[Message] | None:
+    """A list of messages, or of records; what is neither is passed over, unless all of it is."""
+    if any(_is_message(entry) for entry in entries):
+        return _turns(entries, conversation)
+    found = [one for one in (_in(entry, conversation, depth + 1) for entry in entries) if one is not None]
+    return (each for one in found for each in one) if found else None
+
+
+def _turns(entries: Sequence[Any], conversation: str | None) -> Iterator[Message]:
+    for number, entry in enumerate(entries):
+        if _is_message(entry):
+            yield _message(entry, conversation, str(number))
+
+
+def _is_message(entry: Any) -> bool:
+    if not isinstance(entry, dict):
+        return False
+    found = cast("dict[str, Any]", entry)
+    who = isinstance(found.get("role") or found.get("from") or found.get("sender"), str)
+    return (who or "isCreatedByUser" in found) and any(key in found for key in ("content", "value", "text"))
+
+
+def _message(entry: Mapping[str, Any], conversation: str | None, number: str | None) -> Message:
+    said = entry.get("role") or entry.get("from") or entry.get("sender")
+    if "isCreatedByUser" in entry:
+        said = "user" if entry["isCreatedByUser"] else "assistant"
+    text = next((entry[key] for key in ("content", "value", "text") if entry.get(key)), "")
+    return message(role_of(said), text_of(text), conversation, name_of(entry, "id", "uuid") or number)
+
+
+def _pair(entry: Mapping[str, Any], conversation: str | None) -> Iterator[Message] | None:
+    answered = next((key for key in _ANSWERED if key in entry), None)
+    if answered is None:
+        if isinstance(entry.get("text"), str):
+            return iter([message("unknown", entry["text"], conversation, None)])
+        return None
+    asked = [key for key in _ASKED if entry.get(key)]
+    if not asked:
+        return None
+    return _sides(entry, [*asked, answered], conversation)
+
+
+def _sides(entry: Mapping[str, Any], keys: list[str], conversation: str | None) -> Iterator[Message]:
+    for key in keys:
+        value: Any = entry[key]
+        text = text_of(value)
+        turns = cast("list[Any]", value) if isinstance(value, list) else []
+        if any(map(_is_message, turns)):
+            yield from _turns(turns, conversation)
+        else:
+            yield message("user" if key in _ASKED else "assistant", text, conversation, key)

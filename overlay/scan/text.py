@@ -1,0 +1,83 @@
+"""Markdown and plain text: one message, or the turns of a transcript that names its speakers.
+
+A turn begins at a line outside code blocks that holds a speaker's name and no more: a heading (`## User`),
+bold (`**Assistant:**`), or the name with a colon (`You said:`). `Human: …` and `Assistant: …` may have text
+behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .model import Message, Piece, Role, Unreadable
+from .parts import ROLE_NAMES, role_of
+
+_NAMES = "|".join(sorted(ROLE_NAMES, key=len, reverse=True))
+_SPEAKER = re.compile(
+    rf"""[ ]{{0,3}}(?: \#{{1,6}}[ \t]+ [*_]{{0,2}} (?P<heading>{_NAMES}) \b (?:[ ]said)? [*_:]{{0,3}} [ \t]*
+                       (?:\([^()\n]{{0,60}}\))? [ \t]* \#*
+                   | (?:\*\*|__) (?P<bold>{_NAMES}) (?:[ ]said)? (?: :(?:\*\*|__) | (?:\*\*|__)[ \t]*: )
+                   | (?P<plain>{_NAMES}) (?:[ ]said)? [ \t]*: ) [ \t]*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DIALOGUE = re.compile(r"(?P<name>Human|User|Assistant|System): (?=\S)")
+_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})([^\n]*)")
+_BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+
+def decoded(data: bytes) -> str:
+    """The text of `data`: UTF-8, or what its byte order mark says; what is not valid shows as U+FFFD.
+
+    Raises Unreadable for what is no text at all.
+    """
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    if b"\0" in data[:65536]:
+        raise Unreadable("this is no text: it holds NUL bytes")
+    return data.decode("utf-8", "replace")
+
+
+def messages(text: str) -> Iterator[Message]:
+    """The turns of `text`; all of it is one message of role `unknown` if it names no speakers."""
+    role: Role = "unknown"
+    start, first, turn = 0, 1, 0
+    fence = ""
+    offset = 0
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        begins = offset
+        offset += len(line)
+        fence, marks = _in_fence(fence, line)
+        if fence or marks:
+            continue
+        speaker = _SPEAKER.match(line.rstrip("\r\n"))
+        dialogue = None if speaker else _DIALOGUE.match(line)
+        found = speaker or dialogue
+        if found is None:
+            continue
+        if text[start:begins].strip():
+            yield _message(role, text[start:begins], first, turn)
+        turn += 1
+        role = role_of(found["name"] if dialogue else next(filter(None, found.groups())))
+        start, first = (offset, number + 1) if speaker else (begins + found.end(), number)
+    if text[start:].strip():
+        yield _message(role, text[start:], first, turn)
+
+
+def _message(role: Role, text: str, line: int, turn: int) -> Message:
+    return Message(role, (Piece(text, lines=((0, line),)),), message=str(turn) if turn else None)
+
+
+def _in_fence(fence: str, line: str) -> tuple[str, bool]:
+    """The marker of the code block that is open behind `line` ("" for none), and whether `line` is a
+    marker.
+    """
+    found = _FENCE.match(line)
+    if not found:
+        return fence, False
+    marker, info = found[1], found[2].strip()
+    if not fence:
+        return (marker, True) if marker[0] == "~" or "`" not in info else ("", False)
+    closes = marker[0] == fence[0] and len(marker) >= len(fence) and not info
+    return ("" if closes else fence), closes

@@ -1,0 +1,72 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli.detect import command
+
+TEXT = 'Hi <tool:f>{"a": 1}</tool> é'
+TOOLS = [{"name": "f", "fallbacks": {"natural_language": ["call (?P<a>[a-z]+)"]}}]
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(command, arguments, input=stdin)
+
+
+def lines(result: Result) -> list[dict[str, object]]:
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_standard_input_gives_a_line_a_call() -> None:
+    [call] = lines(run(stdin=TEXT))
+    assert (call["name"], call["arguments"], call["span"]) == ("f", {"a": 1}, [3, 26])
+
+
+def test_a_text_without_calls_gives_nothing() -> None:
+    assert lines(run("-", stdin="no call")) == []
+
+
+def test_several_files_are_told_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text(TEXT, encoding="utf-8")
+    assert [call["file"] for call in lines(run(*map(str, paths)))] == [str(path) for path in paths]
+
+
+def test_stream_prints_events_in_their_order() -> None:
+    events = [event["event"] for event in lines(run("--stream", "2", "--json", stdin=TEXT))]
+    assert events == ["CallOpened", "CallNamed", "ArgumentDelta", "ArgumentClosed", "CallClosed"]
+
+
+def test_an_open_call_is_closed_at_the_end_of_a_stream() -> None:
+    last = lines(run("--stream", "3", stdin='<invoke name="f">'))[-1]
+    assert last["event"] == "CallClosed"
+
+
+def test_a_fence_label_makes_the_text_a_block() -> None:
+    assert lines(run("--fence", "python", stdin=f"x = 1\n{TEXT}")) == []
+
+
+@pytest.mark.parametrize("content", [TOOLS, {"tools": TOOLS}, TOOLS[0]])
+def test_tools_come_from_a_file(tmp_path: Path, content: object) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    [call] = lines(run("--tools", str(path), "--fallbacks", stdin="call me"))
+    assert (call["arguments"], call["confidence"]) == ({"a": "me"}, "fallback")
+
+
+@pytest.mark.parametrize("content", ["{broken", '"text"', '[{"nameless": 1}]'])
+def test_tools_that_are_none_are_wrong_use(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "tools.json"
+    path.write_text(content, encoding="utf-8")
+    result = run("--tools", str(path), stdin="x")
+    assert result.exit_code == 2
+    assert "--tools" in result.output
+
+
+def test_a_file_that_is_not_there_is_wrong_use() -> None:
+    result = run("nowhere.txt")
+    assert result.exit_code == 2
+    assert "nowhere.txt: No such file" in result.output

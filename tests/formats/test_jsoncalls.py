@@ -1,0 +1,45 @@
+import pytest
+
+from tests.formats.helpers import found, only, streamed, tool
+
+
+def kinds(text: str) -> list[str]:
+    return [type(event).__name__ for event in streamed(text, 1)[0]]
+
+
+def test_a_call_is_shown_as_its_arguments_begin() -> None:
+    assert kinds('{"name": "f", "arguments": {"a": "x')[:3] == ["CallOpened", "CallNamed", "ArgumentDelta"]
+
+
+def test_arguments_that_come_first_are_shown_once_the_name_is_known() -> None:
+    assert kinds('{"arguments": {"a": "x"}, "name": "f"}') == [
+        "CallOpened", "CallNamed", "ArgumentDelta", "ArgumentClosed", "CallClosed",
+    ]  # fmt: skip
+
+
+def test_a_definition_is_never_shown() -> None:
+    assert kinds('{"name": "f", "parameters": {"type": "object", "properties": {}}}') == []
+
+
+def test_a_record_found_out_late_is_taken_back() -> None:
+    assert kinds('{"name": "f", "arguments": {"a": 1}, "jsonrpc": "2.0"}')[-1] == "CallWithdrawn"
+
+
+def test_thoughts_of_a_list_go_to_each_call() -> None:
+    text = '{"thoughts": "hm", "tool_request": [{"name": "f", "arguments": {}}]}'
+    assert only(text).thoughts == "hm"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"tool_calls": 5}', '{"tool_calls": []}', '{"function": []}', "[{}, 5]", '[{"a": 1}, {"b": 2}]']
+)
+def test_containers_of_something_else_hold_no_call(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_name_that_is_no_tools_is_not_shown() -> None:
+    assert streamed('{"name": "g", "arguments": {"a": "x"}}', 1, [tool("f")]) == ([], [])
+
+
+def test_calls_before_a_break_in_their_list_are_kept() -> None:
+    assert found('{"tool_calls": [{"name": "f", "arguments": {}}, } x') == [("f", {})]

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from overlay.scan.model import Broken, Finding, Found, Message, Options, Source
+from overlay.scan.one import calls_in, scan_file
+
+CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
+ESCAPED = CALL.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def opened(text: str | bytes) -> BytesIO:
+    return BytesIO(text.encode() if isinstance(text, str) else text)
+
+
+def scanned(path: Path, *, named: bool = True) -> list[Finding]:
+    return scan_file(Source(str(path), path.name, named), Options())
+
+
+def found(path: Path) -> list[Found]:
+    return [one for one in scanned(path) if isinstance(one, Found)]
+
+
+def broken(path: Path, *, named: bool = True) -> list[Broken]:
+    return [one for one in scanned(path, named=named) if isinstance(one, Broken)]
+
+
+def calls(*messages: Message) -> list[Found]:
+    return [call for one in messages for call in calls_in(one, "x", Options())]
+
+
+def names(*messages: Message) -> list[str]:
+    return [one.call.name for one in calls(*messages)]
+
+
+def said(messages: Any) -> list[tuple[str, str]]:
+    """Role and text of each message."""
+    return [(one.role, "".join(piece.text for piece in one.pieces)) for one in messages]

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from overlay.errors import WrongUse
+from overlay.scan import engines
+from overlay.scan.engines import run_dask, run_here, run_local
+from overlay.scan.model import Broken, Options, Source
+from tests.scan.deadly import fails, kills
+from tests.scan.helpers import CALL
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Source]:
+    """Files of rising and falling sizes, so that they end in another order than they begin; one is broken."""
+    for number in range(8):
+        text = json.dumps({"text": f"{CALL}\n" * (200 if number % 3 == 0 else number)})
+        (tmp_path / f"{number:02}.json").write_text(text if number != 5 else "[{")
+    return [Source(str(path), path.name) for path in sorted(tmp_path.iterdir())]
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_processes_give_what_one_gives_in_the_same_order(files: list[Source]) -> None:
+    assert list(run_local(files, Options(), 2)) == list(run_here(files, Options()))
+
+
+def test_a_cluster_gives_what_one_process_gives_in_the_same_order(
+    files: list[Source], scheduler: str
+) -> None:
+    assert list(run_dask(files, Options(), scheduler)) == list(run_here(files, Options()))
+
+
+def test_a_file_that_kills_its_process_is_told_and_no_other_is_lost(files: list[Source]) -> None:
+    expected = list(run_here(files, Options()))
+    expected[5] = [Broken("05.json", "the process that read it died; is there too little memory for it?")]
+    assert list(run_local(files, Options(), 2, kills)) == expected
+
+
+def test_only_some_files_are_on_the_way_at_any_time(files: list[Source]) -> None:
+    taken = count()
+    endless = (files[next(taken) % 2] for _ in count())
+    found = run_local(endless, Options(), 1)
+    list(islice(found, 3))
+    found.close()
+    assert next(taken) < 12
+
+
+def test_a_worker_leaves_ctrl_c_to_the_main_process() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        engines.leave_interrupts()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_fails_on_the_cluster_is_told_of_its_file(
+    files: list[Source], scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "scan_file", fails)
+    assert list(run_dask(files[:1], Options(), scheduler)) == [
+        [Broken("00.json", "on the cluster: RuntimeError: no overlay here")]
+    ]
+
+
+def test_a_cluster_that_does_not_answer_is_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_CONNECT", 0.2)
+    with pytest.raises(WrongUse, match="no Dask scheduler answers at tcp:"):
+        next(run_dask([], Options(), "tcp://127.0.0.1:1"))
+
+
+def test_without_dask_it_is_said_how_to_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(engines, "import_module", missing)
+    with pytest.raises(WrongUse, match="overlay\\[scan\\]"):
+        next(run_dask([], Options(), "tcp://127.0.0.1:1"))

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import base64
+import quopri
+
+import pytest
+
+from overlay.scan.mhtml import messages
+from overlay.scan.model import Unreadable
+from tests.scan.helpers import ESCAPED, calls
+
+PAGE = f'<div data-role="assistant" data-message-id="M"><pre>Zürich\n{ESCAPED}</pre></div>'
+
+
+def saved(*parts: tuple[str, str, bytes], url: str = "https://x.example/c/abcdefgh1") -> bytes:
+    """The parts as (type, transfer encoding, body), as Chromium saves a page."""
+    head = f"From: <Saved by Blink>\r\nSnapshot-Content-Location: {url}\r\nMIME-Version: 1.0\r\n"
+    head += 'Content-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n'
+    body = b""
+    for number, (kind, encoding, data) in enumerate(parts):
+        about = f"--b\r\nContent-Type: {kind}\r\nContent-Transfer-Encoding: {encoding}\r\n"
+        body += f"{about}Content-Location: cid:frame-{number}\r\n\r\n".encode() + data + b"\r\n"
+    return head.encode() + body + b"--b--\r\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("quoted-printable", quopri.encodestring(PAGE.encode())),
+        ("base64", base64.encodebytes(PAGE.encode())),
+        ("binary", PAGE.encode()),
+    ],
+)
+def test_the_page_is_read_however_it_was_encoded(encoding: str, body: bytes) -> None:
+    found = calls(*messages(saved(("text/html", encoding, body))))
+    assert [(one.role, one.message, one.conversation) for one in found] == [("assistant", "M", "abcdefgh1")]
+
+
+def test_the_line_is_the_messages_for_the_files_cannot_be_known() -> None:
+    found = calls(*messages(saved(("text/html", "binary", PAGE.encode()))))
+    assert found[0].line_in == "message"
+
+
+def test_frames_are_read_and_pictures_are_not() -> None:
+    page = ("text/html", "binary", PAGE.encode())
+    found = list(messages(saved(page, ("image/png", "base64", b"AAAA"), page, ("text/html", "binary", b" "))))
+    assert [one.conversation for one in found] == ["abcdefgh1", None]
+
+
+def test_a_charset_of_the_part_counts() -> None:
+    found = calls(*messages(saved(("text/html; charset=cp1252", "binary", PAGE.encode("cp1252")))))
+    assert len(found) == 1
+
+
+def test_a_mail_without_a_page_is_told() -> None:
+    with pytest.raises(Unreadable, match="no part of it is HTML"):
+        list(messages(saved(("image/png", "base64", b"AAAA"))))

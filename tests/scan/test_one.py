@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from overlay.scan import one
+from overlay.scan.model import Broken, Found, Message, Options, Piece, Source
+from overlay.scan.one import calls_in, scan_file
+from tests.scan.helpers import CALL, broken, found, scanned
+
+TOOL = json.dumps([{"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}])
+
+
+def test_the_calls_of_a_file_come_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(f"x\n{CALL}\n")
+    assert [(call.file, call.line, call.call.name) for call in found(tmp_path / "a.md")] == [("a.md", 2, "f")]
+
+
+def test_what_was_found_travels_between_processes(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(f"{CALL}\n" + json.dumps({"text": CALL}))
+    findings = scanned(tmp_path / "a.jsonl")
+    assert pickle.loads(pickle.dumps(findings)) == findings
+
+
+def test_calls_before_a_break_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps([{"text": CALL}])[:-1] + ", {")
+    assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, Broken]
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert [each.why for each in broken(tmp_path / "a.md")] == ["No such file or directory"]
+
+
+def test_whatever_a_file_does_to_a_reader_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burst(*_: object, **__: object) -> None:
+        raise MemoryError("too much")
+
+    monkeypatch.setattr(one, "read", burst)
+    (tmp_path / "a.md").touch()
+    assert [each.why for each in broken(tmp_path / "a.md")] == ["MemoryError: too much"]
+
+
+def test_a_folder_may_hold_a_file_without_a_chat(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("{}")
+    assert (len(broken(tmp_path / "a.json")), broken(tmp_path / "a.json", named=False)) == (1, [])
+
+
+def test_values_are_read_by_the_tools_schemas(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(CALL.replace("v<", "7<"))
+    source = Source(str(tmp_path / "a.md"), "a.md")
+    first = scan_file(source, Options(TOOL))[0]
+    assert isinstance(first, Found)
+    assert first.call.arguments == {"k": 7}
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_fallbacks_are_used_only_when_switched_on(tmp_path: Path, on: bool) -> None:
+    tool = {
+        "name": "measure",
+        "parameters": {"properties": {"k": {"type": "integer"}}},
+        "fallbacks": {"natural_language": [r"measure (?P<k>\d+)"]},
+    }
+    (tmp_path / "a.md").write_text("I will measure 7 now.")
+    options = Options(json.dumps([tool]), fallbacks=on)
+    findings = scan_file(Source(str(tmp_path / "a.md"), "a.md"), options)
+    assert [each.call.name for each in findings if isinstance(each, Found)] == ["measure"] * on
+
+
+def test_a_line_of_the_whole_message_goes_before_all_others() -> None:
+    piece = Piece(f"a\nb\n{CALL}", lines=((0, 1),))
+    assert [each.line for each in calls_in(Message("user", (piece,), line=9), "x", Options())] == [9]
+
+
+def test_without_lines_of_the_file_lines_of_the_message_count_on_over_its_pieces() -> None:
+    pieces = Piece("a\nb"), Piece(f"c\n{CALL}", "xml")
+    call = calls_in(Message("assistant", pieces), "x", Options())[0]
+    assert (call.line, call.line_in) == (4, "message")
+
+
+def test_a_call_stands_in_the_line_of_the_last_mark_before_it() -> None:
+    piece = Piece(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
+    assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from overlay.scan.model import Broken, Source
+from overlay.scan.walk import sources
+
+
+def shown(*paths: Path) -> list[str]:
+    return [one.name if isinstance(one, Source) else str(one) for one in sources(map(str, paths))]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name in ("b.md", "a.html", "x/c.jsonl", "x/pic.png", ".hidden.md", ".git/d.md", "x/.cache/e.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).touch()
+    return tmp_path
+
+
+def test_a_folder_gives_what_may_hold_a_chat_by_name(tree: Path) -> None:
+    assert shown(tree) == [str(tree / name) for name in ("a.html", "b.md", "x/c.jsonl")]
+
+
+def test_a_file_that_is_named_is_given_whatever_its_name(tree: Path) -> None:
+    assert shown(tree / "x/pic.png") == [str(tree / "x/pic.png")]
+
+
+def test_the_order_does_not_depend_on_the_order_of_the_paths(tree: Path) -> None:
+    assert shown(tree / "x", tree / "a.html") == shown(tree / "a.html", tree / "x")
+
+
+def test_a_file_that_is_reached_twice_is_given_once_and_as_named(tree: Path) -> None:
+    found = [one for one in sources([str(tree / "b.md"), str(tree)]) if isinstance(one, Source)]
+    assert [one.named for one in found if one.name.endswith("b.md")] == [True]
+
+
+def test_a_named_file_stays_named_when_its_folder_comes_first(tree: Path) -> None:
+    found = [one for one in sources([str(tree), str(tree / "b.md")]) if isinstance(one, Source)]
+    assert [one.named for one in found if one.name.endswith("b.md")] == [True]
+
+
+def test_the_path_is_absolute_and_the_name_as_given(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tree)
+    assert sources(["b.md"]) == [Source(str(tree / "b.md"), "b.md")]
+
+
+def test_a_pipe_in_a_folder_is_passed_over(tree: Path) -> None:
+    os.mkfifo(tree / "pipe.md")
+    assert str(tree / "pipe.md") not in shown(tree)
+
+
+def test_a_folder_that_cannot_be_listed_is_told(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("x"):
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert sources([str(tree)])[-1] == Broken(str(tree / "x"), "Permission denied")

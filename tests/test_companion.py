@@ -1,0 +1,347 @@
+"""The whole of it, on the bundled chat site in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Error as PlaywrightError
+
+from observers.document import Document
+from observers.messages import Pong, Trouble
+from overlay import Companion
+from overlay.config import Config
+from overlay.demo.server import DemoSite
+from overlay.errors import WrongUse
+from overlay.events import Event
+from overlay.sites.profile import load_profiles
+from overlay.tools import ToolRegistry, tool
+from tests.scene import call
+
+AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
+DEMO = load_profiles()["demo"]
+
+
+class Tools:
+    """`note` keeps what it is called with; with `work` set, it waits for that."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.begun = asyncio.Event()
+        self.work: asyncio.Event | None = None
+
+    def registry(self) -> ToolRegistry:
+        @tool
+        async def note(text: str = "") -> str:
+            """Keeps a text."""
+            self.ran.append(text)
+            self.begun.set()
+            if self.work:
+                await self.work.wait()
+            return f"noted {text}"
+
+        return ToolRegistry([note])
+
+
+@pytest.fixture(scope="session")
+async def site() -> AsyncIterator[DemoSite]:
+    async with DemoSite(rate=200) as running:
+        yield running
+
+
+@pytest.fixture
+def tools() -> Tools:
+    return Tools()
+
+
+@asynccontextmanager
+async def beside(
+    site: DemoSite, context: BrowserContext, tools: Tools, config: dict[str, Any] | None = None
+) -> AsyncGenerator[Companion]:
+    async with Companion(
+        site.url, context=context, registry=tools.registry(), profile=DEMO, config=config, inspectable=True
+    ) as companion:
+        yield companion
+
+
+async def say(companion: Companion, text: str) -> None:
+    """Let the model print `text`."""
+    await companion.page.fill("#composer", f"say:\n{text}")
+    await companion.page.click('[data-testid="send"]')
+
+
+async def until(queue: asyncio.Queue[Event | None], kind: str) -> Event:
+    """The next event of that kind."""
+    while (event := await asyncio.wait_for(queue.get(), 30)) is not None:
+        if event.kind == kind:
+            return event
+    raise AssertionError(f"it ended without {kind}")
+
+
+async def document_of(companion: Companion) -> Document:
+    """The chat's document, once its world is there."""
+    async with asyncio.timeout(30):
+        while True:
+            for document in companion.bridge.documents.values():
+                if document.url.startswith(companion.url):
+                    return document
+            await asyncio.sleep(0.01)
+
+
+def fence(text: str) -> str:
+    return f"Here:\n\n```xml\n{text}```\n"
+
+
+async def test_a_call_is_run_and_its_result_reaches_the_model(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools, AUTO) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="hello \U0001f600")))
+        event = await until(told, "submitted")
+        assert tools.ran == ["hello \U0001f600"]
+        assert event.block
+        assert (
+            site.log[-1]["text"]
+            == event.block.result
+            == ('<function_result call_id="1">\nnoted hello \U0001f600\n</function_result>')
+        )
+
+
+async def test_events_come_in_the_order_in_which_things_happen(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools, AUTO) as companion:
+        events = companion.events()
+        await say(companion, fence(call(text="a")))
+        kinds: list[str] = []
+        async for event in events:
+            kinds.append(event.kind)
+            if event.kind == "submitted":
+                break
+        wanted = ["detected", "named", "waiting", "running", "done", "inserted", "submitted"]
+        assert [kind for kind in kinds if kind != "result"] == wanted
+
+
+async def test_what_happens_between_asking_for_events_and_reading_them_is_told(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        events, told = companion.events(), companion.listen()
+        await say(companion, fence(call()))
+        await until(told, "ready")
+        assert (await anext(events)).kind == "detected"
+
+
+async def test_events_end_when_it_is_closed_and_a_late_listener_is_not_kept_waiting(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        before = companion.events()
+    assert [event async for event in before] == []
+    assert await companion.listen().get() is None
+
+
+async def test_a_press_runs_a_call_and_the_page_is_told_of_its_end(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="pressed")))
+        event = await until(told, "ready")
+        assert event.block
+        await expect(companion.page.locator(".execute-button")).to_be_visible()
+        pressed = await _press(companion, event.block.id, told)
+        assert (pressed.kind, tools.ran) == ("done", ["pressed"])
+        await expect(companion.page.locator(".function-result")).to_contain_text("noted pressed")
+
+
+async def _press(companion: Companion, block: str, told: asyncio.Queue[Event | None]) -> Event:
+    """Press Execute until the guard, which wants the block to have stood still, takes it."""
+    refused = companion.page.locator(".guard-note:not(:empty)")
+    done = asyncio.create_task(until(told, "done"))
+    while not done.done():
+        await companion.click(block)
+        await asyncio.wait([done], timeout=0.3)
+        await refused.count()
+    return await done
+
+
+async def test_blocks_tell_what_stands_in_the_page_in_its_order(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="a")) + "\n" + fence(call("other", "2")))
+        for kind in ("ready", "failed"):
+            await until(told, kind)
+        found = await companion.blocks()
+        assert [(info.name, info.call_id, info.status, info.role) for info in found] == [
+            ("note", "1", "ready", "assistant"),
+            ("other", "2", "failed", "assistant"),
+        ]
+        assert (found[0].arguments, found[0].format, found[0].complete) == ({"text": "a"}, "xml_invoke", True)
+        assert (found[0].result, found[1].error_code) == (None, "tool_not_found")
+        assert any("note" in text for text in companion.texts())
+
+
+async def test_a_result_in_the_chat_is_a_block_that_only_shows(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools, AUTO) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="a")))
+        event = await until(told, "result")
+        assert event.block
+        assert (event.block.kind, event.block.result, event.block.role) == ("result", "noted a", "user")
+
+
+async def test_closing_in_the_middle_of_a_run_cancels_it_and_raises_nothing(
+    site: DemoSite, context: BrowserContext, tools: Tools, caplog: pytest.LogCaptureFixture
+) -> None:
+    tools.work = asyncio.Event()
+    async with beside(site, context, tools, AUTO) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="slow")))
+        await asyncio.wait_for(tools.begun.wait(), 30)
+    event = await until(told, "cancelled")
+    assert event.block
+    assert event.block.error_code == "tool_cancelled"
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+    assert await companion.page.locator("pre").count() == 1
+
+
+async def test_a_reload_in_the_middle_of_a_run_runs_nothing_again_and_shows_the_end(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    tools.work = asyncio.Event()
+    async with beside(site, context, tools, {"policy": AUTO["policy"]}) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="slow")))
+        await asyncio.wait_for(tools.begun.wait(), 30)
+        await expect(companion.page.locator('[data-testid="stop"]')).to_have_count(0)
+        await until(told, "running")
+        await companion.page.reload()
+        again = await until(told, "running")
+        tools.work.set()
+        done = await until(told, "done")
+        assert again.block
+        assert done.block
+        assert (tools.ran, again.block.live, done.block.result is not None) == (["slow"], False, True)
+
+
+async def test_a_second_tab_of_the_chat_shows_the_same_call(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools, {"policy": AUTO["policy"]}) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="once")))
+        await until(told, "done")
+        await expect(companion.page.locator('[data-testid="stop"]')).to_have_count(0)
+        second = await context.new_page()
+        await second.goto(companion.page.url)
+        event = await until(told, "done")
+        assert event.block
+        assert (event.block.live, tools.ran) == (False, ["once"])
+        await second.close()
+        await expect(companion.page.locator(".function-block")).to_have_count(1)
+
+
+async def test_what_the_pages_side_could_not_do_is_told(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        told = companion.listen()
+        document = await document_of(companion)
+        companion.said(document, Trouble(t="trouble", text="draw: failed"))
+        assert (await until(told, "trouble")).text == "draw: failed"
+
+
+async def test_a_document_nobody_opened_is_not_listened_to(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        told = companion.listen()
+        document = await document_of(companion)
+        companion.closed(document)
+        companion.closed(document)
+        companion.said(document, Trouble(t="trouble", text="lost"))
+        assert told.empty()
+
+
+async def test_what_has_no_meaning_here_is_passed_over(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        told = companion.listen()
+        document = await document_of(companion)
+        strange: Any = Pong()
+        companion.said(document, strange)
+        assert told.empty()
+
+
+async def test_a_block_that_stands_nowhere_can_not_be_pointed_at_or_pressed(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    async with beside(site, context, tools) as companion:
+        assert (await companion.point("none"), await companion.click("none")) == (None, False)
+        await companion.show("none")
+
+
+async def test_the_demo_needs_no_address(context: BrowserContext) -> None:
+    async with Companion("demo", context=context) as companion:
+        assert (companion.profile.name, companion.page.url) == ("demo", f"{companion.url}/")
+
+
+async def test_a_context_of_the_callers_stays_open_with_what_it_shows(
+    site: DemoSite, context: BrowserContext, tools: Tools
+) -> None:
+    page = await context.new_page()
+    await page.goto(site.url)
+    async with Companion("generic", context=context, registry=tools.registry()) as companion:
+        assert companion.page is page
+    assert await page.evaluate("1 + 1") == 2
+
+
+async def test_that_blocks_are_open_to_the_page_is_said(site: DemoSite, context: BrowserContext) -> None:
+    said: list[str] = []
+    async with Companion(site.url, context=context, inspectable=True, say=said.append):
+        pass
+    assert "open to the page" in said[0]
+
+
+async def test_a_page_that_can_not_be_opened_leaves_nothing_behind(
+    context: BrowserContext, tools: Tools
+) -> None:
+    companion = Companion("http://127.0.0.1:1/", context=context, registry=tools.registry())
+    with pytest.raises(PlaywrightError):
+        async with companion:
+            pass
+    assert companion.bridge.documents == {}
+
+
+async def test_a_tool_whose_own_definition_has_no_name_does_not_keep_it_from_starting(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    odd = {"name": "odd", "description": "", "parameters": {}, "callback": lambda: None, "function": {"x": 1}}
+    async with Companion(site.url, context=context, tools=[odd]) as companion:
+        assert companion.registry.names == ["odd"]
+
+
+@pytest.mark.parametrize(
+    ("target", "config"), [("nowhere", None), ("demo", {"colour": 1}), ("demo", Path("no.toml"))]
+)
+def test_what_can_not_be_used_is_said_before_anything_is_opened(target: str, config: Any) -> None:
+    with pytest.raises(WrongUse):
+        Companion(target, config=config)
+
+
+def test_a_configuration_is_taken_as_it_is() -> None:
+    config = Config(time_limit=3)
+    companion = Companion("demo", config=config)
+    assert (companion.config, companion.desk.execution.limit) == (config, 3)

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from overlay.conversation import Conversation
+from tests.scene import SITE
+
+NEW, ONE, TWO = "https://x.example/", "https://x.example/c/one", "https://x.example/c/two"
+
+
+def test_a_conversation_is_known_by_its_address_in_every_document() -> None:
+    assert Conversation(SITE, "a", ONE).name == Conversation(SITE, "b", f"{ONE}?x#y").name == "site|one"
+
+
+def test_a_new_one_is_known_by_its_document() -> None:
+    assert Conversation(SITE, "a", NEW).name != Conversation(SITE, "b", NEW).name
+
+
+def test_a_new_one_gets_its_address_once() -> None:
+    shown = Conversation(SITE, "a", NEW)
+    assert (shown.moved(NEW), shown.moved(ONE), shown.moved(TWO)) == (False, True, False)
+    assert shown.name == "site|two"
+
+
+def test_a_new_one_after_another_is_no_earlier_one() -> None:
+    shown = Conversation(SITE, "a", NEW)
+    names = [shown.name]
+    for _ in range(2):
+        shown.moved(ONE)
+        shown.moved(NEW)
+        names.append(shown.name)
+    assert len(set(names)) == 3
+
+
+def test_without_an_address_an_empty_page_begins_another() -> None:
+    shown = Conversation(SITE, "a", NEW)
+    before = shown.name
+    shown.emptied()
+    assert shown.name != before
+
+
+def test_with_an_address_an_empty_page_is_the_same() -> None:
+    shown = Conversation(SITE, "a", ONE)
+    shown.emptied()
+    shown.moved(NEW)
+    assert (Conversation(SITE, "a", ONE).name, shown.name) == ("site|one", "site|a.1")
