@@ -2,17 +2,16 @@
  * One observer for the document and its open shadow roots. In its microtask, so before the next paint, it hides
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
-import { closest, contains, createWalker, dataOf, isConnected, isElement, isText, localNameOf, parentOf } from "./dom.js";
+import { closest, contains, dataOf, isConnected, isElement, isText, parentOf } from "./dom.js";
 import { commonPrefix } from "./delta.js";
-import { isFence, languageOf } from "./text.js";
+import { Finder } from "./finder.js";
+import { collect } from "./report.js";
+import { isFence } from "./text.js";
 import { Unit } from "./unit.js";
 
 const LIMBO = 2000;
-const SLICE_UNITS = 60;
-const SLICE_TEXT = 200_000;
 const FIRST_HOSTS = 150;
 const BUDGET = 8;
-const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -33,7 +32,6 @@ export class Watcher {
     this.gate = gate;
     this.kick = kick;
     this.soon = soon;
-    this.signal = signal;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -50,15 +48,23 @@ export class Watcher {
     this.settled = false;
     /** Until then, what appears belongs to a conversation that was switched to. */
     this.switchedUntil = 0;
-    /** @type {WeakSet<ShadowRoot>} */
-    this.roots = new WeakSet();
     this.observer = new MutationObserver((records) => this.#settle(records));
+    this.finder = new Finder({
+      page,
+      hosts,
+      watch: (root) => this.observer.observe(root, OBSERVED),
+      late: (found) => {
+        this.#open(found.filter((node) => !this.byNode.has(node)));
+        for (const unit of this.dirty) this.guard(unit);
+      },
+      signal,
+    });
     signal.addEventListener("abort", () => this.observer.disconnect());
   }
 
   start() {
     this.observer.observe(document, OBSERVED);
-    this.#open(this.#scan(document));
+    this.#open(this.finder.scan(document));
   }
 
   /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
@@ -68,7 +74,7 @@ export class Watcher {
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
-        this.#guard(unit);
+        this.guard(unit);
         if (performance.now() > until && waiting.length) {
           this.soon(work);
           return;
@@ -107,7 +113,7 @@ export class Watcher {
       for (const node of record.addedNodes) {
         if (isText(node)) continue;
         this.hosts.disarmCopies(node);
-        if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.#scan(node));
+        if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node));
       }
       for (const node of record.removedNodes) {
         if (isElement(node)) {
@@ -136,9 +142,9 @@ export class Watcher {
     let placed = 0;
     for (const unit of this.dirty) {
       if (placed > FIRST_HOSTS) break;
-      if (this.#guard(unit)) placed += 1;
+      if (this.guard(unit)) placed += 1;
     }
-    for (const unit of disturbed) if (!unit.lostAt) this.#guard(unit);
+    for (const unit of disturbed) if (!unit.lostAt) this.guard(unit);
     this.kick();
   }
 
@@ -165,59 +171,6 @@ export class Watcher {
     } else if (message) {
       fresh.push(message);
     }
-  }
-
-  /**
-   * Blocks under a node that was added, and open shadow roots to watch.
-   * @param {Node} root
-   * @returns {Element[]}
-   */
-  #scan(root) {
-    /** @type {Element[]} */
-    const found = [];
-    /** @type {Element[]} */
-    const rootless = [];
-    const consider = (/** @type {Element} */ element) => {
-      const name = localNameOf(element);
-      if (name.includes("-") && !this.#enter(element, found)) rootless.push(element);
-      if ((name === "pre" || name === "code") && isFence(element)) found.push(element);
-      else if (this.page.messages && Element.prototype.matches.call(element, this.page.messages)) {
-        if (this.page.message(element) === element) found.push(element);
-      }
-    };
-    if (isElement(root)) consider(root);
-    const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
-    for (let node = /** @type {Element | null} */ (walker.nextNode()); node; node = /** @type {Element | null} */ (walker.nextNode())) consider(node);
-    if (rootless.length) this.#await(rootless, UPGRADES);
-    return found;
-  }
-
-  /**
-   * An element gets its shadow root when its site defines it, often after it stands there, and nothing tells of it.
-   * @param {Element[]} elements @param {number[]} waits  ms, one look each
-   */
-  #await(elements, [wait, ...waits]) {
-    if (wait === undefined) return;
-    setTimeout(() => {
-      if (this.signal.aborted) return;
-      /** @type {Element[]} */
-      const found = [];
-      const rootless = elements.filter((element) => isConnected(element) && !this.#enter(element, found));
-      this.#open(found.filter((node) => !this.byNode.has(node)));
-      for (const unit of this.dirty) this.#guard(unit);
-      if (rootless.length) this.#await(rootless, waits);
-    }, wait);
-  }
-
-  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, watched from now on */
-  #enter(element, found) {
-    const root = this.hosts.pageRoot(element);
-    if (root && !this.roots.has(root)) {
-      this.roots.add(root);
-      this.observer.observe(root, OBSERVED);
-      found.push(...this.#scan(root));
-    }
-    return !!root;
   }
 
   /** @returns {Unit[]} units whose node left the page just now, and those that left a moment ago */
@@ -302,7 +255,7 @@ export class Watcher {
    * @param {Unit} unit
    * @returns {boolean} a host was placed
    */
-  #guard(unit) {
+  guard(unit) {
     if (!this.armed || unit.lostAt) return false;
     if (unit.kind === "prose") {
       if (!this.#harmless(unit)) this.covers.place(unit);
@@ -331,7 +284,7 @@ export class Watcher {
   /** Python's word on a fence. @param {Unit} unit @param {boolean} covered */
   judge(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
-    if (covered) this.#guard(unit);
+    if (covered) this.guard(unit);
     else this.covers.take(unit);
   }
 
@@ -339,54 +292,12 @@ export class Watcher {
   judgeProse(unit, spans, judged) {
     unit.spans = spans;
     unit.judged = judged;
-    this.#guard(unit);
+    this.guard(unit);
   }
 
-  /**
-   * Takes the next items for Python, bounded in number and size.
-   * @returns {{ items: (import("./types.js").Open | import("./types.js").TextItem | import("./types.js").Gone)[], more: boolean }}
-   */
+  /** @returns {import("./report.js").Slice} the next items for Python */
   collect() {
-    /** @type {(import("./types.js").Open | import("./types.js").TextItem | import("./types.js").Gone)[]} */
-    const items = [];
-    let size = 0;
-    let taken = 0;
-    for (const unit of this.dirty) {
-      if (taken >= SLICE_UNITS || size >= SLICE_TEXT) return { items, more: true };
-      this.dirty.delete(unit);
-      if (unit.lostAt) continue;
-      taken += 1;
-      const change = unit.change();
-      if (unit.verdict === "held" || unit.verdict === "new") this.#guard(unit);
-      if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
-      if (!change && unit.announced) continue;
-      if (!unit.announced) items.push(this.#describe(unit));
-      if (!change) continue;
-      size += change.text.length;
-      const { at, text } = change;
-      for (let from = 0; from === 0 || from < text.length; from += SLICE_TEXT) {
-        const piece = text.slice(from, from + SLICE_TEXT);
-        items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length });
-      }
-    }
-    for (const id of this.gone.splice(0)) items.push({ k: "gone", id });
-    return { items, more: false };
-  }
-
-  /** @param {Unit} unit @returns {import("./types.js").Open} */
-  #describe(unit) {
-    unit.announced = true;
-    unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
-    return {
-      k: "open",
-      id: unit.id,
-      kind: unit.kind,
-      role: this.page.role(unit.node),
-      language: unit.language,
-      ...this.page.place(unit.node),
-      live: unit.live,
-      held: unit.verdict === "held",
-    };
+    return collect({ dirty: this.dirty, gone: this.gone, page: this.page, guard: (unit) => this.guard(unit) });
   }
 
   /** @param {number} id @returns {Unit | undefined} */

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from playwright.async_api import Browser, BrowserContext
 
@@ -15,7 +15,7 @@ from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
 
 PAGE = """<!doctype html><meta charset=utf-8><body><div data-turn=assistant></div></body>"""
-# Writes a text into a block in pieces, as one kind of site does it. A step is [how, piece].
+# Writes a text into a block in pieces, as one kind of site does it. A step is [how, piece, rest after it].
 WRITE = """async ([mode, steps]) => {
     const turn = document.querySelector("[data-turn]");
     let pre, code, text = "";
@@ -33,7 +33,7 @@ WRITE = """async ([mode, steps]) => {
         }
     };
     fresh();
-    for (const [how, piece] of steps) {
+    for (const [how, piece, rest] of steps) {
         text = how === "set" ? piece : text + piece;
         if (how === "remount") fresh();
         if (mode === "append" && how === "grow" && code.lastChild?.nodeType === 3) code.lastChild.appendData(piece);
@@ -42,7 +42,7 @@ WRITE = """async ([mode, steps]) => {
         else if (mode === "framework") { fresh(); code.textContent = text; }
         else { code.replaceChildren(); if (text) code.append(text); }
         if (how === "split" && code.lastChild?.nodeType === 3 && text) code.lastChild.splitText(text.length >> 1);
-        if (how === "pause") await new Promise((go) => setTimeout(go));
+        if (rest) await new Promise((go) => setTimeout(go, 17));
     }
     const all = code.textContent;
     return Array.from({ length: all.length }, (_, at) => all.charCodeAt(at));
@@ -69,10 +69,8 @@ PIECES = st.one_of(
     ),
     st.text(alphabet="ab \t\n🦓\u2028", max_size=8),
 )
-STEPS = st.lists(
-    st.tuples(st.sampled_from(["grow", "grow", "grow", "pause", "split", "remount", "set"]), PIECES),
-    max_size=14,
-)
+HOW = st.sampled_from(["grow"] * 7 + ["split", "remount", "set"])
+STEPS = st.lists(st.tuples(HOW, PIECES, st.booleans()), min_size=2, max_size=20)
 
 
 @pytest.fixture(scope="module")
@@ -100,14 +98,16 @@ async def held(stage: Stage, wanted: list[int]) -> bool:
 
 @pytest.mark.parametrize("mode", MODES)
 @settings(
-    max_examples=30,
+    max_examples=50,
     deadline=None,
     derandomize=True,
+    # Shrinking would wait out each of its failures.
+    phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
 async def test_python_holds_what_the_page_holds(
-    stage: Stage, mode: str, steps: list[tuple[str, str]]
+    stage: Stage, mode: str, steps: list[tuple[str, str, bool]]
 ) -> None:
     wanted = await stage.page.evaluate(WRITE, [mode, steps])
     assert await held(stage, wanted), (wanted, stage.companion.texts())
@@ -153,7 +153,7 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
 
         stage.companion.said = lose  # type: ignore[method-assign]
         wanted = await stage.page.evaluate(
-            WRITE, ["append", [["grow", "one "], ["pause", ""], ["pause", ""]]]
+            WRITE, ["append", [["grow", "one ", True]]]
         )
         await stage.settled()
         assert lost
@@ -162,5 +162,5 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
 
 
 async def test_the_comparison_sees_a_difference(stage: Stage) -> None:
-    wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one"]]])
+    wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one", False]]])
     assert not await held(stage, [*wanted, 33])

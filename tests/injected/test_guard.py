@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Press
 from tests.injected.calls import XML
+from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
@@ -90,9 +91,9 @@ async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage
         yield stage
 
 
-async def refused(stage: Stage) -> None:
+async def refused(stage: Stage, why: str = "Not run: ") -> None:
     """The block says why, and nothing was run."""
-    await expect(stage.page.locator(".guard-note")).not_to_be_empty()
+    await expect(stage.page.locator(".guard-note")).to_contain_text(why)
     await stage.settled()
     assert stage.tools.runs == []
 
@@ -113,7 +114,7 @@ async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
     await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
     await (stage.look() if name in UNNOTICED else stage.lose_sight())
     await stage.press(stage.execute)
-    await refused(stage)
+    await refused(stage, "masks or shrinks" if name in UNNOTICED else "not fully in view")
 
 
 async def spring_up(stage: Stage) -> tuple[float, float]:
@@ -343,3 +344,37 @@ async def test_another_button_of_the_mouse_is_no_press(stage: Stage) -> None:
     await stage.page.mouse.click(*await stage.middle(stage.execute), button="right")
     await stage.settled()
     assert stage.tools.runs == []
+
+
+# A guard alone, on a clock that the test sets: `at(ms)` after it saw its button, a person clicks.
+CLOCK = """
+const hosts = new host.Hosts("data-m", true);
+const h = hosts.make();
+document.body.append(h);
+const root = hosts.root(h);
+root.innerHTML = "<div id=block style='width:200px;height:60px'><button id=b style='width:90px;height:30px'>B</button></div>";
+globalThis.verdicts = [];
+globalThis.g = new guard.Guard({
+    host: h, root, block: root.querySelector("#block"), button: root.querySelector("#b"), signal: new AbortController().signal,
+    accept: () => verdicts.push("run"), refuse: (why) => verdicts.push(why),
+});
+globalThis.real = performance.now;
+await new Promise((go) => { const look = () => (g.since !== Infinity ? go() : requestAnimationFrame(look)); look(); });
+"""
+
+
+@pytest.mark.parametrize(
+    ("wait", "verdict"),
+    [
+        (0, "the block has just appeared or moved"),
+        (499, "the block has just appeared or moved"),
+        (500, "run"),
+    ],
+)
+async def test_a_block_counts_from_half_a_second_after_it_was_seen(lab: Lab, wait: int, verdict: str) -> None:
+    await lab(CLOCK)
+    await lab("const { since } = g; performance.now = () => since + given;", wait)
+    box = await lab.page.locator("#b").bounding_box()
+    assert box
+    await lab.page.mouse.click(box["x"] + 40, box["y"] + 15)
+    assert await lab("performance.now = real; return verdicts;") == [verdict]

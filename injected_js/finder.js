@@ -1,0 +1,74 @@
+/** Finds what is to be watched under a node: code blocks, messages, and the open shadow roots they may stand in. */
+import { createWalker, isConnected, isElement, localNameOf, matches } from "./dom.js";
+import { isFence } from "./text.js";
+
+/** When to look again for a shadow root, in ms after the last look. */
+const UPGRADES = [0, 20, 80, 400, 1500, 4000];
+
+export class Finder {
+  /**
+   * @param {object} parts
+   * @param {import("./page.js").Page} parts.page
+   * @param {import("./host.js").Hosts} parts.hosts
+   * @param {(root: ShadowRoot) => void} parts.watch  told of each root once
+   * @param {(found: Element[]) => void} parts.late  told of what stood in a root that came late
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ page, hosts, watch, late, signal }) {
+    this.page = page;
+    this.hosts = hosts;
+    this.watch = watch;
+    this.late = late;
+    this.signal = signal;
+    /** @type {WeakSet<ShadowRoot>} */
+    this.roots = new WeakSet();
+  }
+
+  /** @param {Node} root @returns {Element[]} the blocks in it, itself included */
+  scan(root) {
+    /** @type {Element[]} */
+    const found = [];
+    /** @type {Element[]} */
+    const rootless = [];
+    const consider = (/** @type {Element} */ element) => {
+      const name = localNameOf(element);
+      if (name.includes("-") && !this.#enter(element, found)) rootless.push(element);
+      if ((name === "pre" || name === "code") && isFence(element)) found.push(element);
+      else if (this.page.messages && matches(element, this.page.messages)) {
+        if (this.page.message(element) === element) found.push(element);
+      }
+    };
+    if (isElement(root)) consider(root);
+    const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) consider(/** @type {Element} */ (node));
+    if (rootless.length) this.#await(rootless, UPGRADES);
+    return found;
+  }
+
+  /**
+   * An element gets its shadow root when its site defines it, often after it stands there, and nothing tells of it.
+   * @param {Element[]} elements @param {number[]} waits
+   */
+  #await(elements, [wait, ...waits]) {
+    if (wait === undefined) return;
+    setTimeout(() => {
+      if (this.signal.aborted) return;
+      /** @type {Element[]} */
+      const found = [];
+      const rootless = elements.filter((element) => isConnected(element) && !this.#enter(element, found));
+      if (found.length) this.late(found);
+      if (rootless.length) this.#await(rootless, waits);
+    }, wait);
+  }
+
+  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, watched from now on */
+  #enter(element, found) {
+    const root = this.hosts.pageRoot(element);
+    if (root && !this.roots.has(root)) {
+      this.roots.add(root);
+      this.watch(root);
+      found.push(...this.scan(root));
+    }
+    return !!root;
+  }
+}

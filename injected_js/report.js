@@ -1,0 +1,60 @@
+/** What Python is told of the watched blocks: bounded in number and size, the rest with the next flush. */
+import { languageOf } from "./text.js";
+
+const SLICE_UNITS = 60;
+const SLICE_TEXT = 200_000;
+
+/**
+ * @typedef {import("./unit.js").Unit} Unit
+ * @typedef {import("./types.js").Open | import("./types.js").TextItem | import("./types.js").Gone} Item
+ * @typedef {{ items: Item[], more: boolean }} Slice
+ *
+ * @typedef {object} Source  what changed since the last slice
+ * @property {Set<Unit>} dirty  taken from as it is told
+ * @property {number[]} gone  taken from as it is told
+ * @property {import("./page.js").Page} page
+ * @property {(unit: Unit) => void} guard  judges a text that has just been read
+ */
+
+/** @param {Source} source @returns {Slice} */
+export const collect = ({ dirty, gone, page, guard }) => {
+  /** @type {Item[]} */
+  const items = [];
+  let size = 0;
+  let taken = 0;
+  for (const unit of dirty) {
+    if (taken >= SLICE_UNITS || size >= SLICE_TEXT) return { items, more: true };
+    dirty.delete(unit);
+    if (unit.lostAt) continue;
+    taken += 1;
+    const change = unit.change();
+    if (unit.verdict === "held" || unit.verdict === "new") guard(unit);
+    if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
+    if (!unit.announced) items.push(describe(unit, page));
+    if (!change) continue;
+    size += change.text.length;
+    const { at, text } = change;
+    for (let from = 0; from === 0 || from < text.length; from += SLICE_TEXT) {
+      const piece = text.slice(from, from + SLICE_TEXT);
+      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length });
+    }
+  }
+  for (const id of gone.splice(0)) items.push({ k: "gone", id });
+  return { items, more: false };
+};
+
+/** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./types.js").Open} */
+const describe = (unit, page) => {
+  unit.announced = true;
+  unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
+  return {
+    k: "open",
+    id: unit.id,
+    kind: unit.kind,
+    role: page.role(unit.node),
+    language: unit.language,
+    ...page.place(unit.node),
+    live: unit.live,
+    held: unit.verdict === "held",
+  };
+};

@@ -1,0 +1,114 @@
+# ruff: noqa: E501 - what runs in the page stands a statement a line
+"""The page's side as a whole, with a test in Python's place."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.injected.lab import Lab
+
+SCENE = """
+globalThis.entry?.end();
+delete globalThis.entry;
+globalThis.said = [];
+globalThis.binding = (text) => said.push(JSON.parse(text));
+globalThis.config = { binding: "binding", entry: "entry", mark: "data-m", openers: ["<invoke"], inspectable: true, patience: 60000,
+    profile: { user: "", assistant: "", streaming: "#stop", fence: "", message_id: "", composer: "", send: "", conversation: "/c/(\\\\w+)" } };
+const order = (...commands) => entry.handle(JSON.stringify(commands));
+const task = () => new Promise((go) => setTimeout(go, 40));
+"""
+TEXTS = "said.flatMap((message) => message.items ?? []).filter((item) => item.k === 'text').map((item) => item.text)"
+
+
+async def test_it_says_hello_first(lab: Lab) -> None:
+    assert await lab(f"{SCENE} main.start(config); return said[0];") == {
+        "t": "hello",
+        "url": "about:blank",
+        "title": "",
+        "top": True,
+    }
+
+
+async def test_it_takes_the_binding_out_of_the_world(lab: Lab) -> None:
+    assert await lab(f"{SCENE} main.start(config); return typeof globalThis.binding;") == "undefined"
+
+
+async def test_it_starts_once_a_document(lab: Lab) -> None:
+    assert (
+        await lab(
+            f"{SCENE} main.start(config); main.start(config); return said.filter((m) => m.t === 'hello').length;"
+        )
+        == 1
+    )
+
+
+async def test_in_the_next_document_of_the_same_world_it_starts_anew(lab: Lab) -> None:
+    code = "main.start(config); const first = entry; first.document = {}; main.start(config); return [said.filter((m) => m.t === 'hello').length, first === entry];"
+    assert await lab(SCENE + code) == [2, False]
+
+
+async def test_without_a_binding_it_does_nothing(lab: Lab) -> None:
+    assert (
+        await lab(f"{SCENE} delete globalThis.binding; main.start(config); return typeof globalThis.entry;")
+        == "undefined"
+    )
+
+
+async def test_it_tells_of_blocks(lab: Lab) -> None:
+    await lab.body("<pre>abc</pre>")
+    assert await lab(f"{SCENE} main.start(config); await task(); return {TEXTS};") == ["abc"]
+
+
+async def test_the_sites_sign_of_streaming_is_told_when_it_changes(lab: Lab) -> None:
+    code = """main.start(config); await task(); document.body.innerHTML = "<i id=stop></i>"; await task();
+    document.body.innerHTML = ""; await task(); return said.filter((m) => m.t === "batch").map((m) => m.streaming);"""
+    assert await lab(SCENE + code) == [True, False]
+
+
+DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": "f", "status": "streaming"}}
+UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
+
+
+async def test_what_it_is_told_to_draw_stands_in_the_page(lab: Lab) -> None:
+    await lab.body("<pre>&lt;invoke</pre>")
+    code = f"""main.start(config); await task(); {UNIT} order({{ c: "arm" }}, {{ c: "cover", unit: unitId, spans: [], judged: 0 }},
+        {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append", block: "b", key: "x", text: "1", done: true }});
+    const root = document.querySelector("[data-m]").shadowRoot;
+    return [root.querySelector(".function-name-text").textContent, root.querySelector(".param-value").textContent];"""
+    assert await lab(SCENE + code) == ["f", "1"]
+
+
+async def test_told_to_stop_it_leaves_the_page_as_it_was(lab: Lab) -> None:
+    await lab.body("<pre>&lt;invoke</pre>")
+    code = """main.start(config); order({ c: "arm" }); const before = document.querySelectorAll("[data-m]").length; order({ c: "stop" });
+    const heard = said.length; document.body.append(document.createElement("pre")); await task();
+    return [before, document.querySelectorAll("[data-m]").length, said.length - heard];"""
+    assert await lab(SCENE + code) == [1, 0, 0]
+
+
+async def test_a_command_for_what_is_not_there_is_nothing(lab: Lab) -> None:
+    code = """main.start(config); order({ c: "lift", unit: 9e9 }, { c: "cover", unit: 9e9, spans: [], judged: 0 }, { c: "resync", unit: 9e9 },
+        { c: "draw", block: "b", unit: 9e9, index: 0, look: {} }, { c: "append", block: "b", key: "k", text: "t", done: true }, { c: "drop", block: "b" }, { c: "pong" });
+    return said.filter((m) => m.t === "trouble");"""
+    assert await lab(SCENE + code) == []
+
+
+async def test_a_command_that_fails_is_told_and_the_next_is_carried_out(lab: Lab) -> None:
+    await lab.body("<pre>&lt;invoke</pre>")
+    code = f"""main.start(config); await task(); {UNIT} said.length = 0;
+    order({{ c: "draw", block: "b", unit: unitId, index: 0, look: {{ buttons: 7 }} }}, {{ c: "resync", unit: unitId }}); await task();
+    return [said.filter((m) => m.t === "trouble").map((m) => m.text.split(":")[0]), {TEXTS}];"""
+    assert await lab(SCENE + code) == [["draw"], ["<invoke"]]
+
+
+async def test_a_resync_sends_all_again(lab: Lab) -> None:
+    await lab.body("<pre>abc</pre>")
+    code = f"main.start(config); await task(); {UNIT} order({{ c: 'resync', unit: unitId }}); await task(); return {TEXTS};"
+    assert await lab(SCENE + code) == ["abc", "abc"]
+
+
+async def test_another_address_is_told(lab: Lab) -> None:
+    code = """main.start(config); await task(); location.hash = "#there"; document.body.append("x"); await task();
+    const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
+    assert await lab(SCENE + code) == ["about:blank#there"]
