@@ -152,9 +152,7 @@ async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(
             said(document, message)
 
         stage.companion.said = lose  # type: ignore[method-assign]
-        wanted = await stage.page.evaluate(
-            WRITE, ["append", [["grow", "one ", True]]]
-        )
+        wanted = await stage.page.evaluate(WRITE, ["append", [["grow", "one ", True]]])
         await stage.settled()
         assert lost
         await stage.page.evaluate("document.querySelector('code').lastChild.appendData('two')")

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - what runs in the page stands a statement a line
 """The page's side as a whole, with a test in Python's place."""
 
 from __future__ import annotations
