@@ -3,7 +3,7 @@
  * that was busy itself does not take Python for dead.
  */
 
-const TICK = 140;
+const TICK = 100;
 /** Ticks without an answer after which nobody will come back. */
 const FOREVER = 300;
 

@@ -26,7 +26,7 @@ class Config(BaseModel):
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
     time_limit: float = Field(default=120.0, gt=0)
-    fail_open: float = Field(default=0.42, ge=0.2, le=60)
+    fail_open: float = Field(default=0.32, ge=0.2, le=60)
 
 
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:

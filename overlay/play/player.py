@@ -68,7 +68,7 @@ class Report:
         }
         latencies = {
             step: {"median_ms": _median(values), "max_ms": max(values)}
-            for step in ("named_to_ready", "ready_to_running", "running_to_end", "end_to_inserted")
+            for step in ("named_to_shown", "shown_to_running", "running_to_end", "end_to_inserted")
             if (values := [call.times[step] for call in self.calls if step in call.times])
         }
         return {"ok": self.ok, **counted, "latencies": latencies, **asdict(self)}
@@ -185,18 +185,21 @@ class Play:
 
     def _time(self, call: PlayedCall, event: Event) -> None:
         self._marks.setdefault((call.block, event.kind), event.at)
-        end = next(
-            (kind for kind in ("done", "failed", "denied") if (call.block, kind) in self._marks), "done"
-        )
+        end = self._first(call, "done", "failed", "denied") or "done"
+        # A call that runs by itself begins to count down at once; one that is asked for is ready first.
+        shown = self._first(call, "ready", "waiting") or "ready"
         for step, (first, last) in {
-            "named_to_ready": ("named", "ready"),
-            "ready_to_running": ("ready", "running"),
+            "named_to_shown": ("named", shown),
+            "shown_to_running": (shown, "running"),
             "running_to_end": ("running", end),
             "end_to_inserted": (end, "inserted"),
         }.items():
             start, stop = self._marks.get((call.block, first)), self._marks.get((call.block, last))
             if start is not None and stop is not None:
                 call.times.setdefault(step, round((stop - start) * 1000, 1))
+
+    def _first(self, call: PlayedCall, *kinds: str) -> str | None:
+        return next((kind for kind in kinds if (call.block, kind) in self._marks), None)
 
     def _tell(self, event: Event, block: BlockInfo) -> None:
         words = {
@@ -261,6 +264,7 @@ class Play:
 PICTURES: dict[tuple[str, str], str] = {
     ("named", "calculator"): "streaming",
     ("ready", "current_time"): "complete",
+    ("waiting", "current_time"): "complete",
     ("waiting", "list_files"): "countdown",
     ("running", "calculator"): "running",
     ("done", "list_files"): "done",

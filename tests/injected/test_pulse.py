@@ -19,7 +19,7 @@ try {
     const note = (word) => () => log.push(word);
     const p = new pulse.Pulse({
         needed: () => needed, ping: note("ping"), lost: note("lost"), found: note("found"), end: note("end"),
-        patience: 420, signal: controller.signal,
+        patience: 320, signal: controller.signal,
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
     p.start();
