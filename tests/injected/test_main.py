@@ -73,7 +73,7 @@ async def test_what_it_is_told_to_draw_stands_in_the_page(lab: Lab) -> None:
     await lab.body("<pre>&lt;invoke</pre>")
     code = f"""main.start(config); await task(); {UNIT} order({{ c: "arm" }}, {{ c: "cover", unit: unitId, spans: [], judged: 0 }},
         {{ ...{json.dumps(DRAW)}, unit: unitId }}, {{ c: "append", block: "b", key: "x", text: "1", done: true }});
-    const root = document.querySelector("[data-m]").shadowRoot;
+    await task(); const root = document.querySelector("[data-m]").shadowRoot;
     return [root.querySelector(".function-name-text").textContent, root.querySelector(".param-value").textContent];"""
     assert await lab(SCENE + code) == ["f", "1"]
 
