@@ -2,6 +2,7 @@
 import { Cards } from "./cards.js";
 import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
+import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
@@ -14,12 +15,13 @@ const FLUSH = 16;
 const QUIET = 200;
 const PATIENCE = 2000;
 const BUDGET = 8;
+const WINDOW = 3;
 
 /** @param {import("./types.js").Config} config */
 export const start = (config) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
-  const before = /** @type {{ document: Document, binding: unknown, end: () => void } | undefined} */ (world[config.entry]);
-  if (before?.document === document) return;
+  const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
+  if (before?.document === document && !before.left) return;
   // A frame's first empty document hands its world on to the next one of the same site.
   const binding = /** @type {unknown} */ (before?.binding ?? world[config.binding]);
   if (typeof binding !== "function") return;
@@ -51,11 +53,17 @@ export const start = (config) => {
     if (before && before !== after) watcher.switched();
     send({ t: "url", url: address });
   };
+  // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
+  const credit = new Credit(WINDOW, () => kick(), signal);
   const flush = () => {
     checkAddress();
+    if (!credit.left) return;
     const { items, more } = watcher.collect();
     const streaming = page.streaming();
-    if (items.length || streaming !== wasStreaming) send({ t: "batch", items, streaming });
+    if (items.length || streaming !== wasStreaming) {
+      if (more) credit.spend();
+      send({ t: "batch", items, streaming, more });
+    }
     wasStreaming = streaming;
     if (hosts.standing.size) pulse.start();
     if (more) soon(kick);
@@ -115,7 +123,10 @@ export const start = (config) => {
         controller.abort();
         break;
       }
-      case "pong":
+      case "pong": {
+        credit.gain();
+        break;
+      }
     }
   };
   const work = () => {
@@ -127,11 +138,12 @@ export const start = (config) => {
         send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
       }
       if (performance.now() > until && queue.length) {
+        cards.settle(false);
         soon(work);
         return;
       }
     }
-    cards.settle();
+    cards.settle(true);
   };
 
   /**
@@ -166,9 +178,11 @@ export const start = (config) => {
   world[config.entry] = {
     document,
     binding,
+    left: false,
     end: () => controller.abort(),
     /** @param {string} text  JSON of a list of commands */
     handle(text) {
+      if (signal.aborted) return;
       pulse.beat();
       const idle = queue.length === 0;
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
@@ -184,6 +198,13 @@ export const start = (config) => {
     rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
     soon(() => { watcher.settled = true; });
   };
+  // The browser kept this document while another one was shown; for Python it had gone, and it begins anew.
+  addEventListener("pageshow", (event) => {
+    if (!event.isTrusted || !event.persisted) return;
+    watcher.disarm();
+    world[config.entry].left = true;
+    start(config);
+  }, { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
 
 from observers.cdp import call
-from observers.sheet import hide_after
+from observers.sheet import Hider
 from tests.injected.pages import STRICT, PageSite
 
 BODY = "<!doctype html><title>t</title><p id=a>a</p><i data-m></i><p id=b>b</p><p id=c>c</p>"
@@ -21,7 +23,7 @@ async def hidden(context: BrowserContext, pages: PageSite) -> Page:
     page = await context.new_page()
     await page.goto(pages.add(BODY, csp=STRICT))
     session = await context.new_cdp_session(page)
-    await hide_after(session, await frame_of(session), "data-m")
+    await Hider(session, "data-m").hide_in(await frame_of(session), within=30)
     return page
 
 
@@ -61,4 +63,18 @@ async def test_the_next_document_has_no_rule(hidden: Page) -> None:
 async def test_a_frame_that_is_not_there_is_an_error(context: BrowserContext) -> None:
     session = await context.new_cdp_session(await context.new_page())
     with pytest.raises(Error):
-        await hide_after(session, "nowhere", "data-m")
+        await Hider(session, "data-m").hide_in("nowhere", within=30)
+
+
+async def test_frames_of_one_session_are_hidden_in_one_after_the_other(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    inner = pages.add(BODY)
+    await page.goto(pages.add(BODY + f"<iframe src={inner}></iframe>"))
+    session = await context.new_cdp_session(page)
+    tree = (await call(session, "Page.getFrameTree"))["frameTree"]
+    frames = [tree["frame"]["id"], tree["childFrames"][0]["frame"]["id"]]
+    hider = Hider(session, "data-m")
+    await asyncio.gather(*(hider.hide_in(frame, within=30) for frame in frames * 5))
+    assert [await frame.locator("#b").is_visible() for frame in page.frames] == [False, False]
