@@ -3,19 +3,20 @@
  * takes no room, no press and nothing of the page's nodes; the inside stays free, so that nothing there is covered.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./dom.js";
-import { elementSaying, newestPicture, pictureRect, visible } from "./seek.js";
+import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./seek.js";
 
 const SHEET = `
 :host { all: initial !important; position: fixed !important; top: 0 !important; left: 0 !important; width: 0 !important;
   height: 0 !important; pointer-events: none !important; z-index: 2147483647 !important; display: block !important; }
 div { position: fixed; pointer-events: none; }
-.bar { background: #d6245e; box-shadow: 0 0 0 1px #ffffff; }
+.bar { background: #d6245e; }
 .label { background: #d6245e; color: #ffffff; font: 600 12px/18px system-ui, sans-serif; padding: 0 6px; border-radius: 4px;
   white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px #ffffff; }
 `;
 const THICK = 3;
 const GAP = 2;
 const LABEL = 20;
+const FRAME = 16;
 const SIDES = ["top", "bottom", "left", "right"];
 /** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
 const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
@@ -42,6 +43,7 @@ export class Outlines {
     /** @type {HTMLElement | null} */
     this.host = null;
     this.timer = 0;
+    this.next = 0;
     signal.addEventListener("abort", () => this.clear());
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && event.isTrusted) this.clear();
@@ -74,6 +76,7 @@ export class Outlines {
 
   clear() {
     clearTimeout(this.timer);
+    clearTimeout(this.next);
     this.shown = [];
     if (this.host) remove(this.host);
     this.host = null;
@@ -106,12 +109,12 @@ export class Outlines {
     return root;
   }
 
-  /** Places everything anew with each frame for as long as it stands: pages scroll, grow and move things about. */
+  /** Places everything anew again and again for as long as it stands: pages scroll, grow and move things about. */
   #follow() {
     if (!this.host) return;
     if (!isConnected(this.host)) insertBefore(rootElement(), this.host, null);
     for (const one of this.shown) this.#place(one);
-    requestAnimationFrame(() => this.#follow());
+    this.next = setTimeout(() => this.#follow(), FRAME);
   }
 
   /** @param {Shown} one */
@@ -121,27 +124,39 @@ export class Outlines {
     if (!there) return;
     const whole = box ? pictureRect(element) : rectOf(element);
     const [top, left, bottom, right] = box ?? [0, 0, 1000, 1000];
+    const sight = inSight(element);
     const from = { x: whole.left + (whole.width * left) / 1000 - GAP, y: whole.top + (whole.height * top) / 1000 - GAP };
     const to = { x: whole.left + (whole.width * right) / 1000 + GAP, y: whole.top + (whole.height * bottom) / 1000 + GAP };
-    const width = to.x - from.x + 2 * THICK;
+    const outer = { left: from.x - THICK, top: from.y - THICK, right: to.x + THICK, bottom: to.y + THICK };
     const places = [
-      [from.x - THICK, from.y - THICK, width, THICK],
-      [from.x - THICK, to.y, width, THICK],
-      [from.x - THICK, from.y, THICK, to.y - from.y],
-      [to.x, from.y, THICK, to.y - from.y],
+      { ...outer, bottom: from.y },
+      { ...outer, top: to.y },
+      { ...outer, top: from.y, right: from.x, bottom: to.y },
+      { ...outer, top: from.y, left: to.x, bottom: to.y },
     ];
-    bars.forEach((bar, index) => put(bar, /** @type {number[]} */ (places[index])));
-    if (!label.textContent) label.style.display = "none";
-    const above = from.y - THICK - LABEL;
-    label.style.left = `${Math.max(0, from.x - THICK)}px`;
-    label.style.top = `${above >= 0 ? above : Math.min(to.y + THICK + GAP, innerHeight - LABEL)}px`;
+    bars.forEach((bar, index) => put(bar, both(/** @type {Area} */ (places[index]), sight)));
+    const shown = both(outer, sight);
+    if (!label.textContent || shown.right <= shown.left || shown.bottom <= shown.top) label.style.display = "none";
+    const above = shown.top - LABEL;
+    label.style.left = `${shown.left}px`;
+    label.style.top = `${above >= 0 ? above : Math.min(shown.bottom + GAP, innerHeight - LABEL)}px`;
   }
 }
 
-/** @param {HTMLElement} bar @param {number[]} place  left, top, width, height */
-const put = (bar, [left, top, width, height]) => {
+/** @typedef {import("./seek.js").Area} Area */
+
+/** @param {Area} a @param {Area} b @returns {Area} what lies in both; its right lies left of its left where nothing does */
+const both = (a, b) => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
+});
+
+/** @param {HTMLElement} bar @param {Area} place */
+const put = (bar, { left, top, right, bottom }) => {
   bar.style.left = `${left}px`;
   bar.style.top = `${top}px`;
-  bar.style.width = `${width}px`;
-  bar.style.height = `${height}px`;
+  bar.style.width = `${Math.max(0, right - left)}px`;
+  bar.style.height = `${Math.max(0, bottom - top)}px`;
 };

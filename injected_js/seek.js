@@ -5,6 +5,7 @@ const NODES = 60_000;
 const LEVELS = 3;
 const LONG = 2000;
 const LEAST = 32;
+const AROUND = 5;
 const PRESSED = "a, button, input, label, select, summary, textarea, [role]";
 const SILENT = "script, style, noscript, template, title";
 const SAID = ["aria-label", "alt", "title", "placeholder", "value"];
@@ -21,6 +22,23 @@ export const visible = (element) => {
   if (!isConnected(element) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;
+};
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+
+/** @param {Element} element @returns {Area} where the window and what it scrolls in let it be seen, and a little around */
+export const inSight = (element) => {
+  const area = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  for (let up = parentOf(element); up && isElement(up) && up !== rootElement(); up = parentOf(up)) {
+    const { overflowX, overflowY } = getComputedStyle(up);
+    if (localNameOf(up) === "body" || (overflowX === "visible" && overflowY === "visible")) continue;
+    const { left, top, right, bottom } = rectOf(up);
+    area.left = Math.max(area.left, left - AROUND);
+    area.top = Math.max(area.top, top - AROUND);
+    area.right = Math.min(area.right, right + AROUND);
+    area.bottom = Math.min(area.bottom, bottom + AROUND);
+  }
+  return area;
 };
 
 /**

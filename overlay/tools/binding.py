@@ -124,7 +124,7 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
         return await call(callback, args, {context_key: context} if context_key else {})
 
     preview: Any = item.get("preview")
-    return Tool(definition, handler, None, source, preview if callable(preview) else None)
+    return Tool(definition, handler, None, source, cast("Any", preview) if callable(preview) else None)
 
 
 def _bound(preview: Callable[..., str] | None, function: Any) -> Callable[..., str] | None:

@@ -9,8 +9,8 @@ from playwright.async_api import Page
 import injected_js
 
 MODULES = [
-    "cards", "card", "composer", "covers", "delta", "dom", "gate", "guard", "host", "main", "page", "press",
-    "pulse", "schedule", "sheet", "text", "tree", "unit", "value", "watcher",
+    "cards", "card", "composer", "covers", "delta", "dom", "gate", "guard", "host", "main", "outline", "page", "press",
+    "pulse", "schedule", "seek", "sheet", "text", "tree", "unit", "value", "watcher",
 ]  # fmt: skip
 
 

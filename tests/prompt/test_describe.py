@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from overlay.prompt.describe import Level, Told, describe, told
@@ -47,7 +49,11 @@ def test_parameters_of_any_name_are_not_left_out() -> None:
 
 @pytest.mark.parametrize("wrapped", [True, False])
 def test_what_a_definition_says_for_the_model_is_what_the_model_is_told(wrapped: bool) -> None:
-    shown = {"name": "other", "description": "Shown.", "parameters": {"properties": {"x": {}}}}
+    shown: dict[str, Any] = {
+        "name": "other",
+        "description": "Shown.",
+        "parameters": {"properties": {"x": {}}},
+    }
     tool = ToolDefinition(
         "mine", "Own.", function={"type": "function", "function": shown} if wrapped else shown
     )

@@ -85,7 +85,7 @@ def test_a_schema_of_any_depth_is_told_to_some_depth() -> None:
     ],
 )
 def test_a_type_is_told_in_a_word(part: Any, said: str) -> None:
-    schema = {
+    schema: dict[str, Any] = {
         "properties": {"a": part},
         "$defs": {"D": {"type": "boolean"}},
         "definitions": {"E": {"properties": {}}},

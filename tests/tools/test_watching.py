@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -77,7 +77,7 @@ async def test_files_are_loaded_beside_the_event_loop(registry: ToolRegistry, tm
 @asynccontextmanager
 async def watching_by_hand(
     registry: ToolRegistry, told: Told
-) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+) -> AsyncGenerator[Callable[[], Awaitable[None]]]:
     """Gives what lets the watcher look once more; it has looked when the one after that is awaited."""
     turns: asyncio.Queue[None] = asyncio.Queue()
     waiting = asyncio.Event()

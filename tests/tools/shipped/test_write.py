@@ -1,7 +1,7 @@
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -207,10 +207,11 @@ async def test_what_was_shown_is_written(registry: ToolRegistry, mine: Path):
     assert (mine / "mine.txt").read_text() == "new\n"
 
 
-CHANGES: dict[str, Any] = {
-    "its text changed": lambda file: file.write_text("theirs\n"),
-    "it was deleted": lambda file: file.unlink(),
-}
+def edited(file: Path) -> None:
+    file.write_text("theirs\n")
+
+
+CHANGES: dict[str, Callable[[Path], None]] = {"its text changed": edited, "it was deleted": Path.unlink}
 
 
 @pytest.mark.parametrize("change", CHANGES)

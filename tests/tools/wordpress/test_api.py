@@ -3,7 +3,7 @@ import http.server
 import json
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -32,12 +32,11 @@ class Site(http.server.ThreadingHTTPServer):
 
 
 class Answering(http.server.BaseHTTPRequestHandler):
-    server: Site
-
     def handle_it(self) -> None:
+        site = cast("Site", self.server)
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self.server.asked.append((self.command, self.path, dict(self.headers), body))
-        status, headers, answer = self.server.answer
+        site.asked.append((self.command, self.path, dict(self.headers), body))
+        status, headers, answer = site.answer
         self.send_response(status)
         for key, value in headers.items():
             self.send_header(key, value)
@@ -70,7 +69,7 @@ def password(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def registry(site: Site, **more: Any) -> ToolRegistry:
-    settings = {"url": site.url, "user": "ann", "password_env": "WP_PASSWORD", **more}
+    settings: dict[str, Any] = {"url": site.url, "user": "ann", "password_env": "WP_PASSWORD", **more}
     return ToolRegistry(WpApi(WordPressSettings(**settings)).tools)
 
 
