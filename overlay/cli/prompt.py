@@ -58,7 +58,7 @@ async def _write(style: Style, budget: int, names: tuple[str, ...], options: dic
 
 def _chosen(registry: ToolRegistry, names: tuple[str, ...]) -> list[ToolDefinition]:
     """The tools of these names, each once, or all that are on. Raises ToolError tool_not_found."""
-    found = [registry.find(name) for name in names or registry.names]
+    found = [registry.find(name) for name in names] if names else registry.snapshot()
     return list({tool.name: tool for tool in found}.values())
 
 

@@ -35,12 +35,9 @@ def shorten(text: str, limit: int) -> str:
 def harmless(text: str, tools: Sequence[Mapping[str, Any]]) -> str:
     """`text` with a zero-width space wherever it could begin a call, of one of `tools` or of any other.
 
-    `tools` are what detection will know: `name` and `parameters` of each.
+    `tools` are what detection will know, `name` and `parameters` of each: some models print a tool's name as
+    a tag, which is a call only where the tool is known.
     """
-    names = sorted((str(tool["name"]) for tool in tools), key=len, reverse=True)
-    if names:  # some models print a tool's name as a tag
-        tag = re.compile(rf"<(?=/?(?:{'|'.join(map(re.escape, names))})[\s/>])", re.IGNORECASE)
-        text = tag.sub("<" + BREAK, text)
     text = neutralise(text)
     for _ in range(ROUNDS):
         starts = {call.span[0] + 1 for fence in (None, "") for call in detect(text, tools, fence=fence)}

@@ -93,7 +93,7 @@ class ToolRegistry:
 
     def get_tools_for_ai(self) -> list[dict[str, Any]]:
         """The tools that are on, each as its `function` or as name, description, parameters."""
-        return [self._tools[name].definition.for_ai() for name in self.names]
+        return [definition.for_ai() for definition in self.snapshot()]
 
     def has_tool(self, name: str) -> bool:
         """True if a call of `name` would find a tool."""
@@ -105,6 +105,10 @@ class ToolRegistry:
         Raises ToolError tool_not_found, with the nearest names, the replacement, or the reason.
         """
         return self._find(name).definition
+
+    def snapshot(self) -> list[ToolDefinition]:
+        """The definitions of the tools that are on, as they are now; `version` tells when they change."""
+        return [self._tools[name].definition for name in self.names]
 
     def definition(self, name: str) -> ToolDefinition:
         """The definition of the tool of exactly this name, switched off or not. Raises KeyError."""
@@ -245,7 +249,7 @@ class ToolRegistry:
         return added
 
     def _on(self) -> dict[str, ToolDefinition]:
-        return {name: self._tools[name].definition for name in self.names}
+        return {definition.name: definition for definition in self.snapshot()}
 
     def _find(self, name: str) -> Tool:
         on = self._on()

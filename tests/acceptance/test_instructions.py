@@ -20,8 +20,7 @@ SHOWN = {
 
 
 async def instructions(stage: Stage, style: Style) -> str:
-    registry = stage.companion.registry
-    return write_prompt([registry.find(name) for name in registry.names], style=style).text
+    return write_prompt(stage.companion.registry.snapshot(), style=style).text
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -465,3 +465,12 @@ def test_a_preview_that_fails_says_so_and_raises_nothing(caplog: pytest.LogCaptu
         == "What it would do can't be shown: LookupError: no luck"
     )
     assert "preview of work failed" in caplog.text
+
+
+def test_a_snapshot_holds_what_is_on_as_it_was_then(registry: ToolRegistry):
+    before = registry.snapshot()
+    registry.enable("add", False)
+    assert ([each.name for each in before], [each.name for each in registry.snapshot()]) == (
+        ["add", "diary"],
+        ["diary"],
+    )
