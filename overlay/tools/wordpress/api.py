@@ -25,6 +25,10 @@ SECONDS = 30.0
 MAX_BYTES = 2_000_000
 MAX_SHOWN = 60_000
 ROUTE = re.compile(r"/[A-Za-z0-9][A-Za-z0-9_.~:@-]*(?:/[A-Za-z0-9_.~:@-]+)*/?")
+# WordPress takes `_method` in an address for the method and `rest_route` for the route, and PHP reads `.method`
+# as `_method`: only names that can't become one of these pass.
+PARAMETER = re.compile(r"(?!rest_route\b)(?:[A-Za-z][A-Za-z0-9_]*|_fields|_embed)(?:\[[A-Za-z0-9_]*\])*")
+BATCH = re.compile(r"/batch/", re.IGNORECASE)
 HIDDEN = "[password]"
 Scalar = str | int | float | bool
 
@@ -70,11 +74,16 @@ class WpApi:
         return wp_api
 
     def _path(self, route: str, query: dict[str, Scalar]) -> str:
-        """The path on the site. Raises ToolError tool_invalid for a route that is none."""
+        """The path on the site. Raises ToolError tool_invalid for a route or a parameter that is none."""
         if not ROUTE.fullmatch(route) or ".." in route:
             raise ToolError(
                 "tool_invalid", f"{clip(route, 200)!r} is no REST route: give one such as /wp/v2/posts"
             )
+        if BATCH.match(route):
+            raise ToolError("tool_denied", "Requests go one by one: a batch could use any method")
+        for name in query:
+            if not PARAMETER.fullmatch(name):
+                raise ToolError("tool_invalid", f"{clip(name, 100)!r} is no parameter that may be sent")
         words = {
             key: str(value).lower() if isinstance(value, bool) else value for key, value in query.items()
         }

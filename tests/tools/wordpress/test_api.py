@@ -142,6 +142,27 @@ async def test_routes_as_wordpress_has_them_are_taken(site: Site, route: str):
     assert site.asked[0][1] == f"/blog/wp-json{route}"
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["_method", ".method", " method", "_method[]", "rest_route", "rest_route[]", "a b", "a&_method", ""],
+)
+async def test_a_parameter_that_could_change_method_or_route_is_refused(site: Site, name: str):
+    assert ((await refusal(registry(site), query={name: "DELETE"})).code, site.asked) == ("tool_invalid", [])
+
+
+@pytest.mark.parametrize(
+    "name", ["search", "_fields", "_embed", "per_page", "include[]", "meta[key]", "rest_routes"]
+)
+async def test_parameters_as_wordpress_has_them_are_sent(site: Site, name: str):
+    await ask(registry(site), query={name: "1"})
+    assert len(site.asked) == 1
+
+
+async def test_a_batch_of_requests_of_any_method_is_refused(site: Site):
+    found = await refusal(registry(site, methods=["POST"]), "/batch/v1", method="POST", body={"requests": []})
+    assert (found.code, site.asked) == ("tool_denied", [])
+
+
 async def test_a_redirect_is_not_followed(site: Site):
     site.answer = (302, {"Location": f"{site.url}/elsewhere"}, b"")
     assert "not followed" in (await refusal(registry(site))).message
