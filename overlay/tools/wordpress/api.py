@@ -25,7 +25,7 @@ SECONDS = 30.0
 MAX_BYTES = 2_000_000
 MAX_SHOWN = 60_000
 ROUTE = re.compile(r"/[A-Za-z0-9][A-Za-z0-9_.~:@-]*(?:/[A-Za-z0-9_.~:@-]+)*/?")
-# WordPress takes `_method` in an address for the method and `rest_route` for the route, and PHP reads `.method`
+# WordPress takes `_method` in an address for the method, `rest_route` for the route, and PHP reads `.method`
 # as `_method`: only names that can't become one of these pass.
 PARAMETER = re.compile(r"(?!rest_route\b)(?:[A-Za-z][A-Za-z0-9_]*|_fields|_embed)(?:\[[A-Za-z0-9_]*\])*")
 BATCH = re.compile(r"/batch/", re.IGNORECASE)
