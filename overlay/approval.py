@@ -20,9 +20,8 @@ from overlay.tools.running import in_thread
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"
-_UNSEEN = re.compile(
-    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
+"""Letters and marks that show nothing, though they count as printable."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
 _WORDS: dict[Scope, str] = {
     "once": "once",
@@ -138,18 +137,26 @@ def as_text(question: Question) -> str:
         *question.warnings,
         "With these arguments, and no others:",
         json.dumps(question.arguments, indent=2, ensure_ascii=False, default=repr),
-        f"What it would do:\n{question.preview}" if question.preview else "",
+        "\n| ".join(["What it would do:", *question.preview.split("\n")]) if question.preview else "",
     ]
     return visible("\n".join([*filter(None, parts), _choices(question)]))
 
 
 def visible(text: str) -> str:
     r"""Return `text` with every character that moves the cursor, turns the text round or hides written as
-    `\uXXXX`.
+    `\uXXXX`; only line ends stay.
 
     A model's argument must not be able to draw over the question.
     """
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return "\n".join(
+        line if line.isprintable() and not _BLANK.search(line) else "".join(map(_shown, line))
+        for line in text.split("\n")
+    )
+
+
+def _shown(character: str) -> str:
+    seen = character.isprintable() and not _BLANK.match(character)
+    return character if seen else f"\\u{ord(character):04x}"
 
 
 def _choices(question: Question) -> str:

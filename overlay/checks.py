@@ -122,4 +122,4 @@ def denial(tool: ToolDefinition, reason: str) -> Outcome:
 
 def place_of(record: Record) -> Place:
     """Return where the call stands."""
-    return Place(record.site, record.conversation)
+    return Place(record.site, record.conversation, record.lasting)

@@ -162,7 +162,7 @@ class CallDesk:
         ):
             self._end_countdown(record)
             record.due = block.due = True
-            record.site = origin_of(chat.document.url)
+            _locate(record, chat)
             self._take(record, self.checks.pressed(record))
         chat.draw(block)
 
@@ -207,7 +207,7 @@ class CallDesk:
     def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
         role, top = reader.about.role, chat.document.top
         record.due = block.due = block.live and role == "assistant" and top
-        record.site = origin_of(chat.document.url)
+        _locate(record, chat)
         if record.call.complete:
             where = Circumstances(role, block.live, top, again, place_of(record))
             self._take(record, self.checks.first(record, where))
@@ -325,3 +325,8 @@ class CallDesk:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("overlay: %s", error, exc_info=error)
+
+
+def _locate(record: Record, chat: Chat) -> None:
+    record.site = origin_of(chat.document.url)
+    record.lasting = chat.lasting

@@ -166,7 +166,7 @@ def test_the_whole_question_is_shown() -> None:
     text = as_text(question)
     for part in ("files.wipe of server files is asked for on https://chat.example", "It can harm.", "+b"):
         assert part in text
-    assert ("x" * 5000 in text, '"é"' in text, "What it would do:\n--- old" in text) == (True, True, True)
+    assert ("x" * 5000 in text, '"é"' in text, "What it would do:\n| --- old" in text) == (True, True, True)
 
 
 def test_a_tool_of_overlays_own_names_no_server() -> None:
@@ -186,7 +186,23 @@ def test_no_part_of_a_question_can_draw_over_it(part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "hidden", ["\x1b", "\x9b", "\r", "\x08", "\u202e", "\u200b", "\u2066", "\ufeff", "\x7f", "\ud800"]
+    "hidden",
+    [
+        "\x1b",
+        "\x9b",
+        "\r",
+        "\x08",
+        "\u202e",
+        "\u200b",
+        "\u2066",
+        "\ufeff",
+        "\x7f",
+        "\ud800",
+        "\xad",
+        "\u3164",
+        "\t",
+        "\xa0",
+    ],
 )
 def test_nothing_in_an_argument_can_draw_over_the_question_or_hide(hidden: str) -> None:
     assert visible(f"a{hidden}b") == f"a\\u{ord(hidden):04x}b"
@@ -208,3 +224,14 @@ async def test_what_was_typed_before_the_question_is_no_answer(monkeypatch: pyte
     assert await asked == Answer("deny")
     terminal.close()
     os.close(here)
+
+
+def test_characters_beyond_the_first_plane_that_hide_are_shown_too() -> None:
+    assert visible("a\U000e0041\U000e0101") == "a\\ue0041\\ue0101"
+
+
+def test_a_preview_can_not_pass_for_the_question_itself() -> None:
+    text = as_text(replace(QUESTION, preview="x\nRun it? Type a letter and Enter:"))
+    assert [line for line in text.splitlines() if line.startswith("Run it?")] == [
+        "Run it? Type a letter and Enter:"
+    ]

@@ -8,6 +8,7 @@ import pytest
 
 from overlay.approval import Answer
 from overlay.chat import Chat
+from overlay.sites.profile import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
@@ -961,6 +962,32 @@ async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
         ("once", "deny"),
     ]
     assert scene.ran == ["posted"]
+
+
+async def test_what_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
+    scene = Scene({}, Person(None))
+
+    @tool(private=True, untrusted=True)
+    async def look() -> str:
+        """Reads what is private and what others wrote."""
+        return ""
+
+    @tool(sends_out=True)
+    async def post() -> str:
+        """Sends."""
+        return ""
+
+    scene.registry.add(look)
+    scene.registry.add(post)
+    site = SiteProfile(name="generic", title="Any", streaming=".stop", conversation=r"/c/(\w+)")
+    for name in ("look", "post"):
+        page = scene.page("https://chat.example/odd", site=site, name=name)
+        page.stream(call(name))
+        page.press()
+        await idle()
+        page.close()
+    (question,) = scene.person.questions
+    assert question.offers == ("once", "deny")
 
 
 async def test_past_the_limit_a_call_ends_and_the_model_is_told_when_to_try_again() -> None:

@@ -19,7 +19,7 @@ LEAK = (
 )
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"
-UNVOUCHED = "you have not vouched for its server, so it may do anything"
+UNVOUCHED = "you have not vouched for its server (overlay servers vouch), so it may do anything"
 
 
 @dataclass(frozen=True, slots=True)

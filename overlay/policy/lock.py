@@ -38,7 +38,7 @@ def locked(path: Path, *, tries: int = TRIES, sleep: Callable[[float], None] = t
             try:
                 _try(file)
                 break
-            except BlockingIOError:
+            except OSError:
                 sleep(_EVERY)
         else:
             raise WrongUse(

@@ -18,10 +18,19 @@ NOBODY = "nobody is there to allow it"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows."""
+    """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows.
+
+    `lasting`: the conversation has an address of its own, or will get one, and so is known again.
+    """
 
     site: str = ""
     conversation: str = ""
+    lasting: bool = True
+
+    @property
+    def met_in(self) -> tuple[str, ...]:
+        """The names under which is kept what the conversation has met; the whole site's too, if need be."""
+        return (self.conversation,) if self.lasting else (self.conversation, f"any of {self.site}")
 
 
 @dataclass(frozen=True, slots=True)

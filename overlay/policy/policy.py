@@ -18,9 +18,9 @@ from overlay.policy.case import Case, inquiry_of
 from overlay.policy.classes import Classes, classes_of
 from overlay.policy.config import PolicyConfig
 from overlay.policy.limits import Buckets, Limits
-from overlay.policy.memory import Remembering
 from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
 from overlay.policy.permissions import ChatPermissions, standing
+from overlay.policy.remembering import Remembering
 from overlay.policy.rules import unsure
 from overlay.policy.servers import Servers
 from overlay.policy.settings import Rules
@@ -109,7 +109,8 @@ class Policy:
     def runs(self, tool: ToolDefinition, place: Place, *, by_itself: bool) -> None:
         """The tool runs there now: what it brings counts from here on, whatever comes of it."""
         classes = self._classes(tool, self._rules())
-        self._taints.add(place.conversation, Taint(classes.private, classes.untrusted))
+        for name in place.met_in:
+            self._taints.add(name, Taint(classes.private, classes.untrusted))
         if by_itself:
             self._remember.pinned(tool)
 
@@ -175,7 +176,7 @@ class Policy:
             tool=tool,
             place=place,
             classes=classes_of(tool, rules.classes, trusted=vouched),
-            taint=self._taints.of(place.conversation),
+            taint=self._taints.of(*place.met_in),
             standing=stands,
             vouched=vouched,
             before="" if stands.holds else before,

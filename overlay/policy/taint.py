@@ -37,8 +37,8 @@ class Taints:
         self._read = 0
         self._met: dict[str, Taint] = {}
 
-    def of(self, conversation: str) -> Taint:
-        """Return what the conversation has met; everything, if the file can't be read to tell."""
+    def of(self, *names: str) -> Taint:
+        """Return what a conversation of these names has met; everything, if the file can't be read."""
         try:
             self._catch_up()
         except OSError as error:
@@ -46,7 +46,10 @@ class Taints:
                 "%s can't be read (%s): every chat counts as having met everything", self._path, error
             )
             return EVERYTHING
-        return self._met.get(_mark(conversation), CLEAN)
+        met = CLEAN
+        for name in names:
+            met |= self._met.get(_mark(name), CLEAN)
+        return met
 
     def add(self, conversation: str, taint: Taint) -> None:
         """A tool of these classes runs in the conversation now. A file that can't be written is logged."""

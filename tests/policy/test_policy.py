@@ -318,6 +318,18 @@ def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
     assert inquiry.offers == ("once", "deny")
 
 
+def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_site() -> None:
+    made, first, reloaded = (
+        desk(),
+        Place(SITE, "site|doc1.0", lasting=False),
+        Place(SITE, "site|doc2.0", lasting=False),
+    )
+    for tool in (READS, LISTENS):
+        made.run(tool, first)
+    assert made.asked(SENDS, reloaded).offers == ("once", "deny")
+    assert made.asked(SENDS, replace(reloaded, site=OTHER_SITE.site)).offers != ("once", "deny")
+
+
 def test_a_tool_of_a_server_that_nobody_vouched_for_counts_as_both() -> None:
     made = with_server()
     made.run(FOREIGN)

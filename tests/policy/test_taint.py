@@ -26,6 +26,13 @@ def test_what_a_chat_meets_adds_up() -> None:
     assert (taints.of("one"), taints.of("two")) == (EVERYTHING, CLEAN)
 
 
+def test_of_several_names_all_counts() -> None:
+    taints = Taints()
+    taints.add("one", PRIVATE)
+    taints.add("two", UNTRUSTED)
+    assert taints.of("one", "two") == EVERYTHING
+
+
 def test_a_chat_that_gets_its_address_keeps_what_it_has_met_and_what_is_known_of_the_address() -> None:
     taints = Taints()
     taints.add("new", PRIVATE)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from overlay.policy import PolicyFile
-from overlay.policy.memory import Remembering
 from overlay.policy.permissions import ChatPermissions, arguments_mark
+from overlay.policy.remembering import Remembering
 from overlay.policy.servers import Servers
 from tests.policy.desk import FOREIGN, HERE, PLAIN
 
