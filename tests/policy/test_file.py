@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from overlay.errors import WrongUse
 from overlay.policy import PolicyFile
+from overlay.policy.lock import locked
 from overlay.policy.settings import Allowed
 
 ENTRY = Allowed(tool="files.read", site="https://a.example", definition="a" * 64)
@@ -220,6 +222,18 @@ def test_a_file_behind_a_link_is_written_and_the_link_stays(toml: Path, tmp_path
     toml.symlink_to(real)
     PolicyFile(toml).allow(ENTRY)
     assert (toml.is_symlink(), len(tomllib.loads(real.read_text())["allow"])) == (True, 2)
+
+
+def test_nothing_is_written_while_another_writes(
+    toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overlay.policy.file.locked", partial(locked, tries=1))
+    with (
+        locked(toml.with_name("policy.toml.lock")),
+        pytest.raises(WrongUse, match=r"holds .*policy\.toml\.lock"),
+    ):
+        store.allow(ENTRY)
+    assert not toml.exists()
 
 
 def test_two_companions_write_one_after_the_other(toml: Path) -> None:
