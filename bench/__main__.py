@@ -12,7 +12,7 @@ def main() -> None:
     names = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem != "support")
     if len(sys.argv) < 2 or sys.argv[1] not in names:
         sys.exit(f"usage: python -m bench NAME [--json]   NAME is one of: {', '.join(names)}")
-    import_module(f"bench.{sys.argv[1]}").main(sys.argv[2:])
+    sys.exit(import_module(f"bench.{sys.argv[1]}").main(sys.argv[2:]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Fuzzes detection: mutated and spliced calls of every family, in odd deltas.
 
-    python -m bench.fuzz_detection --inputs 1000000 --seed 1 [--corpus CASES.jsonl]
+    python -m bench fuzz_detection --inputs 1000000 --seed 1 [--corpus CASES.jsonl]
 
 Fails on any exception, on an input that takes over a second, on deltas that change the calls, on events out of order,
 and on memory that grows. Prints one line of JSON.
@@ -15,6 +15,7 @@ import random
 import resource
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,14 +118,14 @@ def check(text: str, rng: random.Random) -> str | None:
     return None
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run; 0 if nothing was found."""
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--inputs", type=int, default=20_000)
-    arguments.add_argument("--seed", type=int, default=0)
-    arguments.add_argument("--corpus", type=Path)
-    arguments.add_argument("--seconds", type=float, default=1e9)
-    options = arguments.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m bench fuzz_detection", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    options = parser.parse_args(arguments)
     seeds = list(SEEDS)
     if options.corpus:
         seeds += [json.loads(line)["text"][:2000] for line in options.corpus.read_text("utf-8").splitlines()]
@@ -158,7 +159,3 @@ def main() -> int:
     }  # fmt: skip
     print(json.dumps(result))
     return 1 if problems or grown > 200 else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

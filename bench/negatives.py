@@ -1,7 +1,7 @@
 """Counts false calls in real documents that hold none: README, source and documentation files of installed
 packages.
 
-    python -m bench.negatives [--roots DIR …] [--limit N] [--show]
+    python -m bench negatives [--roots DIR …] [--limit N] [--show]
 
 Files about tool calling itself do hold calls, as examples; they are told by names that only such files have
 and are counted apart. Prints one line of JSON; fails if a document of the others yields a call, or if there
@@ -17,7 +17,7 @@ import site
 import sys
 import sysconfig
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from overlay.formats import detect
@@ -52,13 +52,13 @@ def documents(roots: list[Path]) -> Iterator[tuple[str, Path, str]]:
             yield ("tool list" if kind == "json" and TOOL_LIST.search(text) else kind), path, text
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run; 0 if no document yields a call."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(prog="python -m bench negatives", description=__doc__)
     parser.add_argument("--roots", type=Path, nargs="*")
     parser.add_argument("--limit", type=int, default=1_000_000)
     parser.add_argument("--show", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     roots = options.roots or [*map(Path, site.getsitepackages()), Path(sysconfig.get_path("stdlib"))]
     count: Counter[str] = Counter()
     false: Counter[str] = Counter()
@@ -75,7 +75,3 @@ def main() -> int:
             break
     print(json.dumps({"documents": dict(count), "characters": size, "with_calls": dict(false)}))
     return 1 if false or count.total() < min(5000, options.limit) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

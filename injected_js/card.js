@@ -48,8 +48,17 @@ export class Card {
     this.root = null;
     /** @type {HTMLElement | null} */
     this.host = null;
+    /** It answers to the person; one far out of view waits with that. */
+    this.awake = false;
     this.tree = makeTree(id);
     this.block = this.tree.block;
+    this.#setOpen(false);
+  }
+
+  /** From now on it can be pressed. */
+  wake() {
+    if (this.awake) return;
+    this.awake = true;
     onPress(this.tree.expand, () => {
       this.touched = true;
       this.#setOpen(!this.open);
@@ -59,7 +68,8 @@ export class Card {
         if (event.isTrusted && !onExecute(event)) this.#touch();
       }, { passive: true });
     }
-    this.#setOpen(false);
+    this.buttonsDrawn = "";
+    this.#drawButtons();
   }
 
   /** A touch stops the countdown. */
@@ -175,18 +185,19 @@ export class Card {
     const { root, host, block, look } = this;
     if (!root || !host) return;
     const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${look.nonce ?? ""}`;
+    const key = `${wanted.join()} ${this.awake ? look.nonce ?? "" : ""}`;
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
+    const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
+    const buttons = wanted.map((action) => make("button", `${action}-button`, WORDS[action] ?? action));
+    this.tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
     this.guards?.abort();
+    if (!this.awake) return;
     this.guards = new AbortController();
     const { signal } = this.guards;
-    const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
     onPress(raw, () => this.#toggleRaw(raw), signal);
-    /** @type {HTMLElement[]} */
-    const made = look.span && look.status !== "streaming" ? [raw] : [];
-    for (const action of wanted) {
-      const button = make("button", `${action}-button`, WORDS[action] ?? action);
+    for (const [index, action] of wanted.entries()) {
+      const button = /** @type {HTMLElement} */ (buttons[index]);
       const press = () => this.press(/** @type {import("./types.js").Action} */ (action), look.nonce ?? "");
       if (action === "cancel") {
         onPress(button, press, signal);
@@ -203,9 +214,7 @@ export class Card {
           },
         });
       }
-      made.push(button);
     }
-    this.tree.buttons.replaceChildren(...made);
   }
 
   /** @param {string} text */

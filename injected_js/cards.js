@@ -1,10 +1,12 @@
 /** The blocks that stand in the page, by their id, and the host each lives in. */
 import { Card } from "./card.js";
 import { create, isElement, parentOf, rectOf } from "./dom.js";
+import { STILL } from "./host.js";
 import { SHEET } from "./sheet.js";
 
 const DARK = 0.4;
-const MANY = 30;
+/** How far out of view a block begins to answer. */
+const NEAR = "600px 0px";
 
 /** @param {Element} element @returns {boolean} the site is dark there, whatever the system's setting says */
 const onDark = (element) => {
@@ -29,10 +31,36 @@ export class Cards {
     this.byId = new Map();
     /** @type {Set<Card>} drawn since the last `settle` */
     this.drawn = new Set();
+    /** @type {Map<Element, HTMLElement>} hosts whose surroundings were not looked at yet, and the lists in them */
+    this.unlit = new Map();
     this.sheet = new CSSStyleSheet();
     this.sheet.replaceSync(SHEET);
     /** @type {WeakMap<Element, { lead: HTMLElement, list: HTMLElement, trail: HTMLElement }>} */
     this.parts = new WeakMap();
+    /** @type {WeakMap<Element, Set<Card>>} blocks that wait for their host to come near the view */
+    this.asleep = new WeakMap();
+    this.near = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) this.#wake(target);
+    }, { rootMargin: NEAR });
+  }
+
+  /** @param {Element} host */
+  #wake(host) {
+    this.near.unobserve(host);
+    this.parts.get(host)?.list.classList.toggle("dark", onDark(host));
+    for (const card of this.asleep.get(host) ?? []) card.wake();
+    this.asleep.delete(host);
+  }
+
+  /** @param {Element} host @param {Card} card */
+  #sleep(host, card) {
+    const waiting = this.asleep.get(host);
+    if (waiting) {
+      waiting.add(card);
+    } else {
+      this.asleep.set(host, new Set([card]));
+      this.near.observe(host);
+    }
   }
 
   /** @param {Element} host */
@@ -47,7 +75,7 @@ export class Cards {
         return element;
       });
       parts = /** @type {{ lead: HTMLElement, list: HTMLElement, trail: HTMLElement }} */ ({ lead, list, trail });
-      parts.list.classList.toggle("dark", onDark(host));
+      this.unlit.set(host, parts.list);
       root.append(parts.lead, parts.list, parts.trail);
       this.parts.set(host, parts);
     }
@@ -81,18 +109,30 @@ export class Cards {
     const entry = this.byId.get(id) ?? this.#add(id, unit);
     entry.unit = unit;
     const { list } = this.#partsOf(host);
-    // In a long history what is out of view is not laid out; a block that just came must answer a press at once.
-    host.classList.toggle("still", !unit.live && this.hosts.standing.size > MANY);
     const { card } = entry;
     const { block } = card;
     if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
     card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
+    if (!card.awake && host.classList.contains(STILL) && !unit.live) {
+      this.unlit.delete(host);
+      this.#sleep(host, card);
+    } else {
+      card.wake();
+    }
     card.draw(look);
     this.drawn.add(card);
   }
 
-  /** The present commands are all carried out. */
-  settle() {
+  /**
+   * Commands were carried out, `all` of them or as many as fit. Asking for a colour makes the browser work out the
+   * styles of all that changed, so it is asked once for many blocks.
+   * @param {boolean} all
+   */
+  settle(all) {
+    const dark = [...this.unlit.keys()].map((host) => onDark(host));
+    for (const [index, list] of [...this.unlit.values()].entries()) list.classList.toggle("dark", dark[index]);
+    this.unlit.clear();
+    if (!all) return;
     for (const card of this.drawn) card.settle();
     this.drawn.clear();
   }

@@ -28,7 +28,7 @@ export class Covers {
   main(unit) {
     const [first] = this.byUnit.get(unit) ?? [];
     if (first) return first;
-    const host = this.hosts.make();
+    const host = this.hosts.make(!unit.live);
     this.byUnit.set(unit, [host]);
     this.unitOf.set(host, unit);
     return host;
@@ -40,12 +40,13 @@ export class Covers {
    */
   place(unit) {
     const targets = unit.kind === "fence" ? this.#fence(unit) : this.#prose(unit);
+    if (!targets.length && !this.byUnit.has(unit)) return;
     this.main(unit);
     const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
     targets.forEach((target, index) => {
       let host = standing[index];
       if (!host) {
-        host = this.hosts.make();
+        host = this.hosts.make(!unit.live);
         this.unitOf.set(host, unit);
         standing.push(host);
       }

@@ -24,15 +24,20 @@ export class Finder {
     this.roots = new WeakSet();
   }
 
-  /** @param {Node} root @returns {Element[]} the blocks in it, itself included */
-  scan(root) {
+  /**
+   * @param {Node} root
+   * @param {Set<Node>} [scanned]  takes every element looked at
+   * @returns {Element[]} the blocks in it, itself included
+   */
+  scan(root, scanned) {
     /** @type {Element[]} */
     const found = [];
     /** @type {Element[]} */
     const rootless = [];
     const consider = (/** @type {Element} */ element) => {
+      scanned?.add(element);
       const name = localNameOf(element);
-      if (name.includes("-") && !this.#enter(element, found)) rootless.push(element);
+      if (!this.#enter(element, found) && name.includes("-")) rootless.push(element);
       if ((name === "pre" || name === "code") && isFence(element)) found.push(element);
       else if (this.page.messages && matches(element, this.page.messages)) {
         if (this.page.message(element) === element) found.push(element);

@@ -4,6 +4,10 @@
  */
 import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "./dom.js";
 
+/** In a long history what is out of view is not laid out; a block that just came must answer a press at once. */
+const MANY = 30;
+export const STILL = "still";
+
 export class Hosts {
   /**
    * @param {string} mark
@@ -22,6 +26,7 @@ export class Hosts {
     this.rule.replaceSync(`[${mark}] + * { display: none !important; }`);
     /** Every host in the page: what fail-open has to take away. @type {Set<Element>} */
     this.standing = new Set();
+    this.made = 0;
   }
 
   /** @param {Element} element @returns {boolean} */
@@ -29,10 +34,18 @@ export class Hosts {
     return this.roots.has(element) || this.targets.has(element);
   }
 
-  /** @returns {Element} */
-  make() {
+  /**
+   * @param {boolean} [old]  it stands for a call that was there when the page opened
+   * @returns {Element}
+   */
+  make(old = false) {
+    this.made += 1;
     const host = create("div");
     host.setAttribute(this.mark, "");
+    if (old && this.made > MANY) {
+      host.classList.add(STILL);
+      Object.assign(host.style, { contentVisibility: "auto", containIntrinsicBlockSize: "auto 96px" });
+    }
     this.targets.set(host, host);
     return host;
   }

@@ -2,6 +2,7 @@
 import { Cards } from "./cards.js";
 import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
+import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
@@ -14,6 +15,7 @@ const FLUSH = 16;
 const QUIET = 200;
 const PATIENCE = 2000;
 const BUDGET = 8;
+const WINDOW = 3;
 
 /** @param {import("./types.js").Config} config */
 export const start = (config) => {
@@ -51,11 +53,17 @@ export const start = (config) => {
     if (before && before !== after) watcher.switched();
     send({ t: "url", url: address });
   };
+  // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
+  const credit = new Credit(WINDOW, () => kick(), signal);
   const flush = () => {
     checkAddress();
+    if (!credit.left) return;
     const { items, more } = watcher.collect();
     const streaming = page.streaming();
-    if (items.length || streaming !== wasStreaming) send({ t: "batch", items, streaming });
+    if (items.length || streaming !== wasStreaming) {
+      if (more) credit.spend();
+      send({ t: "batch", items, streaming, more });
+    }
     wasStreaming = streaming;
     if (hosts.standing.size) pulse.start();
     if (more) soon(kick);
@@ -115,7 +123,10 @@ export const start = (config) => {
         controller.abort();
         break;
       }
-      case "pong":
+      case "pong": {
+        credit.gain();
+        break;
+      }
     }
   };
   const work = () => {
@@ -127,11 +138,12 @@ export const start = (config) => {
         send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
       }
       if (performance.now() > until && queue.length) {
+        cards.settle(false);
         soon(work);
         return;
       }
     }
-    cards.settle();
+    cards.settle(true);
   };
 
   /**

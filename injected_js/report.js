@@ -2,6 +2,9 @@
 import { languageOf } from "./text.js";
 
 const SLICE_UNITS = 60;
+const SLICE_TIME = 8;
+/** Nothing but code blocks, which are units of their own. */
+const BLANK = /^[\s\uFFFC]*$/;
 const SLICE_TEXT = 200_000;
 
 /**
@@ -22,13 +25,19 @@ export const collect = ({ dirty, gone, page, guard }) => {
   const items = [];
   let size = 0;
   let taken = 0;
+  const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
-    if (taken >= SLICE_UNITS || size >= SLICE_TEXT) return { items, more: true };
+    const full = taken >= SLICE_UNITS || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
+    if (full) return { items, more: true };
     dirty.delete(unit);
     if (unit.lostAt) continue;
-    taken += 1;
     const change = unit.change();
     if (unit.verdict === "held" || unit.verdict === "new") guard(unit);
+    if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
+      unit.tracker.forget();
+      continue;
+    }
+    taken += 1;
     if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
     if (!unit.announced) items.push(describe(unit, page));
     if (!change) continue;

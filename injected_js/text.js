@@ -74,6 +74,18 @@ export const languageOf = (fence) => {
   return "";
 };
 
+/** @param {Element} element @returns {Element | null} the outermost code block or code that it stands in */
+export const fenceAround = (element) => {
+  let found = closest(element, "pre");
+  if (!found) return closest(element, "code");
+  for (let up = parentOf(found); up && isElement(up); up = parentOf(up)) {
+    const outer = closest(up, "pre");
+    if (!outer) break;
+    found = up = outer;
+  }
+  return found;
+};
+
 /** @param {Element} element @returns {boolean} a code block, not code in a sentence */
 export const isFence = (element) => {
   const name = localNameOf(element);

@@ -34,6 +34,7 @@
  * @property {"batch"} t
  * @property {(Open | TextItem | Gone)[]} items
  * @property {boolean} streaming  the site's own sign that an answer is being written
+ * @property {boolean} more  there is more to tell, once Python has taken this: it answers with a pong
  *
  * @typedef {object} Moved
  * @property {"url"} t

@@ -2,11 +2,12 @@
  * One observer for the document and its open shadow roots. In its microtask, so before the next paint, it hides
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
-import { closest, contains, dataOf, isConnected, isElement, isText, parentOf } from "./dom.js";
+import { Backlog } from "./backlog.js";
+import { contains, dataOf, isConnected, isElement, isText, parentOf } from "./dom.js";
 import { commonPrefix } from "./delta.js";
 import { Finder } from "./finder.js";
 import { collect } from "./report.js";
-import { isFence } from "./text.js";
+import { fenceAround, isFence } from "./text.js";
 import { Unit } from "./unit.js";
 
 const LIMBO = 2000;
@@ -48,7 +49,8 @@ export class Watcher {
     this.settled = false;
     /** Until then, what appears belongs to a conversation that was switched to. */
     this.switchedUntil = 0;
-    this.observer = new MutationObserver((records) => this.#settle(records));
+    this.backlog = new Backlog((records, scanned) => this.#settle(records, scanned), soon);
+    this.observer = new MutationObserver((records) => this.backlog.take(records, this.armed));
     this.finder = new Finder({
       page,
       hosts,
@@ -99,8 +101,11 @@ export class Watcher {
     this.limbo.clear();
   }
 
-  /** @param {MutationRecord[]} records */
-  #settle(records) {
+  /**
+   * @param {MutationRecord[]} records
+   * @param {Set<Node>} scanned  what was looked at already
+   */
+  #settle(records, scanned) {
     /** @type {Element[]} */
     const fresh = [];
     /** @type {Set<Unit>} */
@@ -111,13 +116,14 @@ export class Watcher {
       const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
       if (element && isElement(element)) this.#touch(element, record, fresh);
       for (const node of record.addedNodes) {
-        if (isText(node)) continue;
+        if (isText(node) || scanned.has(node)) continue;
         this.hosts.disarmCopies(node);
-        if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node));
+        if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node, scanned));
       }
       for (const node of record.removedNodes) {
         if (isElement(node)) {
           removed = true;
+          scanned.clear();
           const unit = this.covers.unitOf.get(node);
           if (unit) disturbed.add(unit);
         }
@@ -140,7 +146,7 @@ export class Watcher {
     this.#open(this.#adopt(unknown, lost));
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
     let placed = 0;
-    for (const unit of this.dirty) {
+    for (const unit of this.armed ? this.dirty : []) {
       if (placed > FIRST_HOSTS) break;
       if (this.guard(unit)) placed += 1;
     }
@@ -150,7 +156,7 @@ export class Watcher {
 
   /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */
   #touch(element, record, fresh) {
-    const fence = closest(element, "pre") ?? closest(element, "code");
+    const fence = fenceAround(element);
     if (fence) {
       const known = this.byNode.get(fence);
       if (known) {
@@ -242,7 +248,7 @@ export class Watcher {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
       const unit = new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element));
-      unit.live = this.settled && performance.now() > this.switchedUntil;
+      unit.live = this.settled && !this.backlog.behind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
       this.dirty.add(unit);

@@ -11,14 +11,15 @@ import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 
 import injected_js
 from observers.cdp import call
 from observers.document import Document
-from observers.messages import Arm, BadMessage, Hello, Message, Ping, Pong, Stop, parse
-from observers.sheet import hide_after
+from observers.messages import Arm, BadMessage, Batch, Hello, Message, Ping, Pong, Stop, parse
+from observers.sheet import Hider
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between the tries to hide."""
+ARM_WITHIN = 1.0
+"""Seconds for the first try, twice as many for each further one."""
 LEAVING = 2.0
 """Seconds that the pages have to take leave."""
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
@@ -63,6 +66,7 @@ class Bridge:
             {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
+        self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -116,6 +120,7 @@ class Bridge:
         try:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
+            self._hiders[session] = Hider(session, self.mark)
             self._listen(session, page, target)
             await asyncio.gather(
                 call(session, "Page.enable"),
@@ -200,6 +205,8 @@ class Bridge:
             document.post(Pong())
         else:
             self.listener.said(document, message)
+            if isinstance(message, Batch) and message.more:
+                document.post(Pong())
 
     def _succeed(self, document: Document) -> Document:
         """A world that says hello again has a new document in it (see main.js)."""
@@ -210,11 +217,12 @@ class Bridge:
 
     async def _arm(self, document: Document) -> None:
         """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""
-        problem: PlaywrightError | None = None
-        for wait in ARM_AGAIN:
+        problem: Exception | None = None
+        hider = self._hiders[document.session]
+        for number, wait in enumerate(ARM_AGAIN):
             try:
-                await hide_after(document.session, document.frame_id, self.mark)
-            except PlaywrightError as error:
+                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number)
+            except (PlaywrightError, TimeoutError) as error:
                 problem = error
             else:
                 document.post(Arm())
@@ -222,7 +230,7 @@ class Bridge:
             if not document.alive:
                 return
             await asyncio.sleep(wait)
-        log.warning("overlay can't hide anything in %s: %s", document.url, problem)
+        log.warning("overlay can't hide anything in %s: %r", document.url, problem)
 
     def _lost(self, page: Page) -> None:
         self._sessions.pop(page, None)

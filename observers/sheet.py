@@ -6,6 +6,7 @@ does not list; it outlives `CSS.disable`, sent at once so that the page's own sh
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from observers.cdp import call
@@ -14,19 +15,32 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 
-async def hide_after(session: CDPSession, frame_id: str, mark: str) -> None:
-    """Hide whatever element follows one with attribute `mark` in frame `frame_id`, until its next document.
-
-    Raises playwright's Error when the frame is gone.
+class Hider:
+    """Hides in the frames of one session, one frame at a time: the `CSS.disable` of one would drop the
+    `CSS.enable` of another, which is then never answered.
     """
-    await call(session, "DOM.enable")
-    await call(session, "CSS.enable")
-    try:
-        made = await call(session, "CSS.createStyleSheet", {"frameId": frame_id})
-        await call(
-            session,
-            "CSS.setStyleSheetText",
-            {"styleSheetId": made["styleSheetId"], "text": f"[{mark}] + * {{ display: none !important; }}"},
-        )
-    finally:
-        await call(session, "CSS.disable")
+
+    def __init__(self, session: CDPSession, mark: str) -> None:
+        self._session = session
+        self._mark = mark
+        self._one = asyncio.Lock()
+
+    async def hide_in(self, frame_id: str, *, within: float) -> None:
+        """Hide whatever element follows one with the mark in that frame, until its next document.
+
+        Raises playwright's Error when the frame is gone, TimeoutError when the browser took more than
+        `within` seconds.
+        """
+        async with self._one, asyncio.timeout(within):
+            await call(self._session, "DOM.enable")
+            try:
+                await call(self._session, "CSS.enable")
+                made = await call(self._session, "CSS.createStyleSheet", {"frameId": frame_id})
+                rule = f"[{self._mark}] + * {{ display: none !important; }}"
+                await call(
+                    self._session,
+                    "CSS.setStyleSheetText",
+                    {"styleSheetId": made["styleSheetId"], "text": rule},
+                )
+            finally:
+                await call(self._session, "CSS.disable")

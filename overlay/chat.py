@@ -228,8 +228,13 @@ class Chat:
                         self.desk.grown(self, block, reader)
 
     def _show(self, reader: Reader, events: Iterable[ReaderEvent]) -> None:
-        """Draw what was read, then tell of what is to be decided on."""
+        """Tell of what was read, and draw what came of it: each block once, then its arguments."""
         texts: list[ParamText] = []
+        with self._drawing.once():
+            self._tell(reader, events, texts)
+        self._drawing.append(piece for piece in texts if piece.block.id in self.blocks)
+
+    def _tell(self, reader: Reader, events: Iterable[ReaderEvent], texts: list[ParamText]) -> None:
         changed: dict[str, Block] = {}
         closed: dict[str, Block] = {}
         for event in events:
@@ -254,11 +259,9 @@ class Chat:
                     changed.pop(block.id, None)
                     closed.pop(block.id, None)
                     self._drop(block, withdrawn=True)
-        for block in changed.values():
-            self.draw(block)
-        self._drawing.append(piece for piece in texts if piece.block.id in self.blocks)
         for block in closed.values():
             self.desk.closed(self, block, reader)
+        for block in (changed | closed).values():
             self.draw(block)
 
     def _drop(self, block: Block, *, withdrawn: bool) -> None:

@@ -47,16 +47,28 @@ class Checks:
         self._policy = policy
 
     def first(self, record: Record, where: Circumstances) -> Step:
-        """A call came up. Only what an answer just said acts by itself, refusals included."""
+        """A call came up. Only what an answer just said acts by itself, refusals included.
+
+        Of an old one no more is looked at than its block says: a long chat holds a thousand.
+        """
+        if not record.due:
+            return Step("wait", self._note_on(record, where))
         tool, _ = self._prepare(record)
         if isinstance(tool, Step):
-            return tool if record.due else Step("wait", tool.outcome.text if tool.outcome else "")
+            return tool
         verdict = self._policy.decide(record.call, tool, where, record.arguments)
         if verdict.kind == "auto":
             return Step("count", delay=verdict.delay)
-        if verdict.kind == "deny" and record.due:
+        if verdict.kind == "deny":
             return self._denied(record, tool, verdict)
         return Step("wait", verdict.reason)
+
+    def _note_on(self, record: Record, where: Circumstances) -> str:
+        try:
+            tool = self._registry.find(record.call.name)
+        except ToolError as error:
+            return error.message
+        return self._policy.decide(record.call, tool, where, {}).reason
 
     def due(self, record: Record) -> Step:
         """Its countdown is over, or something changed while it ran."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 
 from observers.messages import Append, Command, Countdown, Draw, Drop, Open
 from overlay.blocks import Block, ParamText
@@ -16,9 +17,24 @@ class Drawing:
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
         self._countdowns: dict[str, Countdown] = {}
+        self._later: dict[str, tuple[Block, Open, str]] | None = None
+
+    @contextmanager
+    def once(self) -> Generator[None]:
+        """However often a block is drawn meanwhile, it is drawn once, at the end, as it stands then."""
+        self._later = {}
+        try:
+            yield
+        finally:
+            later, self._later = self._later, None
+            for block, about, progress in later.values():
+                self.draw(block, about, progress=progress)
 
     def draw(self, block: Block, about: Open, *, progress: str = "") -> None:
         """Show the block as it stands now, in the unit `about`."""
+        if self._later is not None:
+            self._later[block.id] = (block, about, progress)
+            return
         look = look_of(block, countdown=self._countdowns.get(block.id), progress=progress)
         if about.kind == "fence":
             look.language = str(about.language)
@@ -51,4 +67,6 @@ class Drawing:
     def drop(self, block: Block) -> None:
         """Take the block away for good."""
         self._countdowns.pop(block.id, None)
+        if self._later is not None:
+            self._later.pop(block.id, None)
         self.clear(block)

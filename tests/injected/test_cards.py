@@ -41,7 +41,7 @@ async def test_dropping_what_is_not_there_is_nothing(lab: Lab) -> None:
 
 
 async def test_text_for_a_block_reaches_it(lab: Lab) -> None:
-    code = "all.draw('a', u, h, 0, { status: 'streaming' }); all.settle(); all.append('a', 'x', 'val', true); return hosts.root(h).querySelector('.param-value').textContent;"
+    code = "all.draw('a', u, h, 0, { status: 'streaming' }); all.settle(true); all.append('a', 'x', 'val', true); return hosts.root(h).querySelector('.param-value').textContent;"
     assert await lab(SCENE + code) == "val"
 
 
@@ -77,7 +77,7 @@ async def test_words_that_are_gone_are_taken_away(lab: Lab) -> None:
 )
 async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bool) -> None:
     code = """document.getElementById("up").style.background = given; all.draw("a", u, h, 0, {});
-    return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
+    all.settle(false); return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
     assert await lab(SCENE + code, colour) is dark
 
 

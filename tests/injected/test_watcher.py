@@ -167,9 +167,18 @@ async def test_a_large_text_is_told_in_pieces(lab: Lab) -> None:
     ]
 
 
+SLICES = """const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); }
+    return [sizes.length > 1, Math.max(...sizes) <= 400, sizes.reduce((all, one) => all + one, 0)];"""
+
+
 async def test_many_blocks_are_told_in_slices(lab: Lab) -> None:
-    code = "begin('<pre>x</pre>'.repeat(150)); const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;"
-    assert await lab(SCENE + code) == [120, 120, 60]
+    assert await lab(f"{SCENE} begin('<pre>x</pre>'.repeat(450)); {SLICES}") == [True, True, 900]
+
+
+async def test_an_old_message_of_code_blocks_only_is_told_of_when_words_come(lab: Lab) -> None:
+    code = """begin("<div class=bot><pre>x</pre></div>"); const first = told().filter((item) => item[0] === "open").length;
+    document.querySelector(".bot").append("words"); await turn(); return [first, told().at(-1)];"""
+    assert await lab(SCENE + code) == [1, [0, 0, "\ufffc\nwords", 7]]
 
 
 async def test_code_that_becomes_a_block_by_its_line_ends_is_found(lab: Lab) -> None:
@@ -201,6 +210,17 @@ async def test_a_block_in_a_shadow_tree_is_told_of(lab: Lab) -> None:
     code = """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
     root.innerHTML = "<pre>abc</pre>"; base = new unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told();"""
     assert await lab(SCENE + code) == [["open", 0], [0, 0, "abc", 3]]
+
+
+async def test_a_shadow_tree_of_a_plain_element_is_watched(lab: Lab) -> None:
+    code = """document.body.innerHTML = "<div id=x></div>"; document.getElementById("x").attachShadow({ mode: "open" }).innerHTML = "<pre>inside</pre>";
+    base = new unit.Unit("fence", document.body, () => false).id + 1; w.start(); return told().length;"""
+    assert await lab(SCENE + code) == 2
+
+
+async def test_growth_in_a_block_within_a_block_is_told(lab: Lab) -> None:
+    code = """begin("<pre>a<pre>b</pre></pre>"); told(); document.querySelector("pre pre").firstChild.appendData("c"); await turn(); return told();"""
+    assert await lab(SCENE + code) == [[0, 2, "c", 3]]
 
 
 async def test_growth_in_a_shadow_tree_is_told(lab: Lab) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
 
 from observers.cdp import call
-from observers.sheet import hide_after
+from observers.sheet import Hider
 from tests.injected.pages import STRICT, PageSite
 
 BODY = "<!doctype html><title>t</title><p id=a>a</p><i data-m></i><p id=b>b</p><p id=c>c</p>"
@@ -21,7 +21,7 @@ async def hidden(context: BrowserContext, pages: PageSite) -> Page:
     page = await context.new_page()
     await page.goto(pages.add(BODY, csp=STRICT))
     session = await context.new_cdp_session(page)
-    await hide_after(session, await frame_of(session), "data-m")
+    await Hider(session, "data-m").hide_in(await frame_of(session), within=30)
     return page
 
 
@@ -61,4 +61,4 @@ async def test_the_next_document_has_no_rule(hidden: Page) -> None:
 async def test_a_frame_that_is_not_there_is_an_error(context: BrowserContext) -> None:
     session = await context.new_cdp_session(await context.new_page())
     with pytest.raises(Error):
-        await hide_after(session, "nowhere", "data-m")
+        await Hider(session, "data-m").hide_in("nowhere", within=30)
