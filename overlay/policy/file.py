@@ -8,10 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tomlkit
 from pydantic import ValidationError
-from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, InlineTable
 
 from overlay.errors import WrongUse
 from overlay.policy.kept import Kept, write_whole
@@ -58,6 +55,7 @@ class PolicyFile:
 
     def allow(self, entry: Allowed) -> None:
         """Write a permission down, in place of an older one for the same. Raises WrongUse or OSError."""
+        import tomlkit
 
         def change(whole: Any) -> None:
             plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None)}
@@ -76,6 +74,7 @@ class PolicyFile:
 
     def pin(self, tool: str, definition: str) -> None:
         """Write down with which fingerprint a tool may run by itself. Raises WrongUse or OSError."""
+        import tomlkit
 
         def change(whole: Any) -> None:
             whole.setdefault("pins", tomlkit.table())[tool] = definition
@@ -84,6 +83,8 @@ class PolicyFile:
 
     def vouch(self, server: str, mark: str) -> None:
         """Write down that the person vouches for a server as it is. Raises WrongUse or OSError."""
+        import tomlkit
+        from tomlkit.items import InlineTable
 
         def change(whole: Any) -> None:
             servers = whole.setdefault("servers", tomlkit.table(is_super_table=True))
@@ -107,6 +108,9 @@ class PolicyFile:
 
     def _change(self, change: Callable[[Any], None]) -> None:
         """Read what stands there now, change that, and put it in its place, with nobody else writing."""
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
         # Behind a link (people keep such files elsewhere) the file itself is replaced, not the link.
         path = Path(os.path.realpath(self.path))
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,4 +155,6 @@ def _plain(table: Any) -> dict[str, Any]:
 
 
 def _is_array_of_tables(entries: Any) -> bool:
+    from tomlkit.items import AoT
+
     return isinstance(entries, AoT)
