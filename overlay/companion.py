@@ -22,7 +22,7 @@ from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
 from overlay.known_tools import KnownTools
 from overlay.opening import open_context
-from overlay.policy import Policy
+from overlay.policy import Policy, origin_of
 from overlay.results import TAG
 from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
@@ -61,6 +61,7 @@ class Companion:
         browser: str | None = None,
         connect: str | None = None,
         context: BrowserContext | None = None,
+        policy: Policy | None = None,
         approve: Approver = ask_in_terminal,
         say: Callable[[str], None] | None = None,
     ) -> None:
@@ -84,7 +85,7 @@ class Companion:
         self._over = False
         self.desk = CallDesk(
             registry=self.registry,
-            policy=Policy(self.config.policy),
+            policy=policy or Policy(self.config.policy),
             returns=Returns(self.config.returns, self._tell),
             approve=approve,
             tell=self._tell,
@@ -100,6 +101,10 @@ class Companion:
                 from overlay.demo.server import DemoSite
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
+            if self.url:
+                self.desk.policy.home = {origin_of(self.url)} | {
+                    f"https://{host}" for host in self.profile.hosts
+                }
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,

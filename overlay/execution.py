@@ -13,6 +13,7 @@ from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.context import Highlight
 from overlay.tools.running import in_thread
+from overlay.turns import Turns
 
 log = logging.getLogger(__name__)
 LONG = 2000
@@ -46,13 +47,14 @@ class Stage(Protocol):
 class Execution:
     """Runs calls by the registry.
 
-    `limit` is in seconds and holds where the tool has none of its own; `max_chars` of a result go to the
-    model.
+    `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
+    `max_chars` of a result go to the model.
     """
 
     registry: ToolRegistry
     limit: float = 120.0
     max_chars: int | None = None
+    turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -104,7 +106,8 @@ class Execution:
         name = record.call.name
         try:
             limit = self.registry.find(name).timeout or self.limit
-            result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
+            async with self.turns.one(context):
+                result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
         except ToolError as error:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None

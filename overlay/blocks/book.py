@@ -24,7 +24,9 @@ class Record:
 
     `identity` is the id by which the model knows it, `arguments` those it runs with (checked, coerced),
     `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
-    it; `unsure`: it came all at once, so it could not be told whether it was being written.
+    it; `unsure`: it came all at once, so it could not be told whether it was being written. `site` is the
+    origin of the page in which it came up, or was pressed last; `lasting`: the conversation has an address
+    of its own, or will get one.
     """
 
     conversation: str
@@ -38,6 +40,8 @@ class Record:
     asking: bool = False
     due: bool = False
     unsure: bool = False
+    site: str = ""
+    lasting: bool = True
     status: Status = "ready"
     outcome: Outcome | None = None
     returned: bool = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,8 @@ from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
+from overlay.paths import config_dir, data_dir
+from overlay.policy import Policy, PolicyFile, Taints
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loading import FolderChange
 from overlay.tools.sources import load
@@ -88,6 +90,7 @@ def command(
     Runs until the window is closed or Ctrl+C is pressed.
     """
     config = _config(config_file, options, headless)
+    policy = _policy(config)
     if not headless and not connect and Machine.current().display() is None:
         raise WrongUse(
             "there is no display to open a window on",
@@ -110,14 +113,17 @@ def command(
         profile_dir=profile_dir,
         browser=browser,
         connect=connect,
+        policy=policy,
         say=lambda line: click.echo(line, err=True),
     )
-    try:
-        refused = asyncio.run(_stay(companion, configs, as_json))
-    except KeyboardInterrupt:
-        return
-    if headless and refused:
-        raise CheckFailed(f"{refused} calls were denied: nobody was there to allow them")
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_stay(companion, configs, as_json))
+    denied = len(companion.desk.checks.absent)
+    if denied:
+        raise CheckFailed(
+            f"{denied} {'call was' if denied == 1 else 'calls were'} denied: nobody was there to allow them",
+            advice="Let the tool run by itself (--auto-execute, or docs/policy.md), or run with a window.",
+        )
 
 
 def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Config:
@@ -135,9 +141,15 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
     return load_config(plain)
 
 
-async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> int:
-    """Print what happens until the last page is closed; return how many calls were denied."""
-    refused = 0
+def _policy(config: Config) -> Policy:
+    """The person's own file decides, and this run's options beside it. Raises WrongUse if it is broken."""
+    store = PolicyFile(config_dir() / "policy.toml")
+    store.rules()
+    return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
+
+
+async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> None:
+    """Print what happens until the last page is closed."""
     tell = partial(_reloaded, companion)
     async with _servers(companion, configs), companion, watched(companion.registry, tell):
         events = companion.listen()
@@ -151,10 +163,8 @@ async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool
             event = next_event.result()
             if event is None:
                 break
-            refused += event.kind == "denied"
             _print(event, as_json)
         over.cancel()
-    return refused
 
 
 def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
@@ -178,8 +188,16 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
             reason = f": {safe(status.reason)}" if status.reason else ""
             click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
 
-    async with McpServers(companion.registry, configs, on_change=tell):
+    servers = McpServers(companion.registry, configs, on_change=tell)
+    introduce(companion.desk.policy, servers.configs)
+    async with servers:
         yield
+
+
+def introduce(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
+    """Tell the policy what is behind each server's name, so that it notices when that changes."""
+    for name, server in servers.items():
+        policy.servers.know(name, server.fingerprint, server.parts)
 
 
 async def _closed(companion: Companion) -> None:
