@@ -135,6 +135,10 @@ class ToolRegistry:
             tool.check(copy.deepcopy(ready))
         return tool.definition, ready
 
+    def previews(self, name: str) -> bool:
+        """The tool of exactly this name can say what a call would do."""
+        return name in self._tools and self._tools[name].preview is not None
+
     def preview(self, name: str, arguments: Any) -> str:
         """What a call would do, for the person who approves it: a diff, a command line; "" if the tool can't
         say.

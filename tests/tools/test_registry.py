@@ -425,6 +425,15 @@ def test_a_preview_gets_the_arguments_as_the_tool_would():
     assert previewed(shown).preview("work", {"number": "3"}) == "adds {'number': 3}"
 
 
+def test_it_is_known_which_tools_have_a_preview():
+    found = previewed(lambda _: "x")
+    assert (found.previews("work"), found.previews("other"), previewed(None).previews("work")) == (
+        True,
+        False,
+        False,
+    )
+
+
 def test_without_a_preview_there_is_nothing_to_show():
     assert previewed(None).preview("work", {"number": 3}) == ""
 
