@@ -601,7 +601,10 @@ async def test_a_tool_that_can_harm_asks_outside_the_page_with_the_exact_argumen
 async def test_a_question_shows_what_the_tool_would_do() -> None:
     scene = Scene({}, Person("no"))
 
-    @tool(destructive=True, preview=lambda arguments: f"- {arguments['what']}")
+    def shown(arguments: dict[str, Any]) -> str:
+        return f"- {arguments['what']}"
+
+    @tool(destructive=True, preview=shown)
     def wipe(what: str) -> str:
         """Deletes."""
         return what
@@ -611,7 +614,7 @@ async def test_a_question_shows_what_the_tool_would_do() -> None:
     page.stream(call("wipe", what="disk"))
     page.press()
     while not scene.person.questions:
-        await asyncio.sleep(0)
+        await idle()
     assert scene.person.questions[0].preview == "- disk"
 
 

@@ -426,7 +426,7 @@ def test_a_preview_gets_the_arguments_as_the_tool_would():
 
 
 def test_it_is_known_which_tools_have_a_preview():
-    found = previewed(lambda _: "x")
+    found = previewed(str)
     assert (found.previews("work"), found.previews("other"), previewed(None).previews("work")) == (
         True,
         False,
