@@ -18,7 +18,7 @@ class Step:
     """What is to happen with a call now.
 
     `run` at once, `count` down for `delay` seconds, `ask` the person elsewhere, `wait` for a press with
-    `note` under the name, or it is `over` with `outcome`, in `status`.
+    `note` under the name, or it is `over` with `outcome`, in `status`. `by_itself`: nobody pressed.
     """
 
     kind: Literal["run", "count", "ask", "wait", "over"]
@@ -27,6 +27,7 @@ class Step:
     status: Status = "failed"
     outcome: Outcome | None = None
     tool: ToolDefinition | None = None
+    by_itself: bool = False
 
 
 class Checks:
@@ -70,7 +71,7 @@ class Checks:
         if verdict.kind == "deny":
             return _denied(tool, verdict.reason)
         if verdict.kind == "auto" and same:
-            return Step("run", tool=tool)
+            return Step("run", tool=tool, by_itself=True)
         return Step("wait", verdict.reason if same else TOOL_CHANGED)
 
     def pressed(self, record: Record, *, approved: bool = False) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -18,6 +19,7 @@ LONG = 2000
 """Texts up to this are made ready for the model at once, longer ones beside the loop: the page must not wait.
 """
 CLOSED = "overlay was closed while it ran."
+Before = Callable[[Record], Awaitable[Outcome | None]]
 
 
 class Stage(Protocol):
@@ -37,17 +39,22 @@ class Stage(Protocol):
         ...
 
 
+async def _nothing(record: Record) -> Outcome | None:  # noqa: ARG001 - nothing stands against any call
+    return None
+
+
 @dataclass(slots=True)
 class Execution:
     """Runs calls by the registry.
 
     `limit` is in seconds and holds where the tool has none of its own; `max_chars` of a result go to the
-    model.
+    model. `before` is awaited before anything of a tool happens; an outcome from it takes the run's place.
     """
 
     registry: ToolRegistry
     limit: float = 120.0
     max_chars: int | None = None
+    before: Before = _nothing
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -72,7 +79,7 @@ class Execution:
         context = self._running[record.id]
         try:
             context.page_title = await stage.page_of(record)
-            outcome = await self._run(record, context)
+            outcome = await self.before(record) or await self._run(record, context)
             if len(outcome.text) > LONG:
                 outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))
         except asyncio.CancelledError:

@@ -15,6 +15,7 @@ COMMANDS = {
     "tools": "List, show and call the tools on this machine.",
     "sites": "List the chat sites that are known, and show how each is read.",
     "launch": "Open a chat site with the companion.",
+    "history": "Show what was called, who allowed it and what came of it.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",
 }
 
