@@ -6,6 +6,7 @@ import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
+import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { Pulse } from "./pulse.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
@@ -40,6 +41,7 @@ export const start = (config) => {
   const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
   const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
   const composer = new Composer(config.profile);
+  const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
   const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";
 
@@ -192,6 +194,8 @@ export const start = (config) => {
     visible: () => !hidden(),
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
+    /** @param {import("./types.js").Outline} wanted */
+    outline: (wanted) => outlines.show(wanted),
   };
 
   const begin = () => {

@@ -1,51 +1,177 @@
-"""Asking the person where the page can't draw: in the terminal."""
+"""Asking a person where the page can't draw: what is asked, what may be answered, and the terminal."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import click
 
+from overlay.policy import Scope
+from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
 from overlay.tools.running import in_thread
 
-NOBODY = "it can harm, and nobody is at the terminal to allow it"
+NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"
-_UNSEEN = re.compile(
-    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
+"""Letters and marks that show nothing, though they count as printable."""
+_LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
+_WORDS: dict[Scope, str] = {
+    "once": "once",
+    "chat": "in this chat, until overlay ends",
+    "tool": "always this tool on {site}",
+    "arguments": "always with exactly these arguments on {site}",
+    "deny": "no (n REASON tells the model why)",
+}
+_STALE = "That was typed for a question that is gone. Answer this one:"
+_WITHDRAWN = "(the call left the page: the question is withdrawn)"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One call a person is to decide on.
+
+    `arguments` are those it would run with, whole; `site` is the origin of the page it stands in; `reason`
+    why it is asked, one sentence; `warnings` lines, such as what changed about the tool; `preview` plain
+    text, such as the diff a write would make; `offers` the answers that may be given.
+    """
+
+    tool: ToolDefinition
+    arguments: dict[str, Any]
+    site: str
+    conversation: str
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+    preview: str = ""
+    offers: tuple[Scope, ...] = EVERY_SCOPE
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How far the yes reaches; for `deny`, `reason` is what the model is told ("": the person said no)."""
+
+    scope: Scope
+    reason: str = ""
 
 
 class Approver(Protocol):
-    """Asks whether a call may run. Returns None if it may, else the reason that the model is told."""
+    """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
 
-    async def __call__(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str | None: ...
+    async def __call__(self, question: Question) -> Answer: ...
 
 
-async def ask_in_terminal(tool: ToolDefinition, arguments: dict[str, Any]) -> str | None:
-    """Show the whole call and wait for a word; without a terminal the answer is no, and so is closing it.
+class TerminalApprover:
+    """Asks in the terminal: the whole call is written to stderr, one line is read from stdin.
 
-    The question waits in a thread that never keeps overlay from ending.
+    `read` gives the next line, "" at the end of input; it waits in a thread that never keeps overlay from
+    ending. A line that was begun while an earlier question stood is no answer to the next.
     """
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return NOBODY
-    where = f" of server {tool.server}" if tool.server else ""
-    click.echo(visible(f"\n{tool.name}{where} is asked for with these arguments:"), err=True)
-    click.echo(visible(json.dumps(arguments, indent=2, ensure_ascii=False)), err=True)
-    try:
-        allowed = await in_thread(lambda: click.confirm("Run it once?", default=False, err=True))
-    except click.Abort:
-        return REFUSED
-    return None if allowed else REFUSED
+
+    def __init__(self, read: Callable[[], str] | None = None) -> None:
+        self._read = read or (lambda: sys.stdin.readline())
+        self._reading: asyncio.Task[str] | None = None
+
+    async def __call__(self, question: Question) -> Answer:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return Answer("deny", NOBODY)
+        stale = self._reading is not None
+        if not stale:
+            _forget_typed()
+        click.echo(as_text(question), err=True)
+        try:
+            while True:
+                line = await self._line()
+                if not line:
+                    return Answer("deny")
+                answer = None if stale else answer_of(line, question.offers)
+                if answer is not None:
+                    return answer
+                click.echo(_STALE if stale else _choices(question), err=True)
+                stale = False
+        except asyncio.CancelledError:
+            click.echo(_WITHDRAWN, err=True)
+            raise
+
+    async def _line(self) -> str:
+        """Wait for the next line; one that nobody waits for any more is kept for who asks next."""
+        if self._reading is None:
+            self._reading = asyncio.create_task(in_thread(self._read))
+        line = await asyncio.shield(self._reading)
+        self._reading = None
+        return line
+
+
+ask_in_terminal: Approver = TerminalApprover()
+
+
+def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
+    """Return what a typed line answers: a letter or a word of those on offer; None if it is neither.
+
+    After `n` or `no` comes the reason, if any.
+    """
+    word, _, rest = line.strip().partition(" ")
+    word = word.lower()
+    scope = _LETTERS.get(word) or next((scope for scope in offers if scope == word), None)
+    if word == "no":
+        scope = "deny"
+    if scope is None or scope not in offers or (rest and scope != "deny"):
+        return None
+    return Answer(scope, rest.strip() if scope == "deny" else "")
+
+
+def as_text(question: Question) -> str:
+    """Return the whole question for a terminal: nothing left out, nothing that could draw over it."""
+    tool = question.tool
+    server = f" of server {tool.server}" if tool.server else ""
+    site = f" on {question.site}" if question.site else ""
+    parts = [
+        f"\n{tool.name}{server} is asked for{site}.",
+        question.reason,
+        *question.warnings,
+        "With these arguments, and no others:",
+        json.dumps(question.arguments, indent=2, ensure_ascii=False, default=repr),
+        "\n| ".join(["What it would do:", *question.preview.split("\n")]) if question.preview else "",
+    ]
+    return visible("\n".join([*filter(None, parts), _choices(question)]))
 
 
 def visible(text: str) -> str:
     r"""Return `text` with every character that moves the cursor, turns the text round or hides written as
-    `\uXXXX`.
+    `\uXXXX`; only line ends stay.
 
     A model's argument must not be able to draw over the question.
     """
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return "\n".join(
+        line if line.isprintable() and not _BLANK.search(line) else "".join(map(_shown, line))
+        for line in text.split("\n")
+    )
+
+
+def _shown(character: str) -> str:
+    seen = character.isprintable() and not _BLANK.match(character)
+    return character if seen else f"\\u{ord(character):04x}"
+
+
+def _choices(question: Question) -> str:
+    offered: list[tuple[str, Scope]] = [
+        (letter, scope) for letter, scope in _LETTERS.items() if scope in question.offers
+    ]
+    lines = [f"  {letter}  {_WORDS[scope].format(site=question.site)}" for letter, scope in offered]
+    return "\n".join(["Run it? Type a letter and Enter:", *lines])
+
+
+def _forget_typed() -> None:
+    """What was typed before a question was shown answers nothing. Only a real terminal has such."""
+    try:
+        import termios
+    except ImportError:  # pragma: no cover - Windows
+        return
+    with suppress(OSError, ValueError, termios.error):
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

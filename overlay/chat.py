@@ -60,6 +60,13 @@ class Chat:
         """The conversation on show."""
         return self._conversation.name
 
+    @property
+    def lasting(self) -> bool:
+        """The conversation has an address of its own, or will get one: of an unknown site, who knows."""
+        profile = self.profile
+        keyed = bool(profile.conversation_key(self.document.url))
+        return keyed or (bool(profile.conversation) and profile.name != "generic")
+
     def turn_of(self, block: Block) -> str:
         """Return which message the block stands in."""
         return _turn(self.readers[block.unit])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
 from overlay.blocks import Record
 from overlay.blocks.block import Outcome, Status
-from overlay.policy import Circumstances, Policy
+from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
 
+TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
+TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
 TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
 
 
@@ -17,8 +20,9 @@ TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then cli
 class Step:
     """What is to happen with a call now.
 
-    `run` at once, `count` down for `delay` seconds, `ask` the person elsewhere, `wait` for a press with
-    `note` under the name, or it is `over` with `outcome`, in `status`. `by_itself`: nobody pressed.
+    `run` at once (`by_itself`, or because it was pressed), `count` down for `delay` seconds, `ask` the person
+    elsewhere by `inquiry`, `wait` for a press with `note` under the name, or it is `over` with `outcome`, in
+    `status`.
     """
 
     kind: Literal["run", "count", "ask", "wait", "over"]
@@ -27,13 +31,18 @@ class Step:
     status: Status = "failed"
     outcome: Outcome | None = None
     tool: ToolDefinition | None = None
+    inquiry: Inquiry | None = None
     by_itself: bool = False
 
 
 class Checks:
-    """Looks at tools and policy as they are at that moment, never at what they were."""
+    """Looks at tools and policy as they are at that moment, never at what they were.
+
+    `absent` are the ids of the calls that were denied only because nobody was there.
+    """
 
     def __init__(self, registry: ToolRegistry, policy: Policy) -> None:
+        self.absent: set[str] = set()
         self._registry = registry
         self._policy = policy
 
@@ -47,11 +56,11 @@ class Checks:
         tool, _ = self._prepare(record)
         if isinstance(tool, Step):
             return tool
-        verdict = self._policy.decide(record.call, tool, where)
+        verdict = self._policy.decide(record.call, tool, where, record.arguments)
         if verdict.kind == "auto":
             return Step("count", delay=verdict.delay)
         if verdict.kind == "deny":
-            return _denied(tool, verdict.reason)
+            return self._denied(record, tool, verdict)
         return Step("wait", verdict.reason)
 
     def _note_on(self, record: Record, where: Circumstances) -> str:
@@ -59,34 +68,53 @@ class Checks:
             tool = self._registry.find(record.call.name)
         except ToolError as error:
             return error.message
-        return self._policy.decide(record.call, tool, where).reason
+        return self._policy.decide(record.call, tool, where, {}).reason
 
     def due(self, record: Record) -> Step:
         """Its countdown is over, or something changed while it ran."""
         tool, same = self._prepare(record)
         if isinstance(tool, Step):
             return tool
-        where = Circumstances(role="assistant", live=True, top_frame=True)
-        verdict = self._policy.decide(record.call, tool, where)
+        where = Circumstances(role="assistant", live=True, top_frame=True, place=place_of(record))
+        verdict = self._policy.decide(record.call, tool, where, record.arguments)
         if verdict.kind == "deny":
-            return _denied(tool, verdict.reason)
+            return self._denied(record, tool, verdict)
         if verdict.kind == "auto" and same:
             return Step("run", tool=tool, by_itself=True)
         return Step("wait", verdict.reason if same else TOOL_CHANGED)
 
-    def pressed(self, record: Record, *, approved: bool = False) -> Step:
-        """The person pressed Execute; `approved` that they were asked, and agreed."""
+    def pressed(self, record: Record, *, approved: Inquiry | None = None) -> Step:
+        """The person pressed Execute; `approved` is what they were asked since, and said yes to."""
         tool, same = self._prepare(record)
         if isinstance(tool, Step):
             return tool
-        refusal = self._policy.press_refusal(tool.name)
-        if refusal is not None:
-            return _denied(tool, refusal)
-        if not same:
-            return Step("wait", TOOL_CHANGED)
-        if self._policy.needs_approval(tool) and not approved:
-            return Step("ask", tool=tool)
+        verdict = self._policy.press(tool, record.arguments, place_of(record))
+        if verdict.kind == "deny":
+            return self._denied(record, tool, verdict)
+        if verdict.kind == "wait" or not same:
+            return Step("wait", verdict.reason or TOOL_CHANGED)
+        # A yes is for what was asked: the chat may have met something else meanwhile.
+        if verdict.kind == "ask" and verdict.inquiry != approved:
+            return Step("ask", tool=tool, inquiry=verdict.inquiry)
         return Step("run", tool=tool)
+
+    def admit(self, record: Record, step: Step) -> Step | None:
+        """Count a run that is about to start: None, or what is to happen with it instead."""
+        if step.tool is None:
+            return None
+        seconds = self._policy.admit(step.tool)
+        if not seconds:
+            self._policy.runs(step.tool, place_of(record), by_itself=step.by_itself)
+            return None
+        again = math.ceil(seconds)
+        if step.by_itself:
+            return Step("over", outcome=Outcome(TOO_MANY.format(step.tool.name, again), "tool_rate_limited"))
+        return Step("wait", TOO_EARLY.format(again))
+
+    def _denied(self, record: Record, tool: ToolDefinition, verdict: Verdict) -> Step:
+        if verdict.absent:
+            self.absent.add(record.id)
+        return Step("over", status="denied", outcome=denial(tool, verdict.reason))
 
     def _prepare(self, record: Record) -> tuple[ToolDefinition | Step, bool]:
         """The tool that is meant now, and whether it is the one that was looked at before."""
@@ -104,5 +132,6 @@ def denial(tool: ToolDefinition, reason: str) -> Outcome:
     return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
 
 
-def _denied(tool: ToolDefinition, reason: str) -> Step:
-    return Step("over", status="denied", outcome=denial(tool, reason))
+def place_of(record: Record) -> Place:
+    """Return where the call stands."""
+    return Place(record.site, record.conversation, record.lasting)

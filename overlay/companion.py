@@ -23,7 +23,7 @@ from overlay.formats import StreamDetector, openers
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
-from overlay.policy import Policy
+from overlay.policy import Policy, origin_of
 from overlay.results import TAG
 from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
@@ -64,6 +64,7 @@ class Companion:
         browser: str | None = None,
         connect: str | None = None,
         context: BrowserContext | None = None,
+        policy: Policy | None = None,
         approve: Approver = ask_in_terminal,
         say: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
@@ -90,7 +91,7 @@ class Companion:
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
-            policy=Policy(self.config.policy),
+            policy=policy or Policy(self.config.policy),
             returns=Returns(self.config.returns, self._tell),
             approve=approve,
             tell=self._tell,
@@ -108,6 +109,10 @@ class Companion:
                 from overlay.demo.server import DemoSite
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
+            if self.url:
+                self.desk.policy.home = {origin_of(self.url)} | {
+                    f"https://{host}" for host in self.profile.hosts
+                }
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,

@@ -11,21 +11,23 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from observers.messages import Press
-from overlay.approval import Approver
+from overlay.approval import REFUSED, Answer, Approver, Question
 from overlay.blocks import Block, Book, Reader, Record
 from overlay.blocks.block import Outcome
 from overlay.blocks.book import fingerprint
 from overlay.board import Board, Tell
 from overlay.chat import Chat
-from overlay.checks import Checks, Step, denial
+from overlay.checks import Checks, Step, denial, place_of
 from overlay.countdowns import Countdowns
 from overlay.execution import Execution
 from overlay.formats.model import ToolCall
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Policy
+from overlay.policy import Circumstances, Policy, origin_of
 from overlay.returns import Returns
 from overlay.tools import ToolDefinition, ToolRegistry
+from overlay.tools.running import in_thread
+from overlay.turns import Turns
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
@@ -56,11 +58,13 @@ class CallDesk:
         self.memory = Memory(self.book, registry, ledger)
         self.board = Board(self.book, tell, self._settle, self.memory.over)
         self.checks = Checks(registry, policy)
-        self.execution = Execution(registry, limit, returns.config.max_chars, self.memory.begin)
+        turns = Turns(lambda: policy.limits.at_once)
+        self.execution = Execution(registry, limit, returns.config.max_chars, turns, self.memory.begin)
         self._approve = approve
         self._tell = tell
         self._countdowns = Countdowns(sleep)
         self._one_question = asyncio.Lock()
+        self._questions: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -117,9 +121,11 @@ class CallDesk:
         block.renew()
 
     def gone(self, chat: Chat, block: Block, *, withdrawn: bool) -> None:
-        """A block left: a countdown ends with it, a running call goes on."""
-        self._stop_countdown(self.book.of(block))
+        """A block left: a countdown and a question end with it, a running call goes on."""
+        record = self.book.of(block)
+        self._stop_countdown(record)
         self.board.take(block)
+        self._withdraw_question(record)
         if withdrawn:
             self._tell("withdrawn", chat, block)
 
@@ -144,6 +150,7 @@ class CallDesk:
         """A new conversation got its address; its calls stay known."""
         self.book.rename(before, after)
         self.memory.renamed(after)
+        self.policy.renamed(before, after)
 
     def pressed(self, chat: Chat, block: Block, press: Press) -> None:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""
@@ -166,6 +173,7 @@ class CallDesk:
         ):
             self._end_countdown(record)
             record.due = block.due = True
+            _locate(record, chat)
             self._take(record, self.checks.pressed(record))
         chat.draw(block)
 
@@ -206,12 +214,14 @@ class CallDesk:
         """The block no longer shows that call."""
         self._stop_countdown(record)
         self.book.leave(block)
+        self._withdraw_question(record)
 
     def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
         role, top = reader.about.role, chat.document.top
         record.due = block.due = block.live and role == "assistant" and top
+        _locate(record, chat)
         if record.call.complete:
-            where = Circumstances(role=role, live=block.live, top_frame=top, again=again)
+            where = Circumstances(role, block.live, top, again, place_of(record))
             self._take(record, self.checks.first(record, where))
         else:
             self._unreadable(record)
@@ -237,6 +247,8 @@ class CallDesk:
     def _take(self, record: Record, step: Step) -> None:
         """Do what the checks said."""
         match step.kind:
+            case "run" if refused := self.checks.admit(record, step):
+                self._take(record, refused)
             case "run":
                 self.memory.allowed(record, by_itself=step.by_itself)
                 self.execution.start(record, self.board)
@@ -247,11 +259,13 @@ class CallDesk:
                 self.board.count_down(record, step.delay)
             case "wait":
                 self.board.move(record, "ready", step.note)
-            case "ask" if step.tool:
+            case "ask":
                 record.asking = True
                 self.memory.asked(record)
                 self.board.move(record, "ready", ASKING)
-                self._spawn(self._ask(record, step.tool))
+                task = self._spawn(self._ask(record, step))
+                if task:
+                    self._questions[record.id] = task
             case _:
                 self.board.end(record, step.status, step.outcome or Outcome("it was not run", "tool_denied"))
 
@@ -270,38 +284,71 @@ class CallDesk:
         self._countdowns.stop(record.id)
         self.board.count_down(record, None)
 
-    async def _ask(self, record: Record, tool: ToolDefinition) -> None:
+    async def _ask(self, record: Record, step: Step) -> None:
         """One question at a time. What has changed by the time of the answer is looked at anew."""
+        tool, inquiry = step.tool, step.inquiry
+        assert tool is not None
+        assert inquiry is not None
         before = set(record.blocks)
+        question = Question(
+            tool,
+            record.arguments,
+            record.site,
+            record.conversation,
+            reason=inquiry.reason,
+            warnings=inquiry.warnings,
+            preview=await self._preview(tool, record.arguments),
+            offers=inquiry.offers,
+        )
         try:
             async with self._one_question:
-                refusal = await self._approve(tool, record.arguments)
+                answer = await self._approve(question)
         except Exception as error:
             log.exception("overlay could not ask about %s", tool.name)
-            refusal = f"the person could not be asked ({error})"
+            answer = Answer("deny", f"the person could not be asked ({error})")
         finally:
             record.asking = False
+            self._questions.pop(record.id, None)
         if not before & set(record.blocks):
             log.warning("%s was not run: it left the page while the person was asked", tool.name)
             self.board.move(record, "ready", HERE_BEFORE)
-        elif refusal is not None:
-            self.board.end(record, "denied", denial(tool, refusal))
+        elif answer.scope == "deny" or answer.scope not in inquiry.offers:
+            self.board.end(record, "denied", denial(tool, answer.reason or REFUSED))
         else:
-            self._take(record, self.checks.pressed(record, approved=True))
+            self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
+            self.memory.answered(record, answer.scope)
+            self._take(record, self.checks.pressed(record, approved=inquiry))
+
+    async def _preview(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str:
+        if not self.registry.previews(tool.name):
+            return ""
+        return await in_thread(lambda: self.registry.preview(tool.name, arguments))
+
+    def _withdraw_question(self, record: Record | None) -> None:
+        """The call stands in no page any more: nobody is to be asked about it."""
+        if record and not record.blocks and (question := self._questions.pop(record.id, None)):
+            record.asking = False
+            question.cancel()
 
     def _settle(self, chat: Chat, turn: str) -> None:
         chat.unsettled.add(turn)
         self._spawn(self.returns.settle(chat, turn))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         if self._closed:
             work.close()
-            return
+            return None
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("overlay: %s", error, exc_info=error)
+
+
+def _locate(record: Record, chat: Chat) -> None:
+    record.site = origin_of(chat.document.url)
+    record.lasting = chat.lasting

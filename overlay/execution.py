@@ -12,7 +12,9 @@ from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools.context import Highlight
 from overlay.tools.running import in_thread
+from overlay.turns import Turns
 
 log = logging.getLogger(__name__)
 LONG = 2000
@@ -38,6 +40,10 @@ class Stage(Protocol):
         """Return the title of the page it stands in, as it is now."""
         ...
 
+    def highlighter(self, record: Record) -> Highlight:
+        """Return what outlines something in that page."""
+        ...
+
 
 async def _nothing(record: Record) -> Outcome | None:  # noqa: ARG001 - nothing stands against any call
     return None
@@ -47,13 +53,15 @@ async def _nothing(record: Record) -> Outcome | None:  # noqa: ARG001 - nothing 
 class Execution:
     """Runs calls by the registry.
 
-    `limit` is in seconds and holds where the tool has none of its own; `max_chars` of a result go to the
-    model. `before` is awaited before anything of a tool happens; an outcome from it takes the run's place.
+    `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
+    `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
+    from it takes the run's place.
     """
 
     registry: ToolRegistry
     limit: float = 120.0
     max_chars: int | None = None
+    turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     before: Before = _nothing
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
@@ -79,7 +87,8 @@ class Execution:
         context = self._running[record.id]
         try:
             context.page_title = await stage.page_of(record)
-            outcome = await self.before(record) or await self._run(record, context)
+            context.highlight = stage.highlighter(record)
+            outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
                 outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))
         except asyncio.CancelledError:
@@ -105,7 +114,10 @@ class Execution:
         name = record.call.name
         try:
             limit = self.registry.find(name).timeout or self.limit
-            result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
+            async with self.turns.one(context):
+                if refusal := await self.before(record):
+                    return refusal
+                result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
         except ToolError as error:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None

@@ -21,6 +21,7 @@ from overlay.chat import Chat
 from overlay.formats.model import ToolCall
 from overlay.ledger import Ledger, LedgerError, Note, Row
 from overlay.ledger.row import COLUMNS, NOT_STARTED
+from overlay.policy import origin_of
 from overlay.tools import ToolError, ToolRegistry
 
 log = logging.getLogger(__name__)
@@ -84,10 +85,15 @@ class Memory:
         self._note(record, status="asked", asked=self._now())
         self.flush()
 
+    def answered(self, record: Record, scope: str) -> None:
+        """The person allowed it, once or for longer."""
+        self._note(record, decided_by=f"answer: {scope}")
+
     def allowed(self, record: Record, *, by_itself: bool) -> None:
         """It may run: by itself, since the person answered so, or since the person pressed."""
         row = self._rows.get(record.id)
-        by = "countdown" if by_itself else "answer" if row and row.asked else "click"
+        answer = row.decided_by if row and row.decided_by.startswith("answer") else ""
+        by = "countdown" if by_itself else answer or "click"
         self._note(record, status="allowed", decided=self._now(), decided_by=by)
 
     async def begin(self, record: Record) -> Outcome | None:
@@ -95,7 +101,7 @@ class Memory:
         row = self._rows.get(record.id)
         if self._ledger is None or row is None:
             return None
-        before = (row.run, row.status)
+        before = row.run, row.status
         self._note(record, **self._meant(record), run=self._ledger.run, status="running", started=self._now())
         notes, ledger, known = self._take(), self._ledger, self._book.twins(record)
         try:
@@ -103,20 +109,18 @@ class Memory:
                 self._thread, lambda: ledger.begin(notes, row, known, fresh=record.fresh)
             )
         except LedgerError as error:
-            fault: LedgerError | None = error
+            log.warning("%s was not run: %s", record.call.name, error.message)
             said = f"{error.message} What can't be written down is not run. {error.advice or ''}".strip()
         else:
             if rival is None:
                 self._written.update(note.row.id for note in notes)
                 return None
             # The other's row says what came of it; this run has nothing to add.
-            fault, said, record.due = None, ELSEWHERE, False
+            said, record.due = ELSEWHERE, False
             notes = [note for note in notes if note.row.id != row.id]
             del self._rows[row.id]
         self._put_back(notes)
-        row.run, row.status, row.started = before[0], before[1], None
-        if fault:
-            log.warning("%s was not run: %s", record.call.name, fault.message)
+        (row.run, row.status), row.started = before, None
         return Outcome(f"{record.call.name} was not run: {said}", "tool_execution_failed")
 
     def over(self, record: Record) -> None:
@@ -290,9 +294,8 @@ def _told(row: Row) -> str:
 
 def _where(chat: Chat) -> tuple[str, str, str]:
     """The site's origin, the conversation's key ("" for none), and the address within the site."""
-    parts = urlsplit(chat.document.url)
-    place = parts.path + (f"?{parts.query}" if parts.query else "")
-    return f"{parts.scheme}://{parts.netloc}".lower(), chat.profile.conversation_key(chat.document.url), place
+    url, parts = chat.document.url, urlsplit(chat.document.url)
+    return origin_of(url), chat.profile.conversation_key(url), f"{parts.path}?{parts.query}".rstrip("?")
 
 
 def _stood_in(record: Record, chat: Chat) -> bool:

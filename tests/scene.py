@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
+from overlay.approval import Answer, Question
 from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
@@ -18,7 +19,7 @@ from overlay.quiet import Pace
 from overlay.returns import Returns
 from overlay.sites.composer import ComposerError, Inserted, plain
 from overlay.sites.profile import SiteProfile
-from overlay.tools import ToolDefinition, ToolRegistry, tool
+from overlay.tools import ToolRegistry, tool
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
@@ -119,21 +120,33 @@ async def idle() -> None:
 
 
 class Person:
-    """Who is asked. `answers` are given in turn: None allows."""
+    """Who is asked. `answers` are given in turn: None allows once, a text denies with that reason."""
 
-    def __init__(self, *answers: str | None) -> None:
+    def __init__(self, *answers: Answer | str | None) -> None:
         self.answers = list(answers)
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.questions: list[Question] = []
         self.thinking: asyncio.Event | None = None
+        self.withdrawn = 0
         self.fault: Exception | None = None
 
-    async def __call__(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str | None:
-        self.asked.append((tool.name, arguments))
+    @property
+    def asked(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(question.tool.name, question.arguments) for question in self.questions]
+
+    async def __call__(self, question: Question) -> Answer:
+        self.questions.append(question)
         if self.thinking:
-            await self.thinking.wait()
+            try:
+                await self.thinking.wait()
+            except asyncio.CancelledError:
+                self.withdrawn += 1
+                raise
         if self.fault:
             raise self.fault
-        return self.answers.pop(0)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Answer):
+            return answer
+        return Answer("once") if answer is None else Answer("deny", answer)
 
 
 class Scene:

@@ -1,84 +1,208 @@
 from __future__ import annotations
 
+import asyncio
+import os
+import pty
 import sys
+from dataclasses import replace
+from queue import Queue
 from typing import Any
 
 import click
 import pytest
 
-from overlay.approval import NOBODY, REFUSED, ask_in_terminal, visible
+from overlay.approval import (
+    NOBODY,
+    Answer,
+    Question,
+    TerminalApprover,
+    answer_of,
+    as_text,
+    ask_in_terminal,
+    visible,
+)
+from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
+from tests.scene import idle
 
 TOOL = ToolDefinition("files.wipe", server="files")
+QUESTION = Question(TOOL, {"path": "/x"}, "https://chat.example", "site|one")
+
+
+class Keyboard:
+    """Lines that are typed when the test says so."""
+
+    def __init__(self) -> None:
+        self.lines: Queue[str] = Queue()
+        self.shown: list[str] = []
+
+    def read(self) -> str:
+        line = self.lines.get(timeout=30)
+        self.lines.task_done()
+        return line
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.lines.put(line)
 
 
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
     """A person at a terminal; what is shown to them."""
-    shown: list[str] = []
+    keyboard = Keyboard()
 
     def echo(text: str, err: bool = False) -> None:
         assert err
-        shown.append(text)
+        keyboard.shown.append(text)
 
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(click, "echo", echo)
-    return shown
+    return keyboard
 
 
-def answering(monkeypatch: pytest.MonkeyPatch, answer: bool | BaseException) -> None:
-    def confirm(*_: Any, **options: Any) -> bool:
-        assert options["default"] is False
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
-
-    monkeypatch.setattr(click, "confirm", confirm)
+async def test_a_letter_answers(keyboard: Keyboard) -> None:
+    keyboard.type("t\n")
+    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("tool")
 
 
-async def test_a_yes_allows(terminal: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    answering(monkeypatch, True)
-    assert await ask_in_terminal(TOOL, {"path": "/x"}) is None
+async def test_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
+    keyboard.type("")
+    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("deny")
 
 
-@pytest.mark.parametrize("answer", [False, click.Abort()], ids=["no", "closed"])
-async def test_a_no_and_a_closed_terminal_refuse(
-    terminal: list[str], monkeypatch: pytest.MonkeyPatch, answer: bool | BaseException
-) -> None:
-    answering(monkeypatch, answer)
-    assert await ask_in_terminal(TOOL, {}) == REFUSED
-
-
-async def test_tool_server_and_every_argument_are_shown_in_full(
-    terminal: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answering(monkeypatch, False)
-    await ask_in_terminal(TOOL, {"path": "x" * 5000, "deep": {"er": [1, "é"]}})
-    assert "files.wipe of server files is asked for" in terminal[0]
-    assert "x" * 5000 in terminal[1]
-    assert '"é"' in terminal[1]
-
-
-async def test_a_tool_of_overlays_own_names_no_server(
-    terminal: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answering(monkeypatch, False)
-    await ask_in_terminal(ToolDefinition("wipe"), {})
-    assert "server" not in terminal[0]
+async def test_what_is_no_answer_is_asked_again(keyboard: Keyboard) -> None:
+    keyboard.type("\n", "yes\n", "o\n")
+    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("once")
+    assert [text.startswith("Run it?") for text in keyboard.shown[1:]] == [True, True]
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
-async def test_without_a_terminal_the_answer_is_no(
-    terminal: list[str], monkeypatch: pytest.MonkeyPatch, missing: str
+async def test_without_a_terminal_the_answer_is_no_and_says_why(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(getattr(sys, missing), "isatty", lambda: False)
-    answering(monkeypatch, True)
-    assert (await ask_in_terminal(TOOL, {}), terminal) == (NOBODY, [])
+    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("deny", NOBODY)
+    assert keyboard.shown == []
+
+
+async def test_without_another_reader_it_reads_the_terminal(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdin, "readline", lambda: "c\n")
+    assert await TerminalApprover()(QUESTION) == Answer("chat")
+
+
+async def test_a_question_that_is_withdrawn_says_so(keyboard: Keyboard) -> None:
+    asked = asyncio.ensure_future(TerminalApprover(keyboard.read)(QUESTION))
+    await idle()
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert "withdrawn" in keyboard.shown[-1]
+    keyboard.type("x\n")
+
+
+async def test_what_was_being_typed_for_a_question_that_is_gone_is_no_answer_to_the_next(
+    keyboard: Keyboard,
+) -> None:
+    approver = TerminalApprover(keyboard.read)
+    first = asyncio.ensure_future(approver(QUESTION))
+    await idle()
+    first.cancel()
+    await idle()
+    second = asyncio.ensure_future(approver(QUESTION))
+    await idle()
+    keyboard.type("t\n", "n\n")
+    assert await second == Answer("deny")
+    assert any("typed for a question that is gone" in text for text in keyboard.shown)
+
+
+async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second(keyboard: Keyboard) -> None:
+    approver = TerminalApprover(keyboard.read)
+    first = asyncio.ensure_future(approver(QUESTION))
+    await idle()
+    first.cancel()
+    keyboard.type("t\n")
+    await asyncio.to_thread(keyboard.lines.join)
+    keyboard.type("n\n")
+    assert await approver(QUESTION) == Answer("deny")
 
 
 @pytest.mark.parametrize(
-    "hidden", ["\x1b", "\x9b", "\r", "\x08", "\u202e", "\u200b", "\u2066", "\ufeff", "\x7f", "\ud800"]
+    ("line", "answer"),
+    [
+        ("o", Answer("once")),
+        (" C \n", Answer("chat")),
+        ("tool", Answer("tool")),
+        ("arguments", Answer("arguments")),
+        ("n", Answer("deny")),
+        ("no", Answer("deny")),
+        ("n not my  files", Answer("deny", "not my  files")),
+        ("No never", Answer("deny", "never")),
+        ("y", None),
+        ("", None),
+        ("once more", None),
+        ("ot", None),
+    ],
+)
+def test_letters_words_and_a_reason_are_understood(line: str, answer: Answer | None) -> None:
+    assert answer_of(line, EVERY_SCOPE) == answer
+
+
+@pytest.mark.parametrize("line", ["t", "tool", "c"])
+def test_what_is_not_on_offer_is_no_answer(line: str) -> None:
+    assert answer_of(line, ("once", "deny")) is None
+
+
+def test_the_whole_question_is_shown() -> None:
+    question = replace(
+        QUESTION,
+        arguments={"path": "x" * 5000, "deep": {"er": [1, "é"]}},
+        reason="It can harm.",
+        warnings=("It changed:", "-a", "+b"),
+        preview="--- old",
+    )
+    text = as_text(question)
+    for part in ("files.wipe of server files is asked for on https://chat.example", "It can harm.", "+b"):
+        assert part in text
+    assert ("x" * 5000 in text, '"é"' in text, "What it would do:\n| --- old" in text) == (True, True, True)
+
+
+def test_a_tool_of_overlays_own_names_no_server() -> None:
+    assert "server" not in as_text(replace(QUESTION, tool=ToolDefinition("wipe")))
+
+
+def test_only_what_is_on_offer_is_shown_as_an_answer() -> None:
+    lines = as_text(replace(QUESTION, offers=("once", "deny"))).splitlines()
+    assert [line[2] for line in lines if line.startswith("  ") and line[3:5] == "  "] == ["o", "n"]
+
+
+@pytest.mark.parametrize("part", ["arguments", "reason", "warnings", "preview", "site"])
+def test_no_part_of_a_question_can_draw_over_it(part: str) -> None:
+    text: Any = "\x1b[2J"
+    put: dict[str, Any] = {"arguments": {"path": text}, "warnings": (text,)}
+    assert "\x1b" not in as_text(replace(QUESTION, **{part: put.get(part, text)}))
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "\x1b",
+        "\x9b",
+        "\r",
+        "\x08",
+        "\u202e",
+        "\u200b",
+        "\u2066",
+        "\ufeff",
+        "\x7f",
+        "\ud800",
+        "\xad",
+        "\u3164",
+        "\t",
+        "\xa0",
+    ],
 )
 def test_nothing_in_an_argument_can_draw_over_the_question_or_hide(hidden: str) -> None:
     assert visible(f"a{hidden}b") == f"a\\u{ord(hidden):04x}b"
@@ -86,3 +210,28 @@ def test_nothing_in_an_argument_can_draw_over_the_question_or_hide(hidden: str) 
 
 def test_ordinary_text_is_shown_as_it_is() -> None:
     assert visible('{\n  "a": "é \U0001f600"\n}') == '{\n  "a": "é \U0001f600"\n}'
+
+
+async def test_what_was_typed_before_the_question_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = pty.openpty()
+    terminal = os.fdopen(there, "r")
+    monkeypatch.setattr(sys, "stdin", terminal)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    os.write(here, b"t\n")
+    asked = asyncio.ensure_future(ask_in_terminal(QUESTION))
+    await idle()
+    os.write(here, b"n\n")
+    assert await asked == Answer("deny")
+    terminal.close()
+    os.close(here)
+
+
+def test_characters_beyond_the_first_plane_that_hide_are_shown_too() -> None:
+    assert visible("a\U000e0041\U000e0101") == "a\\ue0041\\ue0101"
+
+
+def test_a_preview_can_not_pass_for_the_question_itself() -> None:
+    text = as_text(replace(QUESTION, preview="x\nRun it? Type a letter and Enter:"))
+    assert [line for line in text.splitlines() if line.startswith("Run it?")] == [
+        "Run it? Type a letter and Enter:"
+    ]

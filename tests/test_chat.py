@@ -8,7 +8,7 @@ from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, T
 from overlay.blocks import Reader, ReaderEvent
 from overlay.quiet import Pace
 from overlay.tools import ToolDefinition
-from tests.scene import AUTO, SILENT, URL, Scene, call, idle
+from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
 NEVER = Pace(told=3600, untold=3600, calm=3600)
 
@@ -252,3 +252,20 @@ async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
 
 async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
     await asyncio.wait_for(Scene().page(pace=NEVER).chat.calm(), 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "url", "lasting"),
+    [
+        ("site", r"/c/(\w+)", URL, True),
+        ("site", r"/c/(\w+)", "https://chat.example/", True),
+        ("site", "", URL, False),
+        ("generic", r"/c/(\w+)", URL, True),
+        ("generic", r"/c/(\w+)", "https://chat.example/", False),
+    ],
+)
+def test_a_chat_lasts_if_it_has_an_address_or_its_site_is_known_to_give_one(
+    name: str, pattern: str, url: str, lasting: bool
+) -> None:
+    page = Scene().page(url, site=SITE.model_copy(update={"name": name, "conversation": pattern}))
+    assert page.chat.lasting is lasting

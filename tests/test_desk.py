@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from overlay.approval import Answer
 from overlay.chat import Chat
+from overlay.sites.profile import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
-from tests.scene import AUTO, AUTO_RETURN, URL, Person, Scene, call, idle
+from tests.scene import AUTO, AUTO_RETURN, URL, Person, PlayedPage, Scene, call, idle
 
 
 async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> None:
@@ -595,6 +598,26 @@ async def test_a_tool_that_can_harm_asks_outside_the_page_with_the_exact_argumen
     assert (scene.person.asked, scene.ran) == ([("wipe", {"what": "disk"})], ["disk"])
 
 
+async def test_a_question_shows_what_the_tool_would_do() -> None:
+    scene = Scene({}, Person("no"))
+
+    def shown(arguments: dict[str, Any]) -> str:
+        return f"- {arguments['what']}"
+
+    @tool(destructive=True, preview=shown)
+    def wipe(what: str) -> str:
+        """Deletes."""
+        return what
+
+    scene.registry.add(wipe)
+    page = scene.page()
+    page.stream(call("wipe", what="disk"))
+    page.press()
+    while not scene.person.questions:
+        await idle()
+    assert scene.person.questions[0].preview == "- disk"
+
+
 async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
     scene = Scene({}, Person("not today"))
     _harmful(scene)
@@ -812,3 +835,221 @@ async def test_a_fault_of_a_call_that_no_answer_said_is_not_told_to_the_model(to
     page.stream(call("nothing_like_it"), role=role)
     await idle()
     assert (page.block.status, scene.box.sent) == ("ready", [])
+
+
+async def test_the_person_is_told_where_the_call_stands_why_they_are_asked_and_what_they_may_answer() -> None:
+    scene = Scene({}, Person(None))
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    page.press()
+    await idle()
+    (question,) = scene.person.questions
+    assert (question.site, question.conversation) == ("https://chat.example", "site|one")
+    assert question.reason == "This tool can delete or overwrite."
+    assert question.offers == ("once", "chat", "tool", "arguments", "deny")
+
+
+@pytest.mark.parametrize(("scope", "asked"), [("once", 2), ("chat", 1), ("tool", 1), ("arguments", 2)])
+async def test_a_yes_reaches_as_far_as_the_person_said(scope: Any, asked: int) -> None:
+    scene = Scene({}, Person(Answer(scope), Answer(scope)))
+    _harmful(scene)
+    page = scene.page()
+    for unit, what in ((1, "a"), (2, "b")):
+        page.stream(call("wipe", what=what), unit=unit, message=f"m{unit}")
+        page.press(block=page.blocks[-1])
+        await idle()
+    assert (len(scene.person.asked), scene.ran) == (asked, ["a", "b"])
+
+
+@pytest.mark.parametrize("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
+async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_person_said_no(
+    answer: Answer,
+) -> None:
+    scene = Scene({}, Person(answer))
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await idle()
+    assert page.block.outcome
+    assert (page.block.outcome.text, scene.ran) == ("wipe was not run: the person said no", [])
+
+
+def _leave_by_removal(page: PlayedPage) -> None:
+    page.remove(1)
+
+
+def _leave_by_rewriting(page: PlayedPage) -> None:
+    page.tell(page.splice(1, 0, call("wipe", what="b")))
+
+
+def _leave_by_closing(page: PlayedPage) -> None:
+    page.close()
+
+
+@pytest.mark.parametrize("leave", [_leave_by_removal, _leave_by_rewriting, _leave_by_closing])
+async def test_a_question_is_withdrawn_when_the_call_leaves_the_page(
+    leave: Callable[[PlayedPage], None],
+) -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    page.press()
+    await idle()
+    leave(page)
+    await idle()
+    assert (scene.person.withdrawn, scene.ran) == (1, [])
+
+
+async def test_a_question_stays_as_long_as_the_call_stands_in_another_tab() -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    first, second = scene.page(name="first"), scene.page(name="second")
+    first.stream(call("wipe", what="a"))
+    second.show(call("wipe", what="a"), live=False)
+    first.press()
+    await idle()
+    second.close()
+    scene.person.thinking.set()
+    await idle()
+    assert (scene.person.withdrawn, scene.ran) == (0, ["a"])
+
+
+async def test_a_question_that_waited_its_turn_is_withdrawn_before_it_was_asked_and_can_be_asked_again() -> (
+    None
+):
+    scene = Scene({}, Person(None, None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    page.stream(call("wipe", what="b"), unit=2)
+    for block in page.blocks:
+        page.press(block=block)
+    page.remove(2)
+    scene.person.thinking.set()
+    await idle()
+    assert scene.ran == ["a"]
+    page.show(call("wipe", what="b"), unit=3)
+    page.press(block=page.blocks[-1])
+    await idle()
+    assert scene.ran == ["a", "b"]
+
+
+async def test_a_tool_that_was_allowed_for_good_runs_by_itself_where_that_is_switched_on() -> None:
+    scene = Scene(AUTO, Person(Answer("tool")))
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    page.press()
+    await idle()
+    page.stream(call("wipe", what="b"), unit=2, message="m2")
+    await scene.clock.pass_()
+    assert scene.ran == ["a", "b"]
+
+
+async def test_what_ran_in_a_new_chat_counts_after_it_got_its_address() -> None:
+    scene = Scene({}, Person(Answer("tool"), "no"))
+
+    @tool(private=True, untrusted=True)
+    async def look() -> str:
+        """Reads what is private and what others wrote."""
+        return ""
+
+    @tool(sends_out=True)
+    async def post() -> str:
+        """Sends."""
+        scene.ran.append("posted")
+        return ""
+
+    scene.registry.add(look)
+    scene.registry.add(post)
+    page = scene.page("https://chat.example/")
+    for unit, name in enumerate(("post", "look"), 1):
+        page.stream(call(name), unit=unit, message=f"m{unit}")
+        page.press(block=page.blocks[-1])
+        await idle()
+    page.go("https://chat.example/c/new")
+    page.stream(call("post", call_id="2"), unit=3, message="m3")
+    page.press(block=page.blocks[-1])
+    await idle()
+    assert [question.offers[:2] for question in scene.person.questions] == [
+        ("once", "chat"),
+        ("once", "deny"),
+    ]
+    assert scene.ran == ["posted"]
+
+
+async def test_what_ran_in_a_chat_without_an_address_counts_after_a_reload() -> None:
+    scene = Scene({}, Person(None))
+
+    @tool(private=True, untrusted=True)
+    async def look() -> str:
+        """Reads what is private and what others wrote."""
+        return ""
+
+    @tool(sends_out=True)
+    async def post() -> str:
+        """Sends."""
+        return ""
+
+    scene.registry.add(look)
+    scene.registry.add(post)
+    site = SiteProfile(name="generic", title="Any", streaming=".stop", conversation=r"/c/(\w+)")
+    for name in ("look", "post"):
+        page = scene.page("https://chat.example/odd", site=site, name=name)
+        page.stream(call(name))
+        page.press()
+        await idle()
+        page.close()
+    (question,) = scene.person.questions
+    assert question.offers == ("once", "deny")
+
+
+async def test_past_the_limit_a_call_ends_and_the_model_is_told_when_to_try_again() -> None:
+    scene = Scene({**AUTO_RETURN, "policy": {**AUTO["policy"], "limits": {"per_tool": 1}}})
+    page = scene.page()
+    page.stream(call(text="a"))
+    page.stream(call(text="b"), unit=2, message="m2")
+    await scene.clock.pass_()
+    assert (scene.ran, page.blocks[1].status) == (["a"], "failed")
+    assert (
+        "Error (tool_rate_limited): note was not run: too many calls. It may be called again in"
+        in "".join(scene.box.sent)
+    )
+
+
+async def test_no_more_calls_run_at_once_than_is_set_and_one_that_waits_can_be_cancelled() -> None:
+    scene = Scene({"policy": {**AUTO["policy"], "limits": {"at_once": 1}}})
+    scene.work = asyncio.Event()
+    page = scene.page()
+    for unit, text in enumerate("abc", 1):
+        page.stream(call(text=text), unit=unit, message=f"m{unit}")
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+    page.press("cancel", block=page.blocks[1])
+    await idle()
+    scene.work.set()
+    await idle()
+    assert scene.ran == ["a", "c"]
+    assert [block.status for block in page.blocks] == ["done", "cancelled", "done"]
+
+
+async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in_its_place() -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    first = scene.page(name="first")
+    first.stream(call("wipe", what="a"))
+    first.press()
+    await idle()
+    second = scene.page(name="second")
+    second.show(call("wipe", what="a"), live=False)
+    first.close()
+    scene.person.thinking.set()
+    await idle()
+    assert (second.block.status, scene.ran) == ("ready", [])

@@ -680,4 +680,4 @@ async def test_a_yes_is_written_down_as_the_persons_answer(runs: Runs) -> None:
     page.stream(call("wipe"))
     page.press()
     await run.settled()
-    assert (only(run).status, only(run).decided_by) == ("done", "answer")
+    assert (only(run).status, only(run).decided_by) == ("done", "answer: once")

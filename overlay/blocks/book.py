@@ -25,8 +25,10 @@ class Record:
     `identity` is the id by which the model knows it, `arguments` those it runs with (checked, coerced),
     `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
     it; `unsure`: it came all at once, so it could not be told whether it was being written; `fresh`: it was
-    seen to be. `past`: it is known from an earlier run and was not shown in this one yet, and `note` is to be
-    said of it; `guess`: it stood in a chat without an address, which may be this one.
+    seen to be. `site` is the origin of the page in which it came up, or was pressed last; `lasting`: the
+    conversation has an address of its own, or will get one. `past`: it is known from an earlier run and was
+    not shown in this one yet, and `note` is to be said of it; `guess`: it stood in a chat without an address,
+    which may be this one.
     """
 
     conversation: str
@@ -44,6 +46,8 @@ class Record:
     past: bool = False
     guess: bool = False
     note: str = ""
+    site: str = ""
+    lasting: bool = True
     status: Status = "ready"
     outcome: Outcome | None = None
     returned: bool = False

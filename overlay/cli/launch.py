@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,18 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.servers import configured, report
-from overlay.cli.tools import source_options
+from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
-from overlay.tools.sources import Sources, load
+from overlay.paths import config_dir, data_dir
+from overlay.policy import Policy, PolicyFile, Taints
+from overlay.tools.errors import LoadProblem
+from overlay.tools.loading import FolderChange
+from overlay.tools.sources import load
 from overlay.tools.terminal import safe
+from overlay.tools.watching import watched
 
 if TYPE_CHECKING:
     from overlay.tools.servers import ServerConfig, ServerStatus
@@ -57,12 +63,6 @@ WORDS = {
     "--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied."
 )
 @click.option(
-    "--config",
-    "config_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A TOML file with policy and returns.",
-)
-@click.option(
     "--auto-execute",
     multiple=True,
     metavar="TOOL",
@@ -90,20 +90,14 @@ def command(
     Runs until the window is closed or Ctrl+C is pressed.
     """
     config = _config(config_file, options, headless)
+    policy = _policy(config)
     if not headless and not connect and Machine.current().display() is None:
         raise WrongUse(
             "there is no display to open a window on",
             advice="Add --headless, or --connect to a browser that runs.",
         )
     try:
-        registry, problems = load(
-            Sources(
-                folders=options["folders"],
-                roots=options["roots"],
-                hosts=options["hosts"],
-                shell=options["shell"],
-            )
-        )
+        registry, problems = load(sources_of(options, config))
     except ValueError as error:
         raise WrongUse(str(error)) from error
     configs: list[ServerConfig] = []
@@ -119,14 +113,17 @@ def command(
         profile_dir=profile_dir,
         browser=browser,
         connect=connect,
+        policy=policy,
         say=lambda line: click.echo(line, err=True),
     )
-    try:
-        refused = asyncio.run(_stay(companion, configs, as_json))
-    except KeyboardInterrupt:
-        return
-    if headless and refused:
-        raise CheckFailed(f"{refused} calls were denied: nobody was there to allow them")
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_stay(companion, configs, as_json))
+    denied = len(companion.desk.checks.absent)
+    if denied:
+        raise CheckFailed(
+            f"{denied} {'call was' if denied == 1 else 'calls were'} denied: nobody was there to allow them",
+            advice="Let the tool run by itself (--auto-execute, or docs/policy.md), or run with a window.",
+        )
 
 
 def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Config:
@@ -144,10 +141,17 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
     return load_config(plain)
 
 
-async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> int:
-    """Print what happens until the last page is closed; return how many calls were denied."""
-    refused = 0
-    async with _servers(companion, configs), companion:
+def _policy(config: Config) -> Policy:
+    """The person's own file decides, and this run's options beside it. Raises WrongUse if it is broken."""
+    store = PolicyFile(config_dir() / "policy.toml")
+    store.rules()
+    return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
+
+
+async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> None:
+    """Print what happens until the last page is closed."""
+    tell = partial(_reloaded, companion)
+    async with _servers(companion, configs), companion, watched(companion.registry, tell):
         events = companion.listen()
         over = asyncio.create_task(_closed(companion))
         while not over.done():
@@ -159,10 +163,16 @@ async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool
             event = next_event.result()
             if event is None:
                 break
-            refused += event.kind == "denied"
             _print(event, as_json)
         over.cancel()
-    return refused
+
+
+def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
+    """Tool files were edited: say so, and let no countdown go on that would not be begun now."""
+    for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
+        click.echo(f"tools of {path.name} are read again", err=True)
+    report(problems)
+    companion.desk.reconsider()
 
 
 @asynccontextmanager
@@ -178,8 +188,16 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
             reason = f": {safe(status.reason)}" if status.reason else ""
             click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
 
-    async with McpServers(companion.registry, configs, on_change=tell):
+    servers = McpServers(companion.registry, configs, on_change=tell)
+    introduce(companion.desk.policy, servers.configs)
+    async with servers:
         yield
+
+
+def introduce(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
+    """Tell the policy what is behind each server's name, so that it notices when that changes."""
+    for name, server in servers.items():
+        policy.servers.know(name, server.fingerprint, server.parts)
 
 
 async def _closed(companion: Companion) -> None:

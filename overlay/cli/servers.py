@@ -11,6 +11,9 @@ from typing import Any
 
 import click
 
+from overlay.paths import config_dir
+from overlay.policy import PolicyFile
+from overlay.policy.servers import Servers
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers import McpServers, ServerConfig, ServerStatus, Settings, own, places, read_config
@@ -112,6 +115,41 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
             _show(status)
     if problems or any(status.state == "failed" for status in statuses):
         raise SystemExit(1)
+
+
+@command.command("vouch")
+@click.argument("key")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@servers_option
+@json_option
+def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
+    """Trust the server KEY, as it is configured now, to say truly what its tools may do.
+
+    Until then each call of its tools is asked about. A change of its command, address, headers or variables
+    ends it. Take it back by deleting its lines in policy.toml.
+    """
+    configs, problems = configured(files)
+    report(problems)
+    known = McpServers(ToolRegistry(), configs).configs
+    name = next((name for name, config in known.items() if config.key == key), None)
+    if name is None:
+        keys = ", ".join(config.key for config in known.values()) or "none"
+        raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
+    config, store = known[name], PolicyFile(config_dir() / "policy.toml")
+    about = _listed(config)
+    if not yes:
+        click.echo(f"{safe(key)}: {safe(config.target)}", err=True)
+        for word in ("env", "headers"):
+            click.echo(f"{word}: {', '.join(map(safe, about[word])) or 'none'}", err=True)
+        click.confirm("Do you trust it to say what its tools may do?", abort=True, err=True)
+    servers = Servers(store.kept)
+    servers.know(name, config.fingerprint, config.parts)
+    servers.keep(name)
+    store.vouch(name, config.fingerprint)
+    if as_json:
+        _print_json({"server": about, "name": name, "file": str(store.path)})
+    else:
+        click.echo(f"vouched for {safe(key)} in {store.path}")
 
 
 def configured(files: tuple[Path, ...]) -> tuple[list[ServerConfig], list[LoadProblem]]:

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli.servers import command
+from overlay.policy import PolicyFile
 from overlay.tools.servers import places
 from overlay.tools.servers.places import Place
 
@@ -195,3 +196,38 @@ def test_every_option_says_what_it_does():
         each for sub in command.commands.values() for each in sub.params if each.param_type_name == "option"
     ]
     assert [each.name for each in options if not getattr(each, "help", None)] == []
+
+
+@pytest.fixture
+def policy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "config" / "policy.toml"
+
+
+def test_a_server_is_vouched_for_as_it_is(own: Path, policy_file: Path):
+    write(own, {"my files": raw("legacy")})
+    found = out(run("vouch", "my files", "--yes", "--json"))
+    assert (found["name"], found["file"]) == ("my_files", str(policy_file))
+    assert PolicyFile(policy_file).rules().servers["my_files"].vouched == found["server"]["fingerprint"]
+    assert all("s3cret" not in path.read_text() for path in policy_file.parent.rglob("*") if path.is_file())
+
+
+def test_what_is_vouched_for_is_shown_first_and_a_no_changes_nothing(own: Path, policy_file: Path):
+    write(own, {"files": raw("legacy")})
+    result = CliRunner().invoke(command, ["vouch", "files"], input="n\n")
+    assert (result.exit_code, policy_file.exists()) == (1, False)
+    assert (RAW in result.stderr, "env: SECRET" in result.stderr, "headers: none" in result.stderr) == (
+        True,
+    ) * 3
+
+
+def test_a_yes_vouches(own: Path, policy_file: Path):
+    write(own, {"files": raw("legacy")})
+    result = CliRunner().invoke(command, ["vouch", "files"], input="y\n")
+    assert (result.exit_code, "vouched for files" in result.stdout) == (0, True)
+
+
+def test_a_server_that_is_not_there_can_not_be_vouched_for(own: Path):
+    write(own, {"files": raw("legacy")})
+    result = run("vouch", "file")
+    assert (result.exit_code, "there is no server 'file'; there are: files" in result.stderr) == (2, True)

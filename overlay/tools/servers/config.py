@@ -55,6 +55,25 @@ class ServerConfig(BaseModel):
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     @property
+    def parts(self) -> dict[str, str]:
+        """What the fingerprint is made of, by the words for it; the values may be secrets."""
+        plain = {
+            "its kind": self.kind,
+            "its command": self.command,
+            "its folder": self.cwd,
+            "its env file": self.env_file,
+            "its address": self.url,
+        }
+        named = {
+            "argument": dict(enumerate(self.args, 1)),
+            "the variable": self.env,
+            "the header": self.headers,
+        }
+        return {words: value for words, value in plain.items() if value is not None} | {
+            f"{words} {name}": value for words, values in named.items() for name, value in values.items()
+        }
+
+    @property
     def target(self) -> str:
         """The command line or address, variables not put in, for people to read."""
         return self.url if self.url is not None else " ".join([self.command or "", *self.args])

@@ -35,7 +35,8 @@ def merged(configs: Iterable[ServerConfig]) -> list[ServerConfig]:
 class McpServers:
     """The servers, as an async context manager: entering starts them all and waits for none.
 
-    Their tools come into `registry` as `key.tool` when each is ready. `environ` is where variables of the
+    Their tools come into `registry` as `key.tool` when each is ready; `configs` are by that key (what a
+    tool's definition calls its `server`). `environ` is where variables of the
     configuration are looked up, `logs` the folder of the servers' stderr, `on_change(status)` is told each
     change.
     """
@@ -51,9 +52,11 @@ class McpServers:
         on_change: Callable[[ServerStatus], object] | None = None,
     ) -> None:
         self._servers: dict[str, McpServer] = {}
+        self.configs: dict[str, ServerConfig] = {}
         prefixes: list[str] = []
         for config in merged(configs):
             prefixes.append(unique(prefix(config.key), prefixes))
+            self.configs[prefixes[-1]] = config
             self._servers[config.key] = McpServer(
                 config,
                 registry,

@@ -155,6 +155,23 @@ def test_the_fingerprint_changes_with_what_is_started():
     assert len({one.fingerprint, *(each.fingerprint for each in others)}) == 7
 
 
+def test_every_part_that_decides_what_is_reached_has_words_of_its_own():
+    program = read_server(
+        "x", {"command": "a", "args": ["b", "c"], "env": {"K": "1"}, "cwd": "/", "envFile": ".env"}, "f"
+    )
+    assert program.parts == {
+        "its kind": "stdio",
+        "its command": "a",
+        "its folder": "/",
+        "its env file": ".env",
+        "argument 1": "b",
+        "argument 2": "c",
+        "the variable K": "1",
+    }
+    address = read_server("x", {"url": "https://x", "headers": {"H": "2"}}, "f")
+    assert address.parts == {"its address": "https://x", "the header H": "2"}
+
+
 def test_the_fingerprint_stays_when_a_server_moves_to_another_file_or_is_switched_off():
     one = read_server("x", {"command": "a"}, "f")
     assert read_server("x", {"command": "a", "disabled": True}, "g").fingerprint == one.fingerprint

@@ -26,6 +26,14 @@ def test_two_servers_that_share_a_key_get_keys_of_their_own():
     assert [(each.key, each.command) for each in found] == [("a", "x"), ("a_2", "y"), ("a_3", "z")]
 
 
+def test_configurations_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
+    servers = McpServers(ToolRegistry(), [config("my files"), config("my-files")], logs=tmp_path)
+    assert {name: each.key for name, each in servers.configs.items()} == {
+        "my_files": "my files",
+        "my-files": "my-files",
+    }
+
+
 async def test_one_servers_trouble_is_not_the_others(tmp_path: Path):
     """A mute, a dead and an ill-configured server stand beside a good one."""
     registry = ToolRegistry()

@@ -1,0 +1,24 @@
+"""May a call run? What the person allowed, what the chat has met, how often: decided here, done elsewhere."""
+
+from overlay.policy.config import PolicyConfig
+from overlay.policy.file import PolicyFile
+from overlay.policy.limits import Limits
+from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
+from overlay.policy.policy import Policy
+from overlay.policy.sites import origin_of
+from overlay.policy.taint import Taints
+
+__all__ = [
+    "NOBODY",
+    "Circumstances",
+    "Inquiry",
+    "Limits",
+    "Place",
+    "Policy",
+    "PolicyConfig",
+    "PolicyFile",
+    "Scope",
+    "Taints",
+    "Verdict",
+    "origin_of",
+]

@@ -1,0 +1,25 @@
+"""What holds for one run: the options of the command line and the `[policy]` table of a --config file."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from overlay.policy.limits import Limits
+
+
+class PolicyConfig(BaseModel):
+    """`auto_execute` and the keys of `deny` are tool names, in which `*` stands for any text.
+
+    `auto_execute` holds on the site that was opened (see `Policy.home`). `limits` take the place of those in
+    the person's file.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    auto_execute: list[str] = Field(default_factory=list[str])
+    delay: float = Field(default=2.0, ge=0, le=3600, description="seconds before a call runs by itself")
+    deny: dict[str, str] = Field(
+        default_factory=dict[str, str], description="tool -> reason the model is told"
+    )
+    attended: bool = Field(default=True, description="a person is there to ask")
+    limits: Limits | None = None

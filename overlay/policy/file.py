@@ -1,0 +1,160 @@
+"""`policy.toml`: read anew when it was edited, written back as the person left it, with one thing changed."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from overlay.errors import WrongUse
+from overlay.policy.kept import Kept, write_whole
+from overlay.policy.lock import locked
+from overlay.policy.settings import Allowed, Rules
+
+HEAD = """\
+# What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes
+# here only what you answer. docs/policy.md says what can stand here.
+"""
+MEND = "Mend it, or move it away and start overlay again. Until then nothing is allowed."
+Stamp = tuple[int, int, int]
+
+
+class PolicyFile:
+    """The person's file at `path`; what its permissions were given for is kept in `pins/` beside it.
+
+    It need not exist. A broken one is an error each time it is asked, and is never written to.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.kept = Kept(path.parent / "pins")
+        self._stamp: Stamp | None = None
+        self._rules = Rules()
+        self._fault: WrongUse | None = None
+
+    def rules(self) -> Rules:
+        """Return what stands in the file now.
+
+        Raises WrongUse naming file, place and fault if it can't be used, or was there and is gone.
+        """
+        stamp = self._look()
+        if stamp != self._stamp:
+            self._fault = None
+            try:
+                self._rules = _checked(self.path, _text(self.path))
+            except WrongUse as fault:
+                self._fault = fault
+            self._stamp = stamp
+        if self._fault is not None:
+            raise self._fault
+        return self._rules
+
+    def allow(self, entry: Allowed) -> None:
+        """Write a permission down, in place of an older one for the same. Raises WrongUse or OSError."""
+        import tomlkit
+
+        def change(whole: Any) -> None:
+            plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None)}
+            entries = whole.setdefault("allow", tomlkit.aot())
+            for known in entries:
+                if Allowed.model_validate(_plain(known)).meant == entry.meant:
+                    for key in [key for key in known if key not in plain]:
+                        del known[key]
+                    known.update(plain)
+                    return
+            table: Any = tomlkit.table() if _is_array_of_tables(entries) else tomlkit.inline_table()
+            table.update(plain)
+            entries.append(table)
+
+        self._change(change)
+
+    def pin(self, tool: str, definition: str) -> None:
+        """Write down with which fingerprint a tool may run by itself. Raises WrongUse or OSError."""
+        import tomlkit
+
+        def change(whole: Any) -> None:
+            whole.setdefault("pins", tomlkit.table())[tool] = definition
+
+        self._change(change)
+
+    def vouch(self, server: str, mark: str) -> None:
+        """Write down that the person vouches for a server as it is. Raises WrongUse or OSError."""
+        import tomlkit
+        from tomlkit.items import InlineTable
+
+        def change(whole: Any) -> None:
+            servers = whole.setdefault("servers", tomlkit.table(is_super_table=True))
+            inline = isinstance(servers, InlineTable)
+            servers.setdefault(server, tomlkit.inline_table() if inline else tomlkit.table())["vouched"] = (
+                mark
+            )
+
+        self._change(change)
+
+    def _look(self) -> Stamp | None:
+        try:
+            found = self.path.stat()
+        except FileNotFoundError as error:
+            if self._stamp is None:
+                return None
+            raise WrongUse(f"{self.path} is gone", advice="Put it back, or start overlay again.") from error
+        except OSError as error:
+            raise _unreadable(self.path, error) from error
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+    def _change(self, change: Callable[[Any], None]) -> None:
+        """Read what stands there now, change that, and put it in its place, with nobody else writing."""
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
+        # Behind a link (people keep such files elsewhere) the file itself is replaced, not the link.
+        path = Path(os.path.realpath(self.path))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(path.with_name(f"{path.name}.lock")):
+            text = _text(path) if path.exists() else HEAD
+            _checked(self.path, text)
+            try:
+                whole = tomlkit.parse(text)
+                change(whole)
+                new = tomlkit.dumps(whole)
+            except TOMLKitError as error:
+                raise WrongUse(f"{self.path} can't be added to: {error}", advice=MEND) from error
+            _checked(self.path, new)
+            write_whole(path, new)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except UnicodeDecodeError as error:
+        raise WrongUse(f"{path} is no UTF-8: {error}", advice=MEND) from error
+
+
+def _unreadable(path: Path, error: OSError) -> WrongUse:
+    return WrongUse(f"{path} can't be read: {error.strerror}", advice=MEND)
+
+
+def _checked(path: Path, text: str) -> Rules:
+    try:
+        return Rules.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise WrongUse(f"{path} is not TOML: {error}", advice=MEND) from error
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        raise WrongUse(f"{path}: {faults}", advice=MEND) from error
+
+
+def _plain(table: Any) -> dict[str, Any]:
+    return dict(table.unwrap())
+
+
+def _is_array_of_tables(entries: Any) -> bool:
+    from tomlkit.items import AoT
+
+    return isinstance(entries, AoT)

@@ -1,0 +1,75 @@
+"""What goes into a decision, and what comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Scope = Literal["once", "chat", "tool", "arguments", "deny"]
+"""How far an answer reaches: this call; this tool in this chat; always this tool on this site; always with
+these arguments on this site; not at all.
+"""
+EVERY_SCOPE: tuple[Scope, ...] = ("once", "chat", "tool", "arguments", "deny")
+THIS_RUN: tuple[Scope, ...] = ("once", "chat", "deny")
+ONLY_ONCE: tuple[Scope, ...] = ("once", "deny")
+
+NOBODY = "nobody is there to allow it"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows.
+
+    `lasting`: the conversation has an address of its own, or will get one, and so is known again.
+    """
+
+    site: str = ""
+    conversation: str = ""
+    lasting: bool = True
+
+    @property
+    def met_in(self) -> tuple[str, ...]:
+        """The names under which is kept what the conversation has met; the whole site's too, if need be."""
+        return (self.conversation,) if self.lasting else (self.conversation, f"any of {self.site}")
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """How a call came up.
+
+    `live`: it was written before our eyes; `again`: an equal call was seen in this chat, and this one was not
+    seen to be written.
+    """
+
+    role: Literal["user", "assistant", "unknown"]
+    live: bool
+    top_frame: bool
+    again: bool = False
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """Why a person is to be asked: one sentence, what to be warned of (lines), and which answers may be
+    given.
+    """
+
+    reason: str
+    warnings: tuple[str, ...] = ()
+    offers: tuple[Scope, ...] = EVERY_SCOPE
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to happen with a call.
+
+    When it comes up: `auto` runs after `delay` seconds, `wait` waits for a press, `deny` never runs and the
+    model is told why. When it is pressed: `run`, `ask` the person by `inquiry`, `wait` (not now, and why) or
+    `deny`. `absent`: it was denied only because nobody is there.
+    """
+
+    kind: Literal["auto", "run", "ask", "wait", "deny"]
+    reason: str = ""
+    delay: float = 0.0
+    inquiry: Inquiry | None = None
+    absent: bool = False

@@ -1,0 +1,106 @@
+"""Standing permissions: those written down, and those that hold in one chat for as long as overlay runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from overlay.policy.model import Place
+from overlay.policy.sites import holds_on
+from overlay.tools.definition import ToolDefinition
+
+SHOWN = 1000
+
+
+class Permission(Protocol):
+    """One tool, as it was, with the server as it was, on a site; `arguments` is a hash, or "" for any."""
+
+    @property
+    def tool(self) -> str: ...
+    @property
+    def site(self) -> str: ...
+    @property
+    def definition(self) -> str: ...
+    @property
+    def server(self) -> str: ...
+    @property
+    def arguments(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A permission that is not written down."""
+
+    tool: str
+    site: str
+    definition: str
+    server: str
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`holds`: the call may run without a question. Otherwise `definition` is the fingerprint with which the
+    tool was allowed before, and `server` that of its server, where they are others by now.
+    """
+
+    holds: bool
+    definition: str = ""
+    server: str = ""
+
+
+class ChatPermissions:
+    """What was allowed in one conversation, on one site."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, dict[str, Grant]] = {}
+
+    def add(self, conversation: str, entry: Grant) -> None:
+        """The tool of `entry` may run in that conversation."""
+        self._given.setdefault(conversation, {})[f"{entry.site} {entry.tool}"] = entry
+
+    def of(self, conversation: str) -> Iterable[Grant]:
+        """Return what was allowed in that conversation."""
+        return self._given.get(conversation, {}).values()
+
+    def rename(self, before: str, after: str) -> None:
+        """A new chat got its address: what was allowed in it stays allowed."""
+        if before != after and before in self._given:
+            self._given.setdefault(after, {}).update(self._given.pop(before))
+
+
+def standing(
+    entries: Iterable[Permission], tool: ToolDefinition, arguments: dict[str, Any], place: Place, server: str
+) -> Standing:
+    """Return what `entries` say of a call; `server` is the mark of its server's configuration as it is."""
+    mark = arguments_mark(arguments)
+    meant = [
+        entry
+        for entry in entries
+        if entry.tool == tool.name and holds_on(entry.site, place.site) and entry.arguments in ("", mark)
+    ]
+    if any(entry.definition == tool.fingerprint and entry.server == server for entry in meant):
+        return Standing(holds=True)
+    if not meant:
+        return Standing(holds=False)
+    last = meant[-1]
+    return Standing(
+        holds=False,
+        definition=last.definition if last.definition != tool.fingerprint else "",
+        server=last.server if last.server != server else "",
+    )
+
+
+def arguments_mark(arguments: dict[str, Any]) -> str:
+    """Return a hash of the arguments a tool would run with; equal for equal ones, whatever their order."""
+    plain = json.dumps(arguments, sort_keys=True, ensure_ascii=True, default=repr)
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def arguments_shown(arguments: dict[str, Any]) -> str:
+    """Return the arguments in one line for a person who reads the file, cut off where that gets long."""
+    text = json.dumps(arguments, ensure_ascii=False, default=repr).encode("utf-8", "replace").decode()
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text) - SHOWN} more characters)"

@@ -1,0 +1,70 @@
+"""What a person's yes leaves behind, and what a run leaves behind."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from overlay.errors import WrongUse
+from overlay.policy import pins
+from overlay.policy.model import Place, Scope
+from overlay.policy.permissions import ChatPermissions, Grant, arguments_mark, arguments_shown
+from overlay.policy.servers import Servers
+from overlay.policy.settings import Allowed
+from overlay.policy.store import Store
+from overlay.tools.definition import ToolDefinition
+
+log = logging.getLogger(__name__)
+
+
+class Remembering:
+    """Writes permissions and definitions down. What can't be written holds for this call, and is logged."""
+
+    def __init__(
+        self, store: Store, servers: Servers, chats: ChatPermissions, today: Callable[[], date]
+    ) -> None:
+        self._store = store
+        self._servers = servers
+        self._chats = chats
+        self._today = today
+
+    def allowed(self, tool: ToolDefinition, arguments: dict[str, Any], place: Place, scope: Scope) -> None:
+        """The person allowed the tool so far."""
+        pins.keep(self._store.kept, tool)
+        self._servers.keep(tool.server)
+        mark = self._servers.mark_of(tool.server)
+        if scope == "chat":
+            grant = Grant(tool.name, place.site, tool.fingerprint, mark)
+            self._chats.add(place.conversation, grant)
+            return
+        narrow = scope == "arguments"
+        entry = Allowed(
+            tool=tool.name,
+            site=place.site,
+            definition=tool.fingerprint,
+            server=mark,
+            arguments=arguments_mark(arguments) if narrow else "",
+            shown=arguments_shown(arguments) if narrow else "",
+            since=self._today(),
+        )
+        self._try(f"{tool.name} is allowed this once only", lambda: self._store.allow(entry))
+        if not narrow:
+            self.pinned(tool, anew=True)
+
+    def pinned(self, tool: ToolDefinition, *, anew: bool = False) -> None:
+        """Note with which definition a tool runs by itself; `anew`: only if one was noted before."""
+
+        def pin() -> None:
+            if (tool.name in self._store.rules().pins) == anew:
+                pins.keep(self._store.kept, tool)
+                self._store.pin(tool.name, tool.fingerprint)
+
+        self._try(f"the definition of {tool.name} is not noted down", pin)
+
+    def _try(self, otherwise: str, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except (OSError, WrongUse) as fault:
+            log.warning("%s: %s", otherwise, fault)

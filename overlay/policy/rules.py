@@ -1,0 +1,20 @@
+"""What keeps a call from running by itself, whatever the person allowed: each rule with its words."""
+
+from __future__ import annotations
+
+from overlay.formats.model import ToolCall
+from overlay.policy.model import Circumstances
+
+
+def unsure(call: ToolCall, where: Circumstances) -> str:
+    """Return why this call is not sure enough to run by itself; "" if it is."""
+    rules = (
+        (not call.complete, "the call is incomplete"),
+        (call.confidence == "repaired", "its text had to be mended"),
+        (call.confidence == "fallback", "it was guessed from plain words"),
+        (where.role != "assistant", "it does not stand in an answer"),
+        (not where.top_frame, "it stands in a frame of another page"),
+        (not where.live, "it was there already, not written just now"),
+        (where.again, "the same call stands in this chat, and this one came all at once"),
+    )
+    return next((reason for holds, reason in rules if holds), "")

@@ -1,0 +1,70 @@
+"""What stands in `policy.toml`, checked as a whole."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from overlay.policy.classes import checked_change
+from overlay.policy.limits import Limits
+from overlay.policy.sites import checked_site
+
+Site = Annotated[str, AfterValidator(checked_site)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+ClassChange = Annotated[str, AfterValidator(checked_change)]
+
+
+class Part(BaseModel):
+    """A table of the file; a key that is not known is an error, for it was meant to do something."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Auto(Part):
+    """`[[auto]]`: these tools (patterns) run by themselves on this site, after `delay` seconds."""
+
+    site: Site
+    tools: list[str]
+    delay: float | None = Field(default=None, ge=0, le=3600)
+
+
+class Allowed(Part):
+    """`[[allow]]`: this tool may run on this site without a question.
+
+    `definition` is the tool's fingerprint and `server` that of its server's configuration: with another of
+    either, it is not allowed. `arguments` is the hash of the only arguments it holds for ("": any), which
+    `shown` tells a person.
+    """
+
+    tool: str
+    site: Site
+    definition: Sha256
+    server: str = ""
+    arguments: str = ""
+    shown: str = ""
+    since: date | None = None
+
+    @property
+    def meant(self) -> tuple[str, str, str]:
+        """What it is for: at most one entry stands for this."""
+        return self.tool, self.site, self.arguments
+
+
+class Server(Part):
+    """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the person vouched for."""
+
+    vouched: str = ""
+
+
+class Rules(Part):
+    """The whole file. `pins`: tool -> the fingerprint with which it first ran by itself."""
+
+    auto: list[Auto] = Field(default_factory=list[Auto])
+    deny: dict[str, str] = Field(default_factory=dict[str, str])
+    allow: list[Allowed] = Field(default_factory=list[Allowed])
+    classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])
+    servers: dict[str, Server] = Field(default_factory=dict[str, Server])
+    limits: Limits = Field(default_factory=Limits)
+    pins: dict[str, Sha256] = Field(default_factory=dict[str, Sha256])

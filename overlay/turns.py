@@ -1,0 +1,67 @@
+"""So many tools at the same time and no more; the others wait their turn, first come, first served."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+from overlay.tools import ToolContext, ToolError
+
+WAITS = "waits until another call is done"
+STOPPED = "It was stopped by the person before its turn came"
+
+
+class Turns:
+    """`at_once` gives how many may run; it is asked each time a turn is begun or ends."""
+
+    def __init__(self, at_once: Callable[[], int]) -> None:
+        self._at_once = at_once
+        self._running = 0
+        self._waiting: deque[asyncio.Event] = deque()
+
+    @asynccontextmanager
+    async def one(self, context: ToolContext) -> AsyncGenerator[None]:
+        """Take a turn. Raises ToolError tool_cancelled if the call is stopped while it waits."""
+        if self._waiting or self._running >= self._at_once():
+            await self._wait(context)
+        else:
+            self._running += 1
+        try:
+            yield
+        finally:
+            self._running -= 1
+            self._let_in()
+
+    async def _wait(self, context: ToolContext) -> None:
+        """Return once the turn has come, which is then taken."""
+        came = asyncio.Event()
+        self._waiting.append(came)
+        stop = context.begin()
+        context.progress(None, WAITS)
+        both = [asyncio.ensure_future(event.wait()) for event in (came, stop)]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if stop.is_set():
+                raise ToolError("tool_cancelled", STOPPED)
+            context.progress(None, "")
+        except BaseException:
+            self._give_back(came)
+            raise
+        finally:
+            context.end(stop)
+            for each in both:
+                each.cancel()
+
+    def _give_back(self, came: asyncio.Event) -> None:
+        if came.is_set():
+            self._running -= 1
+            self._let_in()
+        else:
+            self._waiting.remove(came)
+
+    def _let_in(self) -> None:
+        while self._waiting and self._running < self._at_once():
+            self._running += 1
+            self._waiting.popleft().set()

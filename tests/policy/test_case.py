@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.policy.case import CHANGED, HARM, LEAK, UNVOUCHED, Case, inquiry_of
+from overlay.policy.classes import Classes
+from overlay.policy.kept import Kept
+from overlay.policy.permissions import Standing
+from overlay.policy.servers import Servers
+from overlay.policy.taint import Taint
+from overlay.tools import ToolDefinition
+from tests.policy.desk import FOREIGN, HERE, PLAIN
+
+
+def case(
+    *classes: str,
+    met: tuple[bool, bool] = (False, False),
+    holds: bool = False,
+    vouched: bool = True,
+    before: str = "",
+    tool: ToolDefinition = PLAIN,
+    server_before: str = "",
+) -> Case:
+    return Case(
+        tool,
+        HERE,
+        Classes(**dict.fromkeys(classes, True)),
+        Taint(*met),
+        Standing(holds),
+        vouched,
+        before,
+        server_before,
+    )
+
+
+@pytest.mark.parametrize(
+    ("classes", "met", "leaks"),
+    [
+        (("sends_out",), (True, True), True),
+        (("sends_out", "private"), (False, True), True),
+        (("sends_out", "untrusted"), (True, False), False),
+        (("sends_out", "private"), (True, False), False),
+        (("sends_out",), (False, True), False),
+        (("private", "untrusted", "destructive"), (True, True), False),
+    ],
+)
+def test_the_three_must_not_come_together(
+    classes: tuple[str, ...], met: tuple[bool, bool], leaks: bool
+) -> None:
+    assert case(*classes, met=met).leaks is leaks
+
+
+@pytest.mark.parametrize(
+    ("looked_at", "objection"),
+    [
+        (case("sends_out", met=(True, True), holds=True), LEAK),
+        (case("destructive", vouched=False, holds=True), ""),
+        (case("destructive", before="f"), CHANGED),
+        (case(before="f"), CHANGED),
+        (case(vouched=False), UNVOUCHED),
+        (case("destructive"), HARM),
+        (case("sends_out"), HARM),
+        (case("private", "untrusted"), ""),
+    ],
+)
+def test_the_gravest_objection_is_the_one_that_is_said(looked_at: Case, objection: str) -> None:
+    assert looked_at.objection == objection
+
+
+def test_where_nothing_speaks_against_it_nobody_is_asked() -> None:
+    assert inquiry_of(case(), Servers(Kept())) is None
+
+
+def test_a_changed_server_and_a_changed_definition_are_both_told() -> None:
+    inquiry = inquiry_of(case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(Kept()))
+    assert inquiry
+    assert [line.split(" ")[1] for line in inquiry.warnings] == ["server", "tool's"]

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from overlay.policy.classes import EVERYTHING, Classes, checked_change, classes_of
+from tests.policy.desk import FOREIGN, PLAIN, READS
+
+
+def test_a_trusted_tool_is_what_it_says() -> None:
+    assert classes_of(READS, {}, trusted=True) == Classes(private=True)
+
+
+def test_of_any_other_tool_everything_is_believed() -> None:
+    assert classes_of(FOREIGN, {}, trusted=False) == EVERYTHING
+
+
+def test_the_person_may_add_and_take_away_by_patterns() -> None:
+    changes = {"read_*": ["untrusted", "-private"], "other": ["+destructive"]}
+    assert classes_of(READS, changes, trusted=True) == Classes(untrusted=True)
+
+
+def test_what_is_added_anywhere_stays_added() -> None:
+    assert classes_of(PLAIN, {"add": ["+private"], "*": ["-private"]}, trusted=True).private
+
+
+def test_nothing_is_taken_from_a_tool_that_is_not_trusted() -> None:
+    everything = [f"-{name}" for name in ("private", "untrusted", "sends_out", "destructive")]
+    assert classes_of(FOREIGN, {"*": everything}, trusted=False) == EVERYTHING
+
+
+@pytest.mark.parametrize("name", ["private", "untrusted", "sends_out", "destructive"])
+def test_each_hint_is_a_class_of_its_own(name: str) -> None:
+    hints = replace(PLAIN.hints, **{name: True})
+    assert classes_of(replace(PLAIN, hints=hints), {}, trusted=True) == Classes(**{name: True})
+
+
+@pytest.mark.parametrize("word", ["private", "+untrusted", "-sends_out"])
+def test_a_class_may_be_written_with_a_sign(word: str) -> None:
+    assert checked_change(word) == word
+
+
+@pytest.mark.parametrize("word", ["", "+", "secret", "--private", "+-private", "private+"])
+def test_what_is_no_class_is_refused_with_those_there_are(word: str) -> None:
+    with pytest.raises(ValueError, match="is no class: use private, untrusted"):
+        checked_change(word)

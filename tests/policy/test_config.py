@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from overlay.policy import PolicyConfig
+
+
+def test_without_a_word_nothing_runs_by_itself_and_a_person_is_there() -> None:
+    config = PolicyConfig()
+    assert (config.auto_execute, config.deny, config.attended, config.limits) == ([], {}, True, None)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"delay": -1}, {"delay": 4000}, {"auto": True}, {"deny": ["x"]}, {"limits": {"at_once": 0}}]
+)
+def test_a_configuration_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        PolicyConfig.model_validate(wrong)

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import os
+import tomllib
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tomlkit.exceptions import TOMLKitError
+
+from overlay.errors import WrongUse
+from overlay.policy import PolicyFile
+from overlay.policy.lock import locked
+from overlay.policy.settings import Allowed
+
+ENTRY = Allowed(tool="files.read", site="https://a.example", definition="a" * 64)
+WRITTEN = """\
+# mine
+[limits]   # not too fast
+per_minute = 12
+
+[deny]
+"mail.*" = 'I write "my own"'  # never
+
+[[allow]]  # the first
+tool = "add"
+site = "*"
+definition = "%s"
+
+# what runs by itself
+[[auto]]
+tools = [
+  "add",   # harmless
+]
+site = "https://a.example"
+""" % ("b" * 64)
+
+
+def test_a_file_that_is_not_there_allows_nothing(store: PolicyFile) -> None:
+    assert store.rules().allow == []
+
+
+def test_a_file_is_read(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(WRITTEN)
+    rules = store.rules()
+    assert (rules.limits.per_minute, rules.auto[0].tools, rules.allow[0].tool) == (12, ["add"], "add")
+
+
+def test_a_mark_before_the_text_as_some_editors_write_it_is_no_fault(toml: Path, store: PolicyFile) -> None:
+    toml.write_bytes(b"\xef\xbb\xbf[limits]\nat_once = 2\n")
+    assert store.rules().limits.at_once == 2
+
+
+def test_an_edit_is_seen(toml: Path, store: PolicyFile) -> None:
+    store.rules()
+    toml.write_text("[limits]\nat_once = 2\n")
+    assert store.rules().limits.at_once == 2
+    toml.write_text("[limits]\nat_once = 33\n")
+    assert store.rules().limits.at_once == 33
+
+
+def test_an_edit_that_keeps_the_length_is_seen_by_its_time(toml: Path, store: PolicyFile) -> None:
+    toml.write_text("[limits]\nat_once = 2\n")
+    store.rules()
+    toml.write_text("[limits]\nat_once = 3\n")
+    os.utime(toml, (1, 1))
+    assert store.rules().limits.at_once == 3
+
+
+def test_an_unchanged_file_is_not_read_again(
+    toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toml.write_text(WRITTEN)
+    first = store.rules()
+    monkeypatch.delattr(Path, "read_bytes")
+    assert store.rules() is first
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"[limits\n", r"policy\.toml is not TOML: "),
+        (b"\xff", r"policy\.toml is no UTF-8"),
+        (b"[limits]\nat_once = 0\n", r"policy\.toml: limits\.at_once: "),
+        (b"alow = []\n", r"policy\.toml: alow: "),
+    ],
+)
+def test_a_broken_file_is_an_error_each_time_and_is_never_written_to(
+    toml: Path, store: PolicyFile, content: bytes, fault: str
+) -> None:
+    toml.write_bytes(content)
+    for ask in (store.rules, store.rules, lambda: store.allow(ENTRY), lambda: store.pin("x", "a" * 64)):
+        with pytest.raises(WrongUse, match=fault) as caught:
+            ask()
+        assert "Mend it" in caught.value.format_message()
+    assert toml.read_bytes() == content
+
+
+def test_a_file_that_was_mended_counts_again(toml: Path, store: PolicyFile) -> None:
+    toml.write_text("[limits")
+    with pytest.raises(WrongUse):
+        store.rules()
+    toml.write_text("[limits]\nat_once = 2\n")
+    assert store.rules().limits.at_once == 2
+
+
+def test_a_file_that_is_gone_is_an_error_for_its_denials_are_gone_too(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(WRITTEN)
+    store.rules()
+    toml.unlink()
+    with pytest.raises(WrongUse, match="is gone"):
+        store.rules()
+    toml.write_text("[limits]\nat_once = 2\n")
+    assert store.rules().limits.at_once == 2
+
+
+def test_a_folder_in_its_place_is_an_error(toml: Path, store: PolicyFile) -> None:
+    toml.mkdir()
+    with pytest.raises(WrongUse, match="can't be read"):
+        store.rules()
+
+
+def test_a_file_that_can_not_be_looked_at_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WrongUse, match="can't be read"):
+        PolicyFile(tmp_path / "file" / "policy.toml").rules()
+
+
+def test_the_first_permission_makes_a_file_that_says_what_it_is_for_its_owner_only(
+    toml: Path, store: PolicyFile
+) -> None:
+    store.allow(ENTRY)
+    assert toml.read_text().startswith("# What may run without asking you.")
+    assert toml.stat().st_mode & 0o777 == 0o600
+    assert PolicyFile(toml).rules().allow == [ENTRY]
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "policy.toml"
+    PolicyFile(path).allow(ENTRY)
+    assert path.exists()
+
+
+def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(WRITTEN)
+    store.allow(ENTRY)
+    store.pin("files.read", "c" * 64)
+    store.vouch("my files", "d" * 64)
+    text = toml.read_text()
+    kept = iter(text.splitlines())
+    assert all(line in kept for line in WRITTEN.splitlines())
+    rules = PolicyFile(toml).rules()
+    assert [entry.tool for entry in rules.allow] == ["add", "files.read"]
+    assert (rules.pins, rules.servers["my files"].vouched) == ({"files.read": "c" * 64}, "d" * 64)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "allow = []\n",
+        f'allow = [{{tool = "x", site = "*", definition = "{"b" * 64}"}}]\n',
+        f'[[allow]]\ntool = "x"\nsite = "*"\ndefinition = "{"b" * 64}"\n[limits]\nat_once = 1\n'
+        f'[[auto]]\nsite = "*"\ntools = []\n',
+        '[servers.a]\nvouched = "x"\n[limits]\nat_once = 1\n[servers.b]\nvouched = "y"\n',
+        'servers = {a = {vouched = "x"}}\npins = {}\n',
+        'servers.a.vouched = "x"\n',
+        "[limits]\r\nat_once = 1\r\n",
+        "[pins]",
+    ],
+)
+def test_it_is_added_to_however_the_file_is_written(toml: Path, store: PolicyFile, written: str) -> None:
+    toml.write_bytes(written.encode())
+    before = store.rules()
+    store.allow(ENTRY)
+    store.pin("a.b", "c" * 64)
+    store.vouch("c", "d")
+    rules = store.rules()
+    assert rules.allow == [*before.allow, ENTRY]
+    assert (rules.pins["a.b"], rules.servers["c"].vouched) == ("c" * 64, "d")
+    assert (rules.limits, rules.auto) == (before.limits, before.auto)
+    assert set(before.servers) < set(rules.servers)
+
+
+def test_a_permission_takes_the_place_of_an_older_one_for_the_same(toml: Path, store: PolicyFile) -> None:
+    store.allow(ENTRY.model_copy(update={"server": "s"}))
+    toml.write_text(toml.read_text().replace("[[allow]]", "[[allow]] # asked twice"))
+    store.allow(ENTRY.model_copy(update={"definition": "e" * 64}))
+    assert [(entry.definition, entry.server) for entry in store.rules().allow] == [("e" * 64, "")]
+    assert "# asked twice" in toml.read_text()
+
+
+def test_a_permission_for_other_arguments_stands_beside_it(store: PolicyFile) -> None:
+    store.allow(ENTRY)
+    store.allow(ENTRY.model_copy(update={"arguments": "h", "shown": 'path "\n\x1b] ü'}))
+    assert [entry.shown for entry in store.rules().allow] == ["", 'path "\n\x1b] ü']
+
+
+def test_what_a_person_wrote_since_it_was_read_stays(toml: Path, store: PolicyFile) -> None:
+    store.rules()
+    toml.write_text("[limits]\nat_once = 2\n")
+    store.allow(ENTRY)
+    assert store.rules().limits.at_once == 2
+
+
+def test_a_file_that_can_not_be_written_as_it_is_is_left_alone(
+    toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dumps(_: object) -> str:
+        raise TOMLKitError("a way of writing that it does not know")
+
+    toml.write_text(WRITTEN)
+    monkeypatch.setattr("tomlkit.dumps", dumps)
+    with pytest.raises(WrongUse, match=r"policy\.toml can't be added to: a way of writing"):
+        store.allow(ENTRY)
+    assert toml.read_text() == WRITTEN
+
+
+def test_a_file_behind_a_link_is_written_and_the_link_stays(toml: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    real = tmp_path / "elsewhere" / "mine.toml"
+    real.write_text(WRITTEN)
+    toml.symlink_to(real)
+    PolicyFile(toml).allow(ENTRY)
+    assert (toml.is_symlink(), len(tomllib.loads(real.read_text())["allow"])) == (True, 2)
+
+
+def test_nothing_is_written_while_another_writes(
+    toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overlay.policy.file.locked", partial(locked, tries=1))
+    with (
+        locked(toml.with_name("policy.toml.lock")),
+        pytest.raises(WrongUse, match=r"holds .*policy\.toml\.lock"),
+    ):
+        store.allow(ENTRY)
+    assert not toml.exists()
+
+
+def test_two_companions_write_one_after_the_other(toml: Path) -> None:
+    for number in range(6):
+        PolicyFile(toml).allow(ENTRY.model_copy(update={"tool": f"tool{number}"}))
+    assert len(PolicyFile(toml).rules().allow) == 6

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from overlay.policy import PolicyFile
+from overlay.policy.permissions import ChatPermissions, arguments_mark
+from overlay.policy.remembering import Remembering
+from overlay.policy.servers import Servers
+from tests.policy.desk import FOREIGN, HERE, PLAIN
+
+
+@pytest.fixture
+def chats() -> ChatPermissions:
+    return ChatPermissions()
+
+
+@pytest.fixture
+def remember(store: PolicyFile, chats: ChatPermissions) -> Remembering:
+    servers = Servers(store.kept)
+    servers.know("files", "m", {"its command": "x"})
+    return Remembering(store, servers, chats, lambda: date(2026, 11, 21))
+
+
+def test_a_yes_for_the_tool_is_written_down_with_all_it_is_bound_to(
+    remember: Remembering, store: PolicyFile
+) -> None:
+    remember.allowed(FOREIGN, {"path": "a"}, HERE, "tool")
+    (entry,) = store.rules().allow
+    assert (entry.tool, entry.site, entry.definition, entry.server, entry.arguments, entry.since) == (
+        FOREIGN.name,
+        HERE.site,
+        FOREIGN.fingerprint,
+        "m",
+        "",
+        date(2026, 11, 21),
+    )
+
+
+def test_a_yes_for_the_arguments_is_written_down_with_their_hash_and_words(
+    remember: Remembering, store: PolicyFile
+) -> None:
+    remember.allowed(PLAIN, {"a": 1}, HERE, "arguments")
+    (entry,) = store.rules().allow
+    assert (entry.arguments, entry.shown) == (arguments_mark({"a": 1}), '{"a": 1}')
+
+
+def test_a_yes_for_the_chat_is_written_nowhere(
+    remember: Remembering, chats: ChatPermissions, toml: Path
+) -> None:
+    remember.allowed(PLAIN, {}, HERE, "chat")
+    assert ([grant.tool for grant in chats.of(HERE.conversation)], toml.exists()) == (["add"], False)
+
+
+def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(remember: Remembering, toml: Path) -> None:
+    remember.allowed(FOREIGN, {}, HERE, "tool")
+    names = {path.name for path in (toml.parent / "pins").iterdir()}
+    assert names == {f"{FOREIGN.fingerprint}.json", "server-m.json"}
+
+
+def test_the_first_definition_that_runs_by_itself_is_noted_and_no_later_one(
+    remember: Remembering, store: PolicyFile
+) -> None:
+    remember.pinned(PLAIN)
+    remember.pinned(replace(PLAIN, description="other"))
+    assert store.rules().pins == {"add": PLAIN.fingerprint}
+
+
+def test_a_yes_for_a_tool_that_never_ran_by_itself_notes_no_definition(
+    remember: Remembering, store: PolicyFile
+) -> None:
+    remember.allowed(PLAIN, {}, HERE, "tool")
+    assert store.rules().pins == {}
+
+
+def test_what_can_not_be_written_is_said(
+    remember: Remembering, toml: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    toml.write_text("broken =")
+    remember.allowed(PLAIN, {}, HERE, "tool")
+    assert "add is allowed this once only" in caplog.text
+    assert toml.read_text() == "broken ="

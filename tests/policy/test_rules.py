@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from overlay.policy.rules import unsure
+from tests.policy.desk import CALL, LIVE
+
+
+@pytest.mark.parametrize(
+    ("call", "where", "reason"),
+    [
+        ({"complete": False}, {}, "the call is incomplete"),
+        ({"confidence": "repaired"}, {}, "its text had to be mended"),
+        ({"confidence": "fallback"}, {}, "it was guessed from plain words"),
+        ({}, {"role": "user"}, "it does not stand in an answer"),
+        ({}, {"role": "unknown"}, "it does not stand in an answer"),
+        ({}, {"top_frame": False}, "it stands in a frame of another page"),
+        ({}, {"live": False}, "it was there already, not written just now"),
+        ({}, {"again": True}, "the same call stands in this chat, and this one came all at once"),
+    ],
+)
+def test_a_call_that_is_not_sure_says_why(call: dict[str, Any], where: dict[str, Any], reason: str) -> None:
+    assert unsure(CALL.model_copy(update=call), replace(LIVE, **where)) == reason
+
+
+def test_a_whole_call_that_an_answer_just_said_is_sure() -> None:
+    assert unsure(CALL, LIVE) == ""

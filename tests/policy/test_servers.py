@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.policy.kept import Kept
+from overlay.policy.servers import UNKNOWN, Servers
+
+PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Servers:
+    servers = Servers(Kept(tmp_path))
+    servers.know("files", "m1", PARTS)
+    servers.keep("files")
+    return servers
+
+
+def test_a_server_is_known_by_its_mark(servers: Servers) -> None:
+    assert [servers.mark_of(name) for name in ("files", "mail", None)] == ["m1", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("now", "changed"),
+    [
+        (PARTS | {"its command": "npx evil"}, ["its command"]),
+        (PARTS | {"the variable TOKEN": "other"}, ["the variable TOKEN"]),
+        (PARTS | {"argument 1": "--all"}, ["argument 1"]),
+        ({"its command": "npx files", "the header X": "1"}, ["the variable TOKEN"]),
+        (PARTS, [UNKNOWN]),
+    ],
+)
+def test_what_changed_is_named(servers: Servers, now: dict[str, str], changed: list[str]) -> None:
+    servers.know("files", "m2", now)
+    assert servers.changes("files", "m1") == changed
+
+
+def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: Path) -> None:
+    assert Servers(Kept(tmp_path)).changes("files", "m1") == sorted(PARTS)
+
+
+def test_what_is_not_kept_any_more_is_only_said_to_be_changed() -> None:
+    assert Servers(Kept()).changes("files", "m1") == [UNKNOWN]
+
+
+@pytest.mark.parametrize("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
+def test_what_is_kept_and_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
+    kept = Kept()
+    kept.put("server-m1", junk)
+    assert Servers(kept).changes("files", "m1") == [UNKNOWN]
+
+
+def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Path) -> None:
+    servers = Servers(Kept(tmp_path))
+    for mark in ("m1", "m2"):
+        servers.know("files", mark, PARTS)
+        servers.keep("files")
+    first, second = (Kept(tmp_path).get(f"server-{mark}") for mark in ("m1", "m2"))
+    assert first
+    assert second
+    assert first["parts"] != second["parts"]
+    assert not any(
+        value in path.read_text() for path in tmp_path.iterdir() for value in PARTS.values() if value != "1"
+    )
+
+
+@pytest.mark.parametrize("name", ["mail", None])
+def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
+    Servers(Kept(tmp_path)).keep(name)
+    assert list(tmp_path.iterdir()) == []
