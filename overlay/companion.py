@@ -21,6 +21,7 @@ from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
 from overlay.known_tools import KnownTools
+from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
 from overlay.policy import Policy, origin_of
 from overlay.results import TAG
@@ -42,7 +43,9 @@ class Companion:
     the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
     `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
     `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
-    and to tests: never for a person's own chats. `say` is handed each line a person should see.
+    and to tests: never for a person's own chats. `say` is handed each line a person should see. `ledger` is
+    where calls are written down, opened and closed here (none: overlay's own with a profile that lasts, else
+    a passing one).
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -64,6 +67,7 @@ class Companion:
         policy: Policy | None = None,
         approve: Approver = ask_in_terminal,
         say: Callable[[str], None] | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -83,6 +87,8 @@ class Companion:
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
+        passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
+        self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
@@ -90,6 +96,7 @@ class Companion:
             approve=approve,
             tell=self._tell,
             limit=self.config.time_limit,
+            ledger=self.ledger,
         )
         self.context: BrowserContext
         self.page: Page
@@ -97,6 +104,7 @@ class Companion:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
+            await self._open_ledger(stack)
             if self.target == "demo":
                 from overlay.demo.server import DemoSite
 
@@ -231,6 +239,13 @@ class Companion:
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
+
+    async def _open_ledger(self, stack: AsyncExitStack) -> None:
+        stack.callback(self.ledger.close)
+        try:
+            await asyncio.to_thread(self.ledger.open)
+        except LedgerError as error:
+            self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
 
     async def _first_page(self) -> Page:
         if self._given and self._given.pages and not self.url:

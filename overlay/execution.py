@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,6 +21,7 @@ LONG = 2000
 """Texts up to this are made ready for the model at once, longer ones beside the loop: the page must not wait.
 """
 CLOSED = "overlay was closed while it ran."
+Before = Callable[[Record], Awaitable[Outcome | None]]
 
 
 class Stage(Protocol):
@@ -43,18 +45,24 @@ class Stage(Protocol):
         ...
 
 
+async def _nothing(record: Record) -> Outcome | None:  # noqa: ARG001 - nothing stands against any call
+    return None
+
+
 @dataclass(slots=True)
 class Execution:
     """Runs calls by the registry.
 
     `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
-    `max_chars` of a result go to the model.
+    `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
+    from it takes the run's place.
     """
 
     registry: ToolRegistry
     limit: float = 120.0
     max_chars: int | None = None
     turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
+    before: Before = _nothing
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -107,6 +115,8 @@ class Execution:
         try:
             limit = self.registry.find(name).timeout or self.limit
             async with self.turns.one(context):
+                if refusal := await self.before(record):
+                    return refusal
                 result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
         except ToolError as error:
             return Outcome(error.message, error.code)

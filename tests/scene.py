@@ -13,6 +13,7 @@ from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
+from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
@@ -151,10 +152,16 @@ class Person:
 class Scene:
     """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
 
-    def __init__(self, config: dict[str, Any] | None = None, person: Person | None = None) -> None:
+    def __init__(
+        self,
+        config: dict[str, Any] | None = None,
+        person: Person | None = None,
+        ledger: Ledger | None = None,
+    ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
         self.told: list[tuple[str, str, str]] = []
+        self.heard = asyncio.Event()
         self.clock = Clock()
         self.person = person or Person()
         self.box = PlayedBox()
@@ -178,10 +185,12 @@ class Scene:
             approve=self.person,
             tell=self.tell,
             sleep=self.clock.sleep,
+            ledger=ledger,
         )
 
     def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
         self.told.append((kind, block.name if block else "", text))
+        self.heard.set()
 
     def kinds(self) -> list[str]:
         return [kind for kind, _, _ in self.told]

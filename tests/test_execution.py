@@ -248,3 +248,35 @@ async def test_a_long_result_is_made_ready_for_the_model_and_cut_to_its_limit() 
     assert stage.outcome.encoded.startswith('<function_result call_id="id-1">\nxxx')
     assert "left out 2,000 of 5,000" in stage.outcome.encoded
     assert len(stage.outcome.text) == 5000
+
+
+async def test_what_stands_against_a_run_takes_its_place() -> None:
+    ran: list[str] = []
+
+    async def work() -> None:
+        ran.append("work")
+
+    async def refused(record: Record) -> Outcome | None:
+        return Outcome("not now", "tool_execution_failed")
+
+    stage = await ran_with(work, refused)
+    assert (ran, stage.moves[-1], stage.outcome.text) == ([], "failed", "not now")
+
+
+async def test_a_run_waits_for_what_comes_before_it() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        order.append("work")
+
+    async def written(record: Record) -> Outcome | None:
+        await idle()
+        order.append("written")
+        return None
+
+    await ran_with(work, written)
+    assert order == ["written", "work"]
+
+
+async def ran_with(work: Callable[..., Any], before: Callable[[Record], Any]) -> PlayedStage:
+    return await ran(work, before=before)
