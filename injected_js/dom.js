@@ -57,7 +57,6 @@ export const create = (name) => createElement(name);
 export const createText = ofDocument("createTextNode");
 export const createWalker = ofDocument("createTreeWalker");
 export const hit = ofDocument("elementFromPoint");
-export const find = ofDocument("querySelector");
 const readyState = getter(Document.prototype, "readyState");
 /** @type {() => DocumentReadyState} */
 export const ready = () => readyState(doc);

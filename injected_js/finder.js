@@ -89,6 +89,7 @@ export class Finder {
     const root = this.hosts.pageRoot(element);
     if (root && !this.roots.has(root)) {
       this.roots.add(root);
+      this.page.roots.add(root);
       this.watch(root);
       found.push(...this.scan(root));
     }

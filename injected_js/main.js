@@ -9,6 +9,7 @@ import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { Pulse } from "./pulse.js";
+import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
 import { Watcher } from "./watcher.js";
 
@@ -35,12 +36,14 @@ export const start = (config) => {
     if (!signal.aborted) binding(JSON.stringify(message));
   };
   const soon = makeSoon(signal);
-  const page = new Page(config.profile);
+  const roots = new Roots();
+  const page = new Page(config.profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
   const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
-  const composer = new Composer(config.profile);
+  const composer = new Composer(config.profile, roots);
+  signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
   const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import tomllib
 from importlib.resources import files
+from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from overlay.errors import WrongUse
 
 
 class SiteProfile(BaseModel):
-    """Selectors and signs of one site. An empty string: there is none, or none is known."""
+    """Selectors and signs of one site. An empty string: there is none, or none is known.
+
+    `detect` tells an application that runs on anybody's host by its page.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -21,6 +25,7 @@ class SiteProfile(BaseModel):
     title: str
     url: str = ""
     hosts: tuple[str, ...] = ()
+    detect: str = ""
     user: str = ""
     assistant: str = ""
     streaming: str = ""
@@ -38,6 +43,14 @@ class SiteProfile(BaseModel):
         if value and re.compile(value).groups < 1:
             raise ValueError("the pattern needs one group: the conversation's key")
         return value
+
+    @model_validator(mode="after")
+    def _hosts_or_a_sign(self) -> Self:
+        if self.hosts and self.detect:
+            raise ValueError(
+                "a site has hosts or `detect`, not both: any page can show what `detect` looks for"
+            )
+        return self
 
     def for_page(self) -> dict[str, str]:
         """The part that the page's side needs (`Profile` in types.js)."""

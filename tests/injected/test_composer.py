@@ -20,7 +20,7 @@ RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
         ("<textarea id=box>a\nb</textarea>", {"kind": "textarea", "text": "a\nb"}),
         ("<input id=box value=a>", {"kind": "input", "text": "a"}),
         (RICH.format("<p>a</p><p>b</p>"), {"kind": "rich", "text": "a\nb"}),
-        (RICH.format("a<br>b"), {"kind": "rich", "text": "a\nb"}),
+        (RICH.format("a<br>b"), {"kind": "bare", "text": "a\nb"}),
         (RICH.format("<p>a<br></p><p><br></p><p>b</p>"), {"kind": "rich", "text": "a\n\nb"}),
         (RICH.format("<p>a&nbsp;b\u200b\ufeff</p>"), {"kind": "rich", "text": "a b"}),
         (RICH.format("<p>a <b>b</b></p>"), {"kind": "rich", "text": "a b"}),
@@ -55,7 +55,7 @@ async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, h
 
 async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
     await lab.body(RICH.format("a"))
-    assert await lab(f"{BOX} return c.set('b');") == {"kind": "rich", "text": "a"}
+    assert await lab(f"{BOX} return c.set('b');") == {"kind": "bare", "text": "a"}
 
 
 async def test_the_caret_goes_to_the_end(lab: Lab) -> None:

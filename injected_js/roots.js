@@ -1,0 +1,24 @@
+/** What selectors find in the document and in the page's open shadow trees, which `querySelector` stops at. */
+import { all, isConnected } from "./dom.js";
+
+export class Roots {
+  constructor() {
+    /** @type {Set<ShadowRoot>} in the order in which they were found */
+    this.known = new Set();
+  }
+
+  /** @param {ShadowRoot} root */
+  add(root) {
+    this.known.add(root);
+  }
+
+  /** @param {string} selector @returns {Element[]} the document's first, then each tree's */
+  all(selector) {
+    const found = [...all(document, selector)];
+    for (const root of this.known) {
+      // A tree that a site took out may come back: it is passed over, not forgotten.
+      if (isConnected(root)) found.push(...all(root, selector));
+    }
+    return found;
+  }
+}
