@@ -1,5 +1,5 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, isConnected, parentOf } from "./dom.js";
+import { all, closest, isConnected, matches, parentOf, previousElementOf } from "./dom.js";
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
@@ -12,12 +12,14 @@ export class Covers {
    * @param {import("./gate.js").Gate} gate
    * @param {string} frame  selector of what the site draws around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
+   * @param {string} header  selector of a bar that the site draws right before a code block
    */
-  constructor(hosts, gate, frame, words) {
+  constructor(hosts, gate, frame, words, header = "") {
     this.hosts = hosts;
     this.gate = gate;
     this.frame = frame;
     this.words = words;
+    this.header = header;
     /** @type {Map<Unit, Element[]>} the first host of a unit carries its blocks */
     this.byUnit = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -80,7 +82,17 @@ export class Covers {
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, "pre")].length <= 1) element = frame;
-    return parentOf(element) ? [{ element, lead: "", trail: "" }] : [];
+    if (!parentOf(element)) return [];
+    const header = this.#headerOf(element);
+    return [...(header ? [header] : []), element].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
+  }
+
+  /** @param {Element} element @returns {Element | null} */
+  #headerOf(element) {
+    if (!this.header) return null;
+    let before = previousElementOf(element);
+    while (before && this.hosts.ours(before)) before = previousElementOf(before);
+    return before && matches(before, this.header) ? before : null;
   }
 
   /** @param {Unit} unit @returns {Target[]} */

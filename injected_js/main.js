@@ -15,6 +15,7 @@ import { Watcher } from "./watcher.js";
 
 const FLUSH = { wait: 16, hurry: 5 };
 const QUIET = 200;
+const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
@@ -41,7 +42,7 @@ export const start = (config) => {
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
-  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
+  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
   const composer = new Composer(config.profile, roots);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
@@ -50,6 +51,7 @@ export const start = (config) => {
 
   let address = location.href;
   let wasStreaming = false;
+  let signWatched = false;
   const checkAddress = () => {
     if (location.href === address) return;
     const before = keyOf(address);
@@ -70,6 +72,14 @@ export const start = (config) => {
       send({ t: "batch", items, streaming, more });
     }
     wasStreaming = streaming;
+    if (streaming && !signWatched) {
+      // The sign may go by a mere attribute, of which nothing tells.
+      signWatched = true;
+      setTimeout(() => {
+        signWatched = false;
+        kick();
+      }, SIGN);
+    }
     if (hosts.standing.size) pulse.start();
     if (more) soon(() => kick());
   };

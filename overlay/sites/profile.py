@@ -16,7 +16,8 @@ from overlay.errors import WrongUse
 class SiteProfile(BaseModel):
     """Selectors and signs of one site. An empty string: there is none, or none is known.
 
-    `detect` tells an application that runs on anybody's host by its page.
+    `detect` tells an application that runs on anybody's host by its page. `settle` are the seconds after an answer in which
+    the site still writes its own box.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -30,11 +31,14 @@ class SiteProfile(BaseModel):
     assistant: str = ""
     streaming: str = ""
     fence: str = ""
+    header: str = ""
+    faded: str = ""
     message_id: str = ""
     composer: str = ""
     send: str = ""
     file: str = ""
     conversation: str = ""
+    settle: float = 0.0
     notes: str = ""
 
     @field_validator("conversation")
@@ -54,7 +58,7 @@ class SiteProfile(BaseModel):
 
     def for_page(self) -> dict[str, str]:
         """The part that the page's side needs (`Profile` in types.js)."""
-        names = ("user", "assistant", "streaming", "fence", "message_id", "composer", "send", "conversation")
+        names = ("user", "assistant", "streaming", "fence", "header", "faded", "message_id", "composer", "send", "conversation")
         return {name: getattr(self, name) for name in names}
 
     def conversation_key(self, url: str) -> str:

@@ -136,7 +136,9 @@ class Talk:
         return await self.companion.blocks()
 
     async def execute(self, number: int = 0) -> None:
-        """A person reads a block that stands in plain sight, and presses Execute."""
+        """A person reads a block that has closed and stands in plain sight, and presses Execute."""
+        opened = self.page.locator(".expand-button").nth(number)
+        await expect(opened).to_have_attribute("aria-expanded", "false", timeout=WRITTEN)
         button = self.page.locator(".execute-button").nth(number)
         await button.scroll_into_view_if_needed()
         await button.evaluate(IN_SIGHT, [True, 900])

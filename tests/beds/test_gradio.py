@@ -18,3 +18,4 @@ def bed() -> Iterator[Bed]:
 
 class TestGradio(Loop):
     site = "gradio"
+    composer = 'textarea[data-testid="textbox"]'
