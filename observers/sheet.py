@@ -19,8 +19,8 @@ class Hider:
     """Hides in the frames of one session, one frame at a time: the `CSS.disable` of one would drop the
     `CSS.enable` of another, which is then never answered.
 
-    `faded` is a selector of what the site draws with less than full opacity: where a block stands in it, it gets
-    its full one, since a faded button can't be told from one that something lies over.
+    `faded` is a selector of what the site draws with less than full opacity: where a block stands in it, it
+    gets its full one, since a faded button can't be told from one that something lies over.
     """
 
     def __init__(self, session: CDPSession, mark: str, faded: str = "") -> None:

@@ -1,9 +1,9 @@
 r"""Puts text into a chat's composer exactly, and sends it: strategies in turn, each read back and compared.
 
 What works where was measured on real chat apps: textareas take the native setter and an `input` event; rich
-boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it) is
-written as one text, since the browser's own typing makes other spaces and line ends of it; one line with `\n`
-written out survives the rest.
+boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
+is written as one text, since the browser's own typing makes other spaces and line ends of it; one line with
+`\n` written out survives the rest.
 """
 
 from __future__ import annotations

@@ -12,12 +12,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, mo
 
 from overlay.errors import WrongUse
 
+FOR_PAGE = (
+    *("user", "assistant", "streaming", "fence", "header", "faded"),
+    *("message_id", "composer", "send", "conversation"),
+)
+
 
 class SiteProfile(BaseModel):
     """Selectors and signs of one site. An empty string: there is none, or none is known.
 
-    `detect` tells an application that runs on anybody's host by its page. `settle` are the seconds after an answer in which
-    the site still writes its own box.
+    `detect` tells an application that runs on anybody's host by its page. `header` is a bar that stands right
+    before a code block, `faded` what is drawn around blocks with less than full opacity. `settle` are the
+    seconds after an answer in which the site still writes its own box.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -58,8 +64,7 @@ class SiteProfile(BaseModel):
 
     def for_page(self) -> dict[str, str]:
         """The part that the page's side needs (`Profile` in types.js)."""
-        names = ("user", "assistant", "streaming", "fence", "header", "faded", "message_id", "composer", "send", "conversation")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in FOR_PAGE}
 
     def conversation_key(self, url: str) -> str:
         """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""

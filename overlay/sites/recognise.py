@@ -21,8 +21,9 @@ async def recognise(
 ) -> SiteProfile:
     """Return the first of `known` whose `detect` selector the page fits, else `fallback`.
 
-    Waits until the page shows such a sign, or a box to write in as `fallback` knows it, for `seconds` at most.
-    The page can show what it likes: a profile found this way only says where to look, and names no hosts.
+    Waits until the page shows such a sign, or a box to write in as `fallback` knows it, for `seconds` at
+    most. The page can show what it likes: a profile found this way only says where to look, and names no
+    hosts.
     """
     signed = [profile for profile in known if profile.detect]
     signs = [profile.detect for profile in signed]

@@ -59,7 +59,9 @@ CASES: dict[str, Case] = {
     "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END)),
     "lines": Case((fenced(LINES, "jsonl"), END)),
     "three": Case((fenced(THREE), END)),
-    "long": Case((fenced(xml(("look", "c1", {"zebra": "/srv/big.py", "gnu": LONG}))), END), chunk=6000, delay=0.05),
+    "long": Case(
+        (fenced(xml(("look", "c1", {"zebra": "/srv/big.py", "gnu": LONG}))), END), chunk=6000, delay=0.05
+    ),
     "code": Case(
         (f"A function.\n\n```python\n{CODE}\n```\n\nInline `x < y`, a list:\n\n- one\n- two\n\n{END}",)
     ),

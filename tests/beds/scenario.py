@@ -112,7 +112,7 @@ class Loop:
             await talk.person.ask("three")
             await talk.until("submitted", 3)
             assert talk.runs == written("three")
-            heard = bed.heard("seen three")
+            heard = await talk.heard("seen three")
             assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
 
     async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
@@ -143,7 +143,7 @@ class Loop:
                 f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
                 for call_id, word in (("r1", "first"), ("r2", "second"))
             ]
-            assert [bed.heard("spelled first"), bed.heard("spelled second")] == given
+            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
 
     async def test_after_a_reload_nothing_runs_again(self, bed: Bed, context: BrowserContext) -> None:
         async with self.talk(bed, context, by_itself=True) as talk:

@@ -33,10 +33,14 @@ class BedServer(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     """GET /log/find?q=TEXT: the last user message with TEXT, as {"text"}; POST …/chat/completions."""
 
-    server: BedServer
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name
+    @property
+    def _bed(self) -> BedServer:
+        assert isinstance(self.server, BedServer)
+        return self.server
+
+    def log_message(self, format: str, *args: Any) -> None:
         pass
 
     def do_GET(self) -> None:
@@ -45,9 +49,9 @@ class Handler(BaseHTTPRequestHandler):
             model = {"id": "scripted", "object": "model", "created": 1, "owned_by": "beds"}
             self._json({"object": "list", "data": [model]})
         elif parts.path == "/log/find":
-            self._json({"text": self.server.model.find(parse_qs(parts.query).get("q", [""])[0])})
-        elif self.server.folder:
-            self._file(self.server.folder, unquote(parts.path))
+            self._json({"text": self._bed.model.find(parse_qs(parts.query).get("q", [""])[0])})
+        elif self._bed.folder:
+            self._file(self._bed.folder, unquote(parts.path))
         else:
             self._json({}, 404)
 
@@ -56,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         if not urlsplit(self.path).path.endswith("/chat/completions"):
             self._json({"error": {"message": "no such path"}}, 404)
             return
-        case = self.server.model.answer(request.get("messages") or [])
+        case = self._bed.model.answer(request.get("messages") or [])
         base = {"id": f"chatcmpl-{time.time_ns()}", "created": int(time.time()), "model": "scripted"}
         if request.get("stream"):
             self._stream(case, base)
@@ -117,7 +121,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(code)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        if self.server.csp and kind.startswith("text/html"):
-            self.send_header("Content-Security-Policy", self.server.csp)
+        if self._bed.csp and kind.startswith("text/html"):
+            self.send_header("Content-Security-Policy", self._bed.csp)
         self.end_headers()
         self.wfile.write(body)

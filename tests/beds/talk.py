@@ -80,6 +80,7 @@ class Talk:
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
+        self.bed = bed
         self.composer = composer
         self.companion = Companion(
             f"{bed.url}{path}",
@@ -134,6 +135,13 @@ class Talk:
             await self.person.look(20)
             await self.companion.blocks()
         return await self.companion.blocks()
+
+    async def heard(self, text: str) -> str:
+        """The message with `text` as the model received it, once it has."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := await asyncio.to_thread(self.bed.heard, text)):
+                await self.person.look(50)
+        return found
 
     async def execute(self, number: int = 0) -> None:
         """A person reads a block that has closed and stands in plain sight, and presses Execute."""

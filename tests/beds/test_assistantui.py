@@ -8,17 +8,12 @@ from playwright.async_api import BrowserContext
 from tests.beds.running import Bed, started
 from tests.beds.scenario import Loop
 
+NAME = "assistantui"
 pytestmark = pytest.mark.beds
 STRICT = (
     "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-
-
-@pytest.fixture(scope="module")
-def bed() -> Iterator[Bed]:
-    with started("assistantui") as bed:
-        yield bed
 
 
 @pytest.fixture(scope="module")

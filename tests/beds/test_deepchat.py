@@ -1,19 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.beds.running import Bed, started
 from tests.beds.scenario import Loop
 
+NAME = "deepchat"
 pytestmark = pytest.mark.beds
-
-
-@pytest.fixture(scope="module")
-def bed() -> Iterator[Bed]:
-    with started("deepchat") as bed:
-        yield bed
 
 
 class TestDeepChat(Loop):

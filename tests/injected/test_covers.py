@@ -27,6 +27,16 @@ async def test_the_frame_that_a_site_draws_around_it_is_hidden_with_it(lab: Lab)
     assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["c"]
 
 
+async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_drawn(lab: Lab) -> None:
+    call = "<invoke name='x'></invoke>"
+    await lab.body(f"<div id=m><p>before</p>\n{call.replace('<', '&lt;')}\n<p>after</p></div>")
+    code = f"""const text = text_.readProse(document.querySelector("#m"), () => false).text;
+    const at = text.indexOf("<invoke");
+    c.place(prose("#m", [[at, at + {len(call)}]]));
+    return [hidden(), told.at(-1).map((words) => words.trim())];"""
+    assert await lab(f"const text_ = text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
+
+
 BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"
 
 

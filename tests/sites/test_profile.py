@@ -11,7 +11,7 @@ from overlay.sites import profile as module
 from overlay.sites.profile import SiteProfile, load_profiles, parse_profile, profile_for
 
 KNOWN = load_profiles()
-SELECTORS = ("user", "assistant", "streaming", "fence", "composer", "send", "detect")
+SELECTORS = ("user", "assistant", "streaming", "fence", "composer", "send", "detect", "header", "faded")
 ADDRESSES = {
     "chatgpt": "https://chatgpt.com/c/0123abcd-0123-0123-0123-0123456789ab",
     "claude": "https://claude.ai/chat/0123abcd-0123-0123-0123-0123456789ab",

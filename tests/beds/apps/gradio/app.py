@@ -9,7 +9,7 @@ import urllib.request
 
 os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
 
-import gradio  # noqa: E402 - it reads the environment when it is imported
+import gradio
 
 PORT, MODEL = int(sys.argv[1]), sys.argv[2]
 
@@ -44,5 +44,6 @@ def end_with_parent():
 threading.Thread(target=end_with_parent, daemon=True).start()
 chat = gradio.ChatInterface(reply, title="Gradio bed", multimodal=True, save_history=True)
 chat.queue().launch(server_name="127.0.0.1", server_port=PORT, prevent_thread_lock=True, quiet=True)
-print("READY", flush=True)
+sys.stdout.write("READY\n")
+sys.stdout.flush()
 chat.block_thread()

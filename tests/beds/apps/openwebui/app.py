@@ -50,7 +50,8 @@ def tell_when_ready():
                 break
         except OSError:
             time.sleep(0.3)
-    print("READY", flush=True)
+    sys.stdout.write("READY\n")
+    sys.stdout.flush()
 
 
 for job in (end_with_parent, tell_when_ready):
