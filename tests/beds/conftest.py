@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 import pytest
@@ -43,6 +43,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.fixture(scope="module")
 def bed(request: pytest.FixtureRequest) -> Iterator[Bed]:
     """The module's own bed (`NAME`)."""
-    module: Any = request.module  # pyright: ignore[reportUnknownMemberType]
-    with started(module.NAME) as running:
+    module = cast("Any", request).module
+    with started(str(module.NAME)) as running:
         yield running
