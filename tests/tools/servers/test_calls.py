@@ -103,7 +103,7 @@ async def test_a_form_that_can_not_be_shown_is_declined(old: Watched, caplog: py
         raise ValueError("no window")
 
     result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
-    assert (result.text, "showing a form" in caplog.text) == ('{"action": "decline"}', True)
+    assert (result.text, "showing a question" in caplog.text) == ('{"action": "decline"}', True)
 
 
 async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
