@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overlay.browser import Machine
-from overlay.cli.servers import configured, report
+from overlay.cli.servers import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config
@@ -188,7 +188,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
             reason = f": {safe(status.reason)}" if status.reason else ""
             click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
 
-    servers = McpServers(companion.registry, configs, on_change=tell)
+    servers = McpServers(companion.registry, configs, on_change=tell, **reached(not companion.headless))
     introduce(companion.desk.policy, servers.configs)
     async with servers:
         yield

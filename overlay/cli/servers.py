@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -14,10 +15,23 @@ import click
 from overlay.paths import config_dir
 from overlay.policy import PolicyFile
 from overlay.policy.servers import Servers
+from overlay.signing_in import sign_in_here
+from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.servers import McpServers, ServerConfig, ServerStatus, Settings, own, places, read_config
+from overlay.tools.servers import (
+    McpServers,
+    Person,
+    ServerConfig,
+    ServerStatus,
+    Settings,
+    own,
+    places,
+    read_config,
+)
 from overlay.tools.servers.config_file import Found, discover
+from overlay.tools.servers.expand import ConfigError
+from overlay.tools.servers.signin.kept import KeptSignIns, place_of
 from overlay.tools.terminal import one_line, safe
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -128,14 +142,8 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     Until then each call of its tools is asked about. A change of its command, address, headers or variables
     ends it. Take it back by deleting its lines in policy.toml.
     """
-    configs, problems = configured(files)
-    report(problems)
-    known = McpServers(ToolRegistry(), configs).configs
-    name = next((name for name, config in known.items() if config.key == key), None)
-    if name is None:
-        keys = ", ".join(config.key for config in known.values()) or "none"
-        raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
-    config, store = known[name], PolicyFile(config_dir() / "policy.toml")
+    name, config = _one(key, files)
+    store = PolicyFile(config_dir() / "policy.toml")
     about = _listed(config)
     if not yes:
         click.echo(f"{safe(key)}: {safe(config.target)}", err=True)
@@ -152,6 +160,63 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
         click.echo(f"vouched for {safe(key)} in {store.path}")
 
 
+@command.command("login")
+@click.argument("key")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=300.0,
+    help="Seconds you have to sign in.",
+)
+@servers_option
+@json_option
+def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> None:
+    """Sign in to the server KEY, anew if you are signed in.
+
+    The address to sign in on is printed, and opened in your browser where there is a display. What you are
+    given is kept in the system's keyring, or else in a file that only you can read.
+    """
+    _, config = _one(key, files)
+    place = _place(config)
+    kept = _kept()
+    kept.ignore(place)
+    status = asyncio.run(
+        _check([config], Settings(sign_in=timeout), Person(sign_in=sign_in_here(_say)), kept)
+    )[0]
+    done = status.state == "ready"
+    signed = done and kept.written(place)
+    if as_json:
+        _print_json({"server": _status(status), "signed_in": signed})
+    else:
+        _show(status)
+        if done:
+            click.echo(f"signed in to {safe(key)}" if signed else f"{safe(key)} wants no sign-in")
+    if not done:
+        raise SystemExit(1)
+
+
+@command.command("logout")
+@click.argument("key")
+@servers_option
+@json_option
+def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
+    """Forget the sign-in to the server KEY. The server is not told: end it there too if it has a page for
+    that.
+    """
+    _, config = _one(key, files)
+    had = asyncio.run(_kept().forget(_place(config)))
+    if as_json:
+        _print_json({"server": _listed(config), "forgotten": had})
+    else:
+        click.echo(f"signed out of {safe(key)}" if had else f"there was no sign-in to {safe(key)}")
+
+
+def reached(attended: bool) -> dict[str, Any]:
+    """How servers reach the person, as arguments of McpServers: in the terminal if one is there at all."""
+    person = Person(elicit=ask_forms_in_terminal, sign_in=sign_in_here(_say)) if attended else None
+    return {"person": person, "kept": _kept()}
+
+
 def configured(files: tuple[Path, ...]) -> tuple[list[ServerConfig], list[LoadProblem]]:
     """The servers of these files, or else of overlay's own file where there is one."""
     own_file = places.own_file()
@@ -166,7 +231,45 @@ def report(problems: list[LoadProblem]) -> None:
         click.echo(f"not loaded: {safe(str(problem))}", err=True)
 
 
-async def _check(configs: list[ServerConfig], settings: Settings) -> list[ServerStatus]:
+def _say(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _kept() -> KeptSignIns:
+    return KeptSignIns(say=_say)
+
+
+def _one(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
+    """The server of this key, with what its tools' definitions call it. Raises UsageError."""
+    configs, problems = configured(files)
+    report(problems)
+    known = McpServers(ToolRegistry(), configs).configs
+    for name, config in known.items():
+        if config.key == key:
+            return name, config
+    keys = ", ".join(config.key for config in known.values()) or "none"
+    raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
+
+
+def _place(config: ServerConfig) -> str:
+    """Where a server's sign-in is kept. Raises UsageError if it can have none."""
+    try:
+        url = config.expanded(os.environ).url
+    except ConfigError as fault:
+        raise click.UsageError(str(fault)) from fault
+    if url is None:
+        raise click.UsageError(f"{config.key!r} is a program on this machine: there is nothing to sign in to")
+    if config.signs_itself:
+        raise click.UsageError(f"{config.key!r} has an Authorization header in {config.source}: change that")
+    return place_of(config.key, url)
+
+
+async def _check(
+    configs: list[ServerConfig],
+    settings: Settings,
+    person: Person | None = None,
+    kept: KeptSignIns | None = None,
+) -> list[ServerStatus]:
     began = time.monotonic()
 
     def tell(status: ServerStatus) -> None:
@@ -174,7 +277,9 @@ async def _check(configs: list[ServerConfig], settings: Settings) -> list[Server
             seconds = time.monotonic() - began
             click.echo(f"{safe(status.key)}: {status.state} after {seconds:.1f} s", err=True)
 
-    async with McpServers(ToolRegistry(), configs, settings=settings, on_change=tell) as servers:
+    async with McpServers(
+        ToolRegistry(), configs, settings=settings, on_change=tell, person=person, kept=kept or _kept()
+    ) as servers:
         return await servers.settled()
 
 

@@ -43,7 +43,7 @@ class Calls:
         try:
             return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
         except Exception as fault:
-            raise self._error(fault) from fault
+            raise self.error(fault) from fault
         finally:
             self._running.remove(running)
 
@@ -78,7 +78,8 @@ class Calls:
             return Answer(answer.action)
         return Answer("accept", check_form(asked.schema, answer.content or {}))
 
-    def _error(self, fault: Exception) -> ToolError:
+    def error(self, fault: Exception) -> ToolError:
+        """What a call that met `fault` ends with."""
         from mcp.types import INVALID_PARAMS
 
         if getattr(fault, "code", None) == INVALID_PARAMS:

@@ -49,7 +49,7 @@ class Connection:
         self._on_down = on_down
         self._elicit = elicit
         self._auth = auth
-        self._fault: Exception | None = None
+        self.fault: Exception | None = None
         self._wake = asyncio.Event()
         self._ended = False
         self._scope: Any = None
@@ -95,7 +95,7 @@ class Connection:
 
     def lost(self, fault: Exception) -> None:
         """It serves no more, for this reason: `run` raises it. Nothing happens while it is not ready."""
-        self._fault = fault
+        self.fault = fault
         self._wake.set()
 
     @contextlib.contextmanager
@@ -118,8 +118,8 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                if self._fault is not None:
-                    raise self._fault
+                if self.fault is not None:
+                    raise self.fault
                 if self._ended:
                     raise ConnectionError("Connection closed")
                 with anyio.move_on_after(self._settings.probe) as scope:

@@ -82,7 +82,7 @@ def _say(fault: BaseException) -> str:
     if isinstance(fault, SignInError):
         return str(fault)
     if type(fault).__name__ == "OAuthRegistrationError":
-        return f"the server wants a sign-in, and lets no new program in by itself; {IN_HEADERS}"
+        return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"
     if _of_sign_in(fault):
         # What the service answered comes after the colon, and is for nobody to read.
         return clip(f"the sign-in did not work: {str(fault).partition(':')[0]}", 300)

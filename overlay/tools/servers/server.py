@@ -185,7 +185,7 @@ class McpServer:
 
     def _auth(self, config: ServerConfig) -> httpx2.Auth | None:
         """What signs in to a server at an address for which the person has configured nothing of the kind."""
-        if config.url is None or any(name.lower() == "authorization" for name in config.headers):
+        if config.url is None or config.signs_itself:
             return None
         from overlay.tools.servers.signin.provider import SignIn
 
@@ -233,6 +233,8 @@ class McpServer:
         except ToolError as fault:
             if fault.code == "tool_execution_failed":
                 connection.check()
+            if connection.fault is not None:  # it tells more than how the call noticed
+                raise self._calls.error(connection.fault) from fault
             raise
         except asyncio.CancelledError:
             if context.timed_out:

@@ -79,6 +79,7 @@ class KeptSignIns:
         self._find_keyring = find_keyring
         self._said = False
         self._ignored: set[str] = set()
+        self._written: set[str] = set()
 
     async def read(self, place: str) -> SignedIn:
         """What is kept there; nothing where it can't be read."""
@@ -94,6 +95,7 @@ class KeptSignIns:
         """Keep it in place of what was there. Raises OSError."""
         text = json.dumps(what.model_dump(exclude_none=True))
         self._ignored.discard(place)
+        self._written.add(place)
         await in_thread(lambda: self._write(place, text))
 
     async def forget(self, place: str) -> bool:
@@ -103,6 +105,10 @@ class KeptSignIns:
     def ignore(self, place: str) -> None:
         """Read nothing there until it is written anew: the person signs in as if for the first time."""
         self._ignored.add(place)
+
+    def written(self, place: str) -> bool:
+        """True once something was written there."""
+        return place in self._written
 
     def _read(self, place: str) -> str | None:
         ring = self._find_keyring()

@@ -5,6 +5,7 @@ Imported when the SDK is: this module costs what that does.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator
@@ -33,6 +34,7 @@ from overlay.tools.servers.signin.redirect import Redirect
 
 M = TypeVar("M", bound=BaseModel)
 log = logging.getLogger(__name__)
+OTHERS = (0.0, 0.1, 0.4)
 Flow = AsyncGenerator[httpx2.Request, httpx2.Response]
 
 # It logs what a sign-in's server answers, in which tokens may stand; what went wrong is the server's reason.
@@ -142,9 +144,12 @@ class SignIn(OAuthClientProvider):
         refused = self.context.current_tokens
         if await super()._handle_refresh_response(response):
             return True
-        await self._initialize()  # another overlay may have refreshed it, and ended ours by that
-        if self.context.current_tokens is not None and self.context.current_tokens != refused:
-            return True
+        # Another overlay may have refreshed it, ended ours by that, and be about to write it down.
+        for pause in OTHERS:
+            await asyncio.sleep(pause)
+            await self._initialize()
+            if self.context.current_tokens is not None and self.context.current_tokens != refused:
+                return True
         self.context.clear_tokens()
         return False
 

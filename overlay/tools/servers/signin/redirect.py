@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import socket
+import sys
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
@@ -109,6 +110,8 @@ def _bound(port: int) -> socket.socket:
     """A socket on this port, or on any that is free if it is taken."""
     for wanted in dict.fromkeys((port, 0)):
         found = socket.socket()
+        if sys.platform != "win32":  # there it would let two programs have the same port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind(("127.0.0.1", wanted))
         except OSError:
