@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overlay.browser import Machine
-from overlay.cli.servers import configured, reached, report
+from overlay.cli.serving import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config

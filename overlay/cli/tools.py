@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from overlay.cli.servers import configured, reached, report, servers_option
+from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.config import Config, load_config
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError

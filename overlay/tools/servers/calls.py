@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from overlay.tools.context import Ask, ToolContext
+from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.result import ToolResult
 from overlay.tools.servers.convert import answer_to, fraction, to_result
@@ -28,7 +29,7 @@ class Calls:
     def __init__(self, key: str, elicit: Elicitor | None = None) -> None:
         self._key = key
         self._elicit = elicit
-        self._running: list[tuple[str, Ask | None]] = []
+        self._running: list[tuple[str, ToolContext]] = []
 
     async def call(
         self, client: Client, name: str, arguments: dict[str, Any], context: ToolContext
@@ -38,14 +39,14 @@ class Calls:
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             context.progress(fraction(progress, total), message or "")
 
-        running = (name, context.on_ask)
+        running = (name, context)
         self._running.append(running)
         try:
             return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
         except Exception as fault:
             raise self.error(fault) from fault
         finally:
-            self._running.remove(running)
+            self._running = [one for one in self._running if one is not running]
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
         """The server asks the person; declined where nobody can be asked, or what is asked can't be shown."""
@@ -55,7 +56,10 @@ class Calls:
         else:
             asked = Elicitation(self._key, tool, params.message, url=params.url)
         try:
-            return answer_to(await self._ask(asked))
+            with ExitStack() as stack:
+                for _, running in self._running:
+                    stack.enter_context(running.asking())
+                return answer_to(await self._ask(asked))
         except (FormError, SignInError) as fault:
             log.warning("what the server %r asks is declined: %s", self._key, fault)
         except Exception:
@@ -64,7 +68,8 @@ class Calls:
 
     async def _ask(self, asked: Elicitation) -> Answer:
         """By the newest call that can show a form itself, else by the person's own elicitor."""
-        own = next((on_ask for _, on_ask in reversed(self._running) if on_ask is not None), None)
+        calls = [context for _, context in reversed(self._running)]
+        own = next((context.on_ask for context in calls if context.on_ask is not None), None)
         if asked.url is not None:
             check_address(asked.url, asked.url)
         else:
