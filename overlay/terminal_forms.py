@@ -122,10 +122,11 @@ def header(asked: Elicitation) -> str:
 def about(field: Field, place: str) -> str:
     """One field with what may be typed."""
     kinds = {"boolean": " (y or n)", "choices": " (several with commas)"}
-    lines = [f"{place} {field.title}{'' if field.required else ', if you like'}{kinds.get(field.kind, '')}"]
+    title = " ".join(field.title.split())
+    lines = [f"{place} {title}{'' if field.required else ', if you like'}{kinds.get(field.kind, '')}"]
     if field.description:
-        lines.append(f"| {field.description}")
-    lines += [f"  {at}  {words}" for at, (_, words) in enumerate(field.options, 1)]
+        lines += [f"| {line}" for line in field.description.split("\n")]
+    lines += [f"  {at}  {' '.join(words.split())}" for at, (_, words) in enumerate(field.options, 1)]
     if field.default is not None:
         lines.append(f"Enter alone: {json.dumps(field.default, ensure_ascii=False)}")
     return "\n".join(lines)

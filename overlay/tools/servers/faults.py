@@ -58,7 +58,11 @@ def tail(log: Path) -> str:
 
 
 def _telling(fault: BaseException) -> int:
-    """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 3 anything else."""
+    """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 4 that somebody must sign
+    in, 3 anything else.
+    """
+    if isinstance(fault, SignInError):
+        return 4
     name = type(fault).__name__
     if name in ("ClosedResourceError", "BrokenResourceError", "EndOfStream", "CancelledError"):
         return 0

@@ -81,11 +81,7 @@ class Field:
                 word = typed.strip().lower()
                 return _must(word in YES, word in YES + NO, "yes or no")
             case "integer" | "number":
-                with suppress(ValueError):
-                    return self.check(int(typed))
-                with suppress(ValueError):
-                    return self.check(float(typed))
-                return self.check(typed)
+                return self.check(_read_number(typed))
             case "choice":
                 return self.check(self._chosen(typed))
             case "choices":
@@ -225,6 +221,14 @@ def _must(value: Any, fits: bool, wanted: str) -> Any:
 
 def _number(value: Any) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _read_number(typed: str) -> Any:
+    """The number typed, or else the text, which then does not fit."""
+    for read in (int, float):
+        with suppress(ValueError):
+            return read(typed)
+    return typed
 
 
 def _anything(_: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
+from overlay.tools.servers.person import Prompt
 from overlay.tools.servers.signin.errors import SignInError
 from overlay.tools.servers.signin.kept import KeptSignIns
-from overlay.tools.servers.signin.prompt import Prompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from mcp.shared.auth import (
 )
 from pydantic import AnyUrl, BaseModel, ValidationError
 
+from overlay.tools.servers.person import SignInRequest
 from overlay.tools.servers.signin.addresses import check_address, origin
 from overlay.tools.servers.signin.desk import SignInDesk
 from overlay.tools.servers.signin.errors import SignInError
 from overlay.tools.servers.signin.kept import SignedIn, place_of
-from overlay.tools.servers.signin.prompt import SignInRequest
 from overlay.tools.servers.signin.redirect import Redirect
 
 M = TypeVar("M", bound=BaseModel)
@@ -112,16 +112,27 @@ class SignIn(OAuthClientProvider):
         return _as(OAuthToken, (await self._desk.kept.read(self._place)).tokens)
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
-        """Keep new tokens (for the SDK)."""
-        await self._keep(tokens)
+        """Keep new tokens, and all that is needed to refresh them (for the SDK)."""
+        context = self.context
+        what = SignedIn(
+            client=_plain(context.client_info),
+            tokens=_plain(tokens),
+            expires_at=context.token_expiry_time,
+            service=_plain(context.oauth_metadata),
+            issuer=context.auth_server_url,
+            resource=_plain(context.protected_resource_metadata),
+        )
+        try:
+            await self._desk.kept.write(self._place, what)
+        except OSError as fault:
+            log.warning("the sign-in to %r can't be kept: %s", self._desk.key, fault)
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
         """The registration that is kept (for the SDK)."""
         return _as(OAuthClientInformationFull, (await self._desk.kept.read(self._place)).client)
 
-    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:  # noqa: ARG002
-        """Keep a new registration (for the SDK); tokens that belong to another are worth nothing now."""
-        await self._keep(None)
+    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
+        """Keep nothing yet (for the SDK): a sign-in there is stays until the new one has its tokens."""
 
     async def _initialize(self) -> None:
         # The SDK alone would not know when a token of an earlier run ends, nor where to have it refreshed.
@@ -186,21 +197,6 @@ class SignIn(OAuthClientProvider):
             await desk.prompt(SignInRequest(desk.key, self._address))
             found = await redirect.answer(desk.limit)
         return AuthorizationCodeResult(code=found.code, state=self._state, iss=found.iss)
-
-    async def _keep(self, tokens: OAuthToken | None) -> None:
-        context = self.context
-        what = SignedIn(
-            client=_plain(context.client_info),
-            tokens=_plain(tokens),
-            expires_at=context.token_expiry_time if tokens else None,
-            service=_plain(context.oauth_metadata),
-            issuer=context.auth_server_url,
-            resource=_plain(context.protected_resource_metadata),
-        )
-        try:
-            await self._desk.kept.write(self._place, what)
-        except OSError as fault:
-            log.warning("the sign-in to %r can't be kept: %s", self._desk.key, fault)
 
 
 def _wants_sign_in(response: httpx2.Response) -> bool:

@@ -16,10 +16,9 @@ import httpx2
 import pytest
 
 from overlay.tools.servers.config import ServerConfig
-from overlay.tools.servers.person import Person
+from overlay.tools.servers.person import Person, SignInRequest
 from overlay.tools.servers.settings import Settings
 from overlay.tools.servers.signin.kept import KeptSignIns
-from overlay.tools.servers.signin.prompt import SignInRequest
 from tests.tools.servers.conftest import QUICK
 from tests.tools.servers.watched import Watched, once, watch
 

@@ -1,0 +1,23 @@
+from pathlib import Path
+
+from overlay.tools.servers.elicitation import Answer, Elicitation
+from overlay.tools.servers.person import Person
+
+from .conftest import small_config
+from .watched import watch
+
+
+async def red(elicitation: Elicitation) -> Answer:
+    return Answer("accept", {"colour": f"red for {elicitation.server} and {elicitation.tool}"})
+
+
+async def test_what_a_server_asks_goes_to_the_person(tmp_path: Path):
+    async with watch(small_config(), tmp_path, person=Person(elicit=red)) as watched:
+        await watched.server.settled()
+        assert (await watched.call("small.ask")).text == "red for small and ask"
+
+
+async def test_a_person_who_can_not_be_asked_declines(tmp_path: Path):
+    async with watch(small_config(), tmp_path, person=Person()) as watched:
+        await watched.server.settled()
+        assert (await watched.call("small.ask")).text == "decline"
