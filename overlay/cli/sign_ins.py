@@ -47,9 +47,8 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     place = _place(config)
     kept = kept_sign_ins()
     kept.ignore(place)
-    status = asyncio.run(tried([config], Settings(sign_in=timeout), Person(sign_in=sign_in_here(say)), kept))[
-        0
-    ]
+    person = Person(sign_in=sign_in_here(say))
+    (status,) = asyncio.run(tried([config], Settings(sign_in=timeout), person, kept))
     done = status.state == "ready"
     signed = done and kept.written(place)
     if as_json:

@@ -32,13 +32,12 @@ class Grants:
     """Gives tokens; what it is asked for, and what it answers, is the test's to set.
 
     `says` is the person's answer on its page: yes, no, or nothing at all. `lasts` (seconds) is what it says
-    of its tokens; `tells_end` whether it says so. `down` makes the token page answer HTTP 503.
+    of its tokens.
     """
 
     def __init__(self) -> None:
         self.says = "yes"
         self.lasts: int | None = 3600
-        self.down = False
         self.clients: dict[str, OAuthClientInformationFull] = {}
         self.codes: dict[str, AuthorizationCode] = {}
         self.access: dict[str, AccessToken] = {}
@@ -129,13 +128,16 @@ class Grants:
 
 
 class Site:
-    """An application on a port of its own; `seen` is (path, Authorization header) of each request."""
+    """An application on a port of its own; `seen` is (path, Authorization header) of each request.
+
+    Paths in `down` answer HTTP 503, those in `says` with (status, headers, body).
+    """
 
     def __init__(self) -> None:
         self.app: ASGIApp | None = None
         self.seen: list[tuple[str, str]] = []
         self.down: set[str] = set()
-        self.asked = asyncio.Event()
+        self.says: dict[str, tuple[int, dict[str, str], bytes]] = {}
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -149,9 +151,11 @@ class Site:
         if scope["type"] == "http":
             headers = dict(scope["headers"])
             self.seen.append((scope["path"], headers.get(b"authorization", b"").decode()))
-            self.asked.set()
             if scope["path"] in self.down:
-                await _unavailable(send)
+                await _say(send, 503, {}, b"")
+                return
+            if scope["path"] in self.says:
+                await _say(send, *self.says[scope["path"]])
                 return
         await self.app(scope, receive, send)
 
@@ -185,10 +189,15 @@ class _Server(uvicorn.Server):
         self.ready.set()
 
 
-async def _unavailable(send: Send) -> None:
-    start: Message = {"type": "http.response.start", "status": 503, "headers": [(b"content-length", b"0")]}
+async def _say(send: Send, status: int, headers: dict[str, str], body: bytes) -> None:
+    pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    start: Message = {
+        "type": "http.response.start",
+        "status": status,
+        "headers": [*pairs, (b"content-length", str(len(body)).encode())],
+    }
     await send(start)
-    await send({"type": "http.response.body", "body": b""})
+    await send({"type": "http.response.body", "body": body})
 
 
 class World:

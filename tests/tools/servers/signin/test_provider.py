@@ -8,17 +8,21 @@ import logging
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from pydantic import AnyHttpUrl
 
 from overlay.tools.servers.config import ServerConfig
 from overlay.tools.servers.person import Person, SignInRequest
 from overlay.tools.servers.settings import Settings
-from overlay.tools.servers.signin.kept import KeptSignIns
+from overlay.tools.servers.signin.desk import SignInDesk
+from overlay.tools.servers.signin.kept import KeptSignIns, SignedIn, place_of
+from overlay.tools.servers.signin.provider import SignIn
 from tests.tools.servers.conftest import QUICK
 from tests.tools.servers.watched import Watched, once, watch
 
@@ -80,6 +84,11 @@ class Desk:
             settings=settings,
             person=Person(sign_in=None if alone else self.browser),
             kept=self.kept(),
+        )
+
+    def desk(self, url: str) -> SignInDesk:
+        return SignInDesk(
+            "locked", url, self.browser, self.kept(), 60, lambda _: nullcontext(), lambda: True, print
         )
 
 
@@ -373,3 +382,127 @@ async def test_a_sign_in_that_can_not_be_kept_works_for_this_run(
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
         assert (await echo(watched), "can't be kept" in caplog.text) == ("hello", True)
+
+
+METADATA = "/.well-known/oauth-authorization-server"
+
+
+def metadata(locked: World, **other: str) -> tuple[int, dict[str, str], bytes]:
+    """What the service says of itself, with some of it set otherwise."""
+    said = {
+        "issuer": str(AnyHttpUrl(locked.service.url)),
+        "authorization_endpoint": f"{locked.service.url}/authorize",
+        "token_endpoint": f"{locked.service.url}/token",
+        "registration_endpoint": f"{locked.service.url}/register",
+        "response_types_supported": ["code"],
+        "code_challenge_methods_supported": ["S256"],
+    }
+    return 200, {"Content-Type": "application/json"}, json.dumps(said | other).encode()
+
+
+@pytest.mark.parametrize("part", ["authorization_endpoint", "token_endpoint", "registration_endpoint"])
+async def test_an_address_without_https_ends_the_sign_in_before_anything_goes_there(
+    locked: World, desk: Desk, part: str
+):
+    locked.service.says[METADATA] = metadata(locked, **{part: "http://evil.example/x"})
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (
+            status.state,
+            status.retry_in,
+            "evil.example" in status.reason,
+            "without https" in status.reason,
+        ) == (
+            "failed",
+            None,
+            True,
+            True,
+        )
+
+
+async def test_a_server_that_names_another_place_for_its_own_metadata_is_not_followed_there(
+    locked: World, desk: Desk
+):
+    where = 'Bearer resource_metadata="http://169.254.169.254/latest"'
+    locked.server.says["/mcp"] = (401, {"WWW-Authenticate": where}, b"")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert ("169.254.169.254" in status.reason, status.retry_in) == (True, None)
+
+
+async def test_an_address_to_sign_in_on_keeps_what_it_asks_itself(locked: World, desk: Desk):
+    page = f"{locked.service.url}/authorize?tenant=a%20b"
+    locked.service.says[METADATA] = metadata(locked, authorization_endpoint=page)
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        asked = desk.browser.asked[0].address
+        assert (status.state, asked.startswith(f"{page}&response_type=code&"), asked.count("?")) == (
+            "ready",
+            True,
+            1,
+        )
+
+
+async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_second_time(
+    locked: World, desk: Desk
+):
+    locked.server.says["/mcp"] = (401, {}, b"")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.reason, status.retry_in, len(desk.browser.asked)) == (
+            "the server refuses the sign-in that it was given",
+            None,
+            1,
+        )
+
+
+async def test_a_token_that_reaches_too_short_is_asked_for_again(locked: World, desk: Desk):
+    async with desk.start(locked.url, settings=QUICK) as watched:
+        await watched.server.settled()
+        short = 'Bearer error="insufficient_scope", scope="more"'
+        locked.server.says["/mcp"] = (403, {"WWW-Authenticate": short}, b"")
+        fault = await watched.refusal("locked.echo", {"text": "x"})
+        assert "wants you to sign in again" in fault.message
+
+
+async def test_a_token_goes_to_no_other_origin(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        other = SignIn(desk.desk(locked.url))
+        async with httpx2.AsyncClient(auth=other, trust_env=False) as client:
+            await client.get(f"{locked.service.url}/elsewhere")
+            await client.get(locked.url)
+    sent = [bool(token) for path, token in locked.service.seen if path == "/elsewhere"]
+    assert (sent, locked.server.seen[-1][1].startswith("Bearer ")) == ([False], True)
+
+
+async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World, desk: Desk):
+    await desk.kept().write(
+        place_of("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
+    )
+    async with desk.start(locked.url) as watched:
+        assert (await watched.server.settled()).state == "ready"
+
+
+async def test_a_client_whose_secret_has_ended_is_registered_anew(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke(refresh=True)
+    place = place_of("locked", locked.url)
+    kept = await desk.kept().read(place)
+    assert kept.client is not None
+    kept.client["client_secret_expires_at"] = 5
+    await desk.kept().write(place, kept)
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    assert len(locked.grants.clients) == 2
+
+
+async def test_the_sdk_is_given_what_is_kept(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    provider = SignIn(desk.desk(locked.url))
+    tokens, client = await provider.get_tokens(), await provider.get_client_info()
+    assert tokens is not None
+    assert client is not None
+    assert (tokens.access_token, client.client_id in locked.grants.clients) == (locked.grants.given[0], True)
