@@ -341,21 +341,26 @@ async def test_nothing_secret_is_logged_or_told(locked: World, desk: Desk, caplo
         assert [secret for secret in locked.grants.secrets if secret in everything] == []
 
 
-async def test_a_service_that_refuses_the_code_is_told_without_its_words(locked: World, desk: Desk):
-    async def forgetful(request: SignInRequest) -> None:
-        locked.grants.codes.clear()
-        await browse(request)
-        locked.grants.codes.clear()
-
-    browse = desk.browser
-    desk.browser = forgetful  # pyright: ignore[reportAttributeAccessIssue]
+async def test_a_service_that_refuses_the_code_is_told_without_its_words(
+    locked: World, desk: Desk, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.DEBUG)
+    locked.service.says["/token"] = (400, {}, b"bad code: c0de-of-yours")
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason, status.retry_in) == (
+        assert (status.state, status.reason, status.retry_in, "c0de-of-yours" in caplog.text) == (
             "failed",
             "the sign-in did not work: Token exchange failed (400)",
             None,
+            False,
         )
+
+
+async def test_requests_that_are_refused_at_once_ask_the_person_once(locked: World, desk: Desk):
+    provider = SignIn(desk.desk(locked.url))
+    async with httpx2.AsyncClient(auth=provider, trust_env=False) as client:
+        await asyncio.gather(*(client.get(locked.url) for _ in range(4)))
+    assert len(desk.browser.asked) == 1
 
 
 async def test_a_header_of_the_persons_own_is_sent_as_it_is_and_nobody_is_asked(locked: World, desk: Desk):
