@@ -14,6 +14,7 @@ const LIMBO = 2000;
 const FIRST_HOSTS = 150;
 const BUDGET = 8;
 const FRAME = 16;
+const YOUNG = 400;
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -23,7 +24,7 @@ export class Watcher {
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {import("./covers.js").Covers} parts.covers
    * @param {import("./gate.js").Gate} parts.gate
-   * @param {() => void} parts.kick  asks for a flush
+   * @param {(urgent?: boolean) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
    */
@@ -153,7 +154,7 @@ export class Watcher {
       if (this.guard(unit)) placed += 1;
     }
     for (const unit of disturbed) if (!unit.lostAt) this.guard(unit);
-    this.kick();
+    this.kick(this.#nameless());
   }
 
   /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */
@@ -179,6 +180,12 @@ export class Watcher {
     } else if (message) {
       fresh.push(message);
     }
+  }
+
+  /** @returns {boolean} what may become a call is so young that its name has just come, or comes now */
+  #nameless() {
+    for (const unit of this.dirty) if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG;
+    return false;
   }
 
   /** @returns {Unit[]} units whose node left the page just now, and those that left a moment ago */

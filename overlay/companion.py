@@ -20,9 +20,11 @@ from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
+from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
+from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.results import TAG
 from overlay.returns import Returns
@@ -97,6 +99,7 @@ class Companion:
             tell=self._tell,
             limit=self.config.time_limit,
             ledger=self.ledger,
+            keeper=None if passing else Keeper(data_dir() / "results"),
         )
         self.context: BrowserContext
         self.page: Page

@@ -21,6 +21,7 @@ from overlay.checks import Checks, Step, denial, place_of
 from overlay.countdowns import Countdowns
 from overlay.execution import Execution
 from overlay.formats.model import ToolCall
+from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
 from overlay.policy import Circumstances, Policy, origin_of
@@ -50,6 +51,7 @@ class CallDesk:
         limit: float = 120.0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         ledger: Ledger | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self.registry = registry
         self.policy = policy
@@ -59,7 +61,9 @@ class CallDesk:
         self.board = Board(self.book, tell, self._settle, self.memory.over)
         self.checks = Checks(registry, policy)
         turns = Turns(lambda: policy.limits.at_once)
-        self.execution = Execution(registry, limit, returns.config.max_chars, turns, self.memory.begin)
+        self.execution = Execution(
+            registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper
+        )
         self._approve = approve
         self._tell = tell
         self._countdowns = Countdowns(sleep)

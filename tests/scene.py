@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 from observers.document import Document
@@ -64,6 +65,13 @@ class PlayedBox:
         self.hold: asyncio.Event | None = None
         self.inside = self.most_inside = 0
         self.during: Callable[[], None] = lambda: None
+        self.takes_files = False
+        self.files: list[str] = []
+
+    async def attach(self, path: Path) -> bool:
+        if self.takes_files:
+            self.files.append(path.name)
+        return self.takes_files
 
     async def insert(self, text: str) -> Inserted:
         self.during()
