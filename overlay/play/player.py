@@ -218,8 +218,10 @@ class Play:
             self.say(f"{block.name} [{block.call_id or '-'}] {words}")
 
     async def _click(self, companion: Companion, block: BlockInfo) -> None:
-        """Click Execute as a person does: look first, then press the real mouse button."""
-        for _ in range(3):
+        """Click Execute as a person does: look first, then press the real mouse button, and again where the
+        block says that it had just moved.
+        """
+        for _ in range(int(PATIENCE / FIRST_LOOK)):
             await asyncio.sleep(FIRST_LOOK)
             if self._calls[block.id].status not in ("ready", "waiting"):
                 return
