@@ -237,6 +237,7 @@ class Play:
         last = companion.page.locator('[data-turn="assistant"]').last
         try:
             await last.get_by_text("Last read").wait_for(timeout=20_000)
+            await companion.page.locator('[data-testid="stop"]').wait_for(state="detached", timeout=20_000)
         except PlaywrightError:
             self._fault("the model's last answer did not come")
         self.report.proof = (await last.inner_text()).strip()
