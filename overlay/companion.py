@@ -218,7 +218,9 @@ class Companion:
 
     def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
         """A document began (from the bridge)."""
-        self._chats[document] = Chat(document, self.profile, self.registry, self.desk)
+        self._chats[document] = Chat(
+            document, self.profile, self.registry, self.desk, fallbacks=self.config.fallbacks
+        )
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""

@@ -226,7 +226,9 @@ class PlayedPage:
         self, scene: Scene, url: str, site: SiteProfile, name: str, pace: Pace, *, top: bool = True
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
-        self.chat = Chat(self.document, site, scene.registry, scene.desk, pace)
+        self.chat = Chat(
+            self.document, site, scene.registry, scene.desk, pace, fallbacks=scene.config.fallbacks
+        )
         self._texts: dict[int, str] = {}
 
     @property

@@ -1053,3 +1053,43 @@ async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in
     scene.person.thinking.set()
     await idle()
     assert (second.block.status, scene.ran) == ("ready", [])
+
+
+def _marking(scene: Scene) -> None:
+    @tool(fallbacks={"natural_language": [r"I will note (?P<text>[a-z]+)"]})
+    async def mark(text: str) -> str:
+        scene.ran.append(text)
+        return "marked"
+
+    scene.registry.add(mark)
+
+
+async def test_a_call_guessed_from_plain_words_waits_for_the_person_whatever_may_run_by_itself() -> None:
+    scene = Scene({**AUTO, "fallbacks": True})
+    _marking(scene)
+    page = scene.page()
+    page.stream("Good idea. I will note milk then.", kind="prose", language="")
+    await scene.clock.pass_()
+    assert (page.block.status, scene.ran) == ("ready", [])
+    assert "guessed from plain words" in page.block.note
+    page.press()
+    await idle()
+    assert scene.ran == ["milk"]
+
+
+@pytest.mark.parametrize(
+    ("config", "about"),
+    [
+        (AUTO, {}),
+        ({**AUTO, "fallbacks": True}, {"role": "user"}),
+        ({**AUTO, "fallbacks": True}, {"role": "unknown"}),
+    ],
+)
+async def test_nothing_is_guessed_unless_it_is_switched_on_and_only_from_answers(
+    config: dict[str, Any], about: dict[str, Any]
+) -> None:
+    scene = Scene(config)
+    _marking(scene)
+    page = scene.page()
+    page.stream("I will note milk.", kind="prose", language="", **about)
+    assert page.blocks == []
