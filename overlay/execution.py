@@ -96,6 +96,11 @@ class Execution:
             context.cancel()
         return context is not None
 
+    def cancel_all(self) -> None:
+        """Stop whatever runs, as `cancel` does."""
+        for context in list(self._running.values()):
+            context.cancel()
+
     async def _run(self, record: Record, context: ToolContext) -> Outcome:
         name = record.call.name
         try:
