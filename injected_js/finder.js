@@ -2,6 +2,19 @@
 import { createWalker, isConnected, isElement, localNameOf, matches } from "./dom.js";
 import { isFence } from "./text.js";
 
+/**
+ * A highlighter makes thousands of elements of one code block: none of them need be looked at.
+ * @param {TreeWalker} walker  at an element that is done with
+ * @returns {Node | null} the next one that is not in it
+ */
+const after = (walker) => {
+  for (;;) {
+    const next = walker.nextSibling();
+    if (next) return next;
+    if (!walker.parentNode()) return null;
+  }
+};
+
 /** When to look again for a shadow root, in ms after the last look. */
 const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 
@@ -34,18 +47,23 @@ export class Finder {
     const found = [];
     /** @type {Element[]} */
     const rootless = [];
-    const consider = (/** @type {Element} */ element) => {
+    /** @param {Element} element @returns {boolean} nothing else is to be found in it */
+    const consider = (element) => {
       scanned?.add(element);
       const name = localNameOf(element);
       if (!this.#enter(element, found) && name.includes("-")) rootless.push(element);
-      if ((name === "pre" || name === "code") && isFence(element)) found.push(element);
-      else if (this.page.messages && matches(element, this.page.messages)) {
-        if (this.page.message(element) === element) found.push(element);
+      if ((name === "pre" || name === "code") && isFence(element)) {
+        found.push(element);
+        return name === "pre";
       }
+      if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);
+      return false;
     };
-    if (isElement(root)) consider(root);
     const walker = createWalker(root, NodeFilter.SHOW_ELEMENT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) consider(/** @type {Element} */ (node));
+    let node = isElement(root) ? /** @type {Node | null} */ (root) : walker.nextNode();
+    while (node) {
+      node = consider(/** @type {Element} */ (node)) ? after(walker) : walker.nextNode();
+    }
     if (rootless.length) this.#await(rootless, UPGRADES);
     return found;
   }

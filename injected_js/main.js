@@ -6,6 +6,7 @@ import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
+import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { Pulse } from "./pulse.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
@@ -20,8 +21,8 @@ const WINDOW = 3;
 /** @param {import("./types.js").Config} config */
 export const start = (config) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
-  const before = /** @type {{ document: Document, binding: unknown, end: () => void } | undefined} */ (world[config.entry]);
-  if (before?.document === document) return;
+  const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
+  if (before?.document === document && !before.left) return;
   // A frame's first empty document hands its world on to the next one of the same site.
   const binding = /** @type {unknown} */ (before?.binding ?? world[config.binding]);
   if (typeof binding !== "function") return;
@@ -40,6 +41,7 @@ export const start = (config) => {
   const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
   const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
   const composer = new Composer(config.profile);
+  const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
   const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";
 
@@ -178,9 +180,11 @@ export const start = (config) => {
   world[config.entry] = {
     document,
     binding,
+    left: false,
     end: () => controller.abort(),
     /** @param {string} text  JSON of a list of commands */
     handle(text) {
+      if (signal.aborted) return;
       pulse.beat();
       const idle = queue.length === 0;
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
@@ -190,12 +194,21 @@ export const start = (config) => {
     visible: () => !hidden(),
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
+    /** @param {import("./types.js").Outline} wanted */
+    outline: (wanted) => outlines.show(wanted),
   };
 
   const begin = () => {
     rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
     soon(() => { watcher.settled = true; });
   };
+  // The browser kept this document while another one was shown; for Python it had gone, and it begins anew.
+  addEventListener("pageshow", (event) => {
+    if (!event.isTrusted || !event.persisted) return;
+    watcher.disarm();
+    world[config.entry].left = true;
+    start(config);
+  }, { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });

@@ -124,6 +124,18 @@
  *
  * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
  *
+ * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
+ * @property {string} text
+ * @property {[number, number, number, number] | null} box  top, left, bottom, right in thousandths
+ * @property {string} label
+ *
+ * @typedef {object} Outline
+ * @property {Spot[]} spots
+ * @property {number} seconds
+ *
+ * @typedef {object} Outlined
+ * @property {string[]} problems  one a spot; empty where it is outlined
+ *
  * @typedef {object} Profile  the site's selectors; an empty string stands for none
  * @property {string} user
  * @property {string} assistant

@@ -13,6 +13,7 @@ import { Unit } from "./unit.js";
 const LIMBO = 2000;
 const FIRST_HOSTS = 150;
 const BUDGET = 8;
+const FRAME = 16;
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -78,7 +79,8 @@ export class Watcher {
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
         this.guard(unit);
         if (performance.now() > until && waiting.length) {
-          this.soon(work);
+          // Not at once: each frame lays out what this one hid, and a thousand blocks in one frame hold the page up.
+          setTimeout(work, FRAME);
           return;
         }
       }

@@ -88,11 +88,11 @@ class Bridge:
     async def stop(self) -> None:
         """Leave every page as the site made it and detach."""
         self._stopped = True
+        for task in list(self._tasks):
+            task.cancel()
         for document in list(self.documents.values()):
             document.post(Stop())
         await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
-        for task in list(self._tasks):
-            task.cancel()
         await _within(LEAVING, [_quietly(session.detach()) for session in self._sessions.values() if session])
         for document in list(self.documents.values()):
             self._close(document)

@@ -235,6 +235,30 @@ class Stop(_Model):
     c: Literal["stop"] = "stop"
 
 
+class Spot(_Model):
+    """What to outline: the element that says `text`, or `box` on the chat's newest picture.
+
+    `box` is (top, left, bottom, right) in thousandths of the picture's height and width.
+    """
+
+    text: Short
+    box: tuple[float, float, float, float] | None
+    label: Short
+
+
+class Outline(_Model):
+    """Outline these for so many seconds, in place of what was outlined before."""
+
+    spots: Annotated[list[Spot], Field(max_length=50)]
+    seconds: Annotated[float, Field(gt=0, le=600)]
+
+
+class Outlined(_Model):
+    """The answer to Outline: why each spot could not be outlined, "" if it was."""
+
+    problems: list[Short]
+
+
 Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from playwright.async_api import Error as PlaywrightError
+
+from observers.messages import BadMessage, Outline, Spot
+from observers.outline import outline
 from overlay.blocks import Block, Book, Record
 from overlay.blocks.block import Outcome, Status
 from overlay.chat import Chat
+from overlay.tools.context import Highlight, Mark
 
 PATIENCE = 1.0
 """Seconds that a page has to tell its title: one whose script hangs must not keep a tool from running."""
@@ -94,3 +99,17 @@ class Board:
                 return await chats[0].document.page_title()
         except TimeoutError:
             return chats[0].document.title
+
+    def highlighter(self, record: Record) -> Highlight:
+        """Return what outlines marks for some seconds in a page that shows the call at that time."""
+
+        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+            chats = [self._chats[block] for block in record.blocks if block in self._chats]
+            spots = [Spot(text=mark.text[:400], box=mark.box, label=mark.label[:400]) for mark in marks]
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    return await outline(chats[0].document, Outline(spots=spots, seconds=seconds))
+            except (IndexError, PlaywrightError, BadMessage, TimeoutError):
+                return ["the page is gone, or gives no answer"] * len(spots)
+
+        return highlight

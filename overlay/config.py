@@ -7,11 +7,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from overlay.errors import WrongUse
 from overlay.policy import PolicyConfig
 from overlay.returns import ReturnConfig
+from overlay.tools.wordpress.settings import WordPressSettings
+
+
+class ToolsConfig(BaseModel):
+    """What is said of tools as such. `retired` maps the name of a tool that is no more to the one to use."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    retired: dict[str, str] = Field(default_factory=dict[str, str])
+
+    @field_validator("retired")
+    @classmethod
+    def _leads_somewhere(cls, retired: dict[str, str]) -> dict[str, str]:
+        for name, instead in retired.items():
+            if instead in retired:
+                raise ValueError(f"{name!r} leads to {instead!r}, which is retired too: name one that is not")
+        return retired
 
 
 class Config(BaseModel):
@@ -19,12 +36,15 @@ class Config(BaseModel):
 
     `time_limit` (seconds) holds for tools without one of their own. `fail_open` is how many seconds the page
     goes without a word from overlay before it shows everything as the site made it.
+    Without `wordpress` the tools of that pack are not there.
     """
 
     model_config = ConfigDict(extra="forbid")
 
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
+    tools: ToolsConfig = Field(default_factory=ToolsConfig)
+    wordpress: WordPressSettings | None = None
     time_limit: float = Field(default=120.0, gt=0)
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
 

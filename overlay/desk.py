@@ -24,7 +24,8 @@ from overlay.formats.model import ToolCall
 from overlay.policy import Circumstances, Inquiry, Policy, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.returns import Returns
-from overlay.tools import ToolRegistry
+from overlay.tools import ToolDefinition, ToolRegistry
+from overlay.tools.running import in_thread
 from overlay.turns import Turns
 
 log = logging.getLogger(__name__)
@@ -310,6 +311,7 @@ class CallDesk:
             record.conversation,
             reason=inquiry.reason,
             warnings=inquiry.warnings,
+            preview=await self._preview(tool, record.arguments),
             offers=inquiry.offers,
         )
         try:
@@ -328,6 +330,11 @@ class CallDesk:
         else:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
+
+    async def _preview(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str:
+        if not self.registry.previews(tool.name):
+            return ""
+        return await in_thread(lambda: self.registry.preview(tool.name, arguments))
 
     def _withdraw_question(self, record: Record | None) -> None:
         """The call stands in no page any more: nobody is to be asked about it."""

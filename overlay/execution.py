@@ -11,6 +11,7 @@ from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools.context import Highlight
 from overlay.tools.running import in_thread
 from overlay.turns import Turns
 
@@ -35,6 +36,10 @@ class Stage(Protocol):
 
     async def page_of(self, record: Record) -> str:
         """Return the title of the page it stands in, as it is now."""
+        ...
+
+    def highlighter(self, record: Record) -> Highlight:
+        """Return what outlines something in that page."""
         ...
 
 
@@ -74,6 +79,7 @@ class Execution:
         context = self._running[record.id]
         try:
             context.page_title = await stage.page_of(record)
+            context.highlight = stage.highlighter(record)
             outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
                 outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))

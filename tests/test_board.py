@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
+from playwright.async_api import Error as PlaywrightError
 
 from overlay import board as module
 from overlay.blocks import Block, Book
@@ -11,6 +13,7 @@ from overlay.blocks.book import Record
 from overlay.board import Board
 from overlay.chat import Chat
 from overlay.formats import ToolCall
+from overlay.tools.context import Mark
 from tests.scene import PlayedPage, Scene, call
 
 CALL = ToolCall(name="note", format="xml_invoke", span=(0, 1), raw="")
@@ -130,3 +133,36 @@ async def test_a_page_that_hangs_does_not_keep_a_call_from_running(monkeypatch: 
     monkeypatch.setattr(module, "PATIENCE", 0)
     monkeypatch.setattr(play.pages[0].document, "page_title", never)
     assert await play.board.page_of(play.record) == "A page"
+
+
+def answering(play: Play, answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(function: str, *arguments: Any) -> Any:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(play.pages[0].document, "ask", ask)
+
+
+async def test_something_is_outlined_in_a_page_that_shows_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play()
+    answering(play, {"problems": ["", "there is no picture"]}, monkeypatch)
+    marks = [Mark("Send"), Mark(box=(0, 0, 1, 1))]
+    assert await play.board.highlighter(play.record)(marks, 3) == ["", "there is no picture"]
+
+
+@pytest.mark.parametrize("answer", [PlaywrightError("gone"), TimeoutError(), {"problems": []}])
+async def test_a_page_that_gives_no_answer_outlines_nothing(
+    answer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Play()
+    answering(play, answer, monkeypatch)
+    assert await play.board.highlighter(play.record)([Mark("Send")], 3) == [
+        "the page is gone, or gives no answer"
+    ]
+
+
+async def test_where_no_page_shows_the_call_nothing_is_outlined() -> None:
+    play = Play()
+    highlight = play.board.highlighter(Record("chat", "m1", CALL))
+    assert await highlight([Mark("Send")], 3) == ["the page is gone, or gives no answer"]

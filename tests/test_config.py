@@ -64,3 +64,21 @@ def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(WrongUse) as caught:
         load_config(tmp_path / "bad.toml")
     assert all(word in caught.value.format_message() for word in ("bad.toml: ", "time_limit", "colour"))
+
+
+def test_retired_tools_are_a_table_of_names() -> None:
+    assert load_config({"tools": {"retired": {"old": "new"}}}).tools.retired == {"old": "new"}
+
+
+def test_a_retired_name_must_not_lead_to_another_one() -> None:
+    with pytest.raises(WrongUse, match=r"tools\.retired: .*'a' leads to 'b', which is retired too"):
+        load_config({"tools": {"retired": {"a": "b", "b": "c"}}})
+
+
+def test_there_is_no_wordpress_site_unless_it_is_named() -> None:
+    assert load_config(None).wordpress is None
+
+
+def test_a_wordpress_site_is_checked_like_the_rest() -> None:
+    with pytest.raises(WrongUse, match=r"wordpress\.url: .*give an https address"):
+        load_config({"wordpress": {"url": "http://site.example"}})

@@ -598,6 +598,26 @@ async def test_a_tool_that_can_harm_asks_outside_the_page_with_the_exact_argumen
     assert (scene.person.asked, scene.ran) == ([("wipe", {"what": "disk"})], ["disk"])
 
 
+async def test_a_question_shows_what_the_tool_would_do() -> None:
+    scene = Scene({}, Person("no"))
+
+    def shown(arguments: dict[str, Any]) -> str:
+        return f"- {arguments['what']}"
+
+    @tool(destructive=True, preview=shown)
+    def wipe(what: str) -> str:
+        """Deletes."""
+        return what
+
+    scene.registry.add(wipe)
+    page = scene.page()
+    page.stream(call("wipe", what="disk"))
+    page.press()
+    while not scene.person.questions:
+        await idle()
+    assert scene.person.questions[0].preview == "- disk"
+
+
 async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
     scene = Scene({}, Person("not today"))
     _harmful(scene)

@@ -74,3 +74,22 @@ def test_a_block_cleared_keeps_its_countdown() -> None:
     drawing.clear(block)
     drawing.draw(block, FENCE)
     assert drawn(posted).look.countdown
+
+
+def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_stands_at_the_end() -> None:
+    posted: list[Command] = []
+    drawing, block = Drawing(posted.append), Block(1, 0, name="a")
+    with drawing.once():
+        drawing.draw(block, FENCE)
+        block.name = "b"
+        drawing.draw(block, FENCE)
+    assert [one.look.name for one in posted if isinstance(one, Draw)] == ["b"]
+
+
+def test_a_block_that_was_taken_away_meanwhile_is_not_drawn() -> None:
+    posted: list[Command] = []
+    drawing, block = Drawing(posted.append), Block(1, 0)
+    with drawing.once():
+        drawing.draw(block, FENCE)
+        drawing.drop(block)
+    assert [type(one) for one in posted] == [Drop]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from overlay.execution import Execution, progress_line
 from overlay.formats import ToolCall
 from overlay.tools import ToolContext, ToolDefinition, ToolRegistry, ToolResult, tool
 from overlay.tools.binding import Tool
+from overlay.tools.context import Highlight, Mark
 from tests.scene import idle
 
 
@@ -33,6 +34,12 @@ class PlayedStage:
 
     async def page_of(self, record: Record) -> str:
         return "The page"
+
+    def highlighter(self, record: Record) -> Highlight:
+        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+            return [f"{record.identity}: {mark.text} for {seconds}" for mark in marks]
+
+        return highlight
 
 
 def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) -> Record:
@@ -70,6 +77,14 @@ async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title
     execution.start(record, stage)
     await execution.carry_out(record, stage)
     assert seen == [5, "The page"]
+
+
+async def test_a_tool_can_outline_something_in_the_page_its_call_stands_in() -> None:
+    async def work(context: ToolContext) -> list[str]:
+        assert context.highlight
+        return await context.highlight([Mark("Send")], 3)
+
+    assert (await ran(work)).outcome == Outcome('["id-1: Send for 3"]')
 
 
 async def test_a_failing_tool_is_an_outcome() -> None:

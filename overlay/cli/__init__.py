@@ -13,6 +13,7 @@ COMMANDS = {
     "scan": "Find tool calls in saved pages and chat exports.",
     "servers": "List, take over and check the MCP servers of this machine.",
     "tools": "List, show and call the tools on this machine.",
+    "prompt": "Write the instructions that tell a model of the tools.",
     "sites": "List the chat sites that are known, and show how each is read.",
     "launch": "Open a chat site with the companion.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +15,18 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.servers import configured, report
-from overlay.cli.tools import source_options
+from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
 from overlay.paths import config_dir, data_dir
 from overlay.policy import Policy, PolicyFile, Taints
-from overlay.tools.sources import Sources, load
+from overlay.tools.errors import LoadProblem
+from overlay.tools.loading import FolderChange
+from overlay.tools.sources import load
 from overlay.tools.terminal import safe
+from overlay.tools.watching import watched
 
 if TYPE_CHECKING:
     from overlay.tools.servers import ServerConfig, ServerStatus
@@ -57,12 +61,6 @@ WORDS = {
 )
 @click.option(
     "--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied."
-)
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A TOML file with policy and returns.",
 )
 @click.option(
     "--auto-execute",
@@ -110,14 +108,7 @@ def command(
             advice="Add --headless, or --connect to a browser that runs.",
         )
     try:
-        registry, problems = load(
-            Sources(
-                folders=options["folders"],
-                roots=options["roots"],
-                hosts=options["hosts"],
-                shell=options["shell"],
-            )
-        )
+        registry, problems = load(sources_of(options, config))
     except ValueError as error:
         raise WrongUse(str(error)) from error
     configs: list[ServerConfig] = []
@@ -172,7 +163,8 @@ def _policy(config: Config) -> Policy:
 
 async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> None:
     """Print what happens until the last page is closed."""
-    async with _servers(companion, configs), companion:
+    tell = partial(_reloaded, companion)
+    async with _servers(companion, configs), companion, watched(companion.registry, tell):
         events = companion.listen()
         over = asyncio.create_task(_closed(companion))
         while not over.done():
@@ -186,6 +178,14 @@ async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool
                 break
             _print(event, as_json)
         over.cancel()
+
+
+def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
+    """Tool files were edited: say so, and let no countdown go on that would not be begun now."""
+    for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
+        click.echo(f"tools of {path.name} are read again", err=True)
+    report(problems)
+    companion.desk.reconsider()
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from overlay.cli.servers import configured, report, servers_option
+from overlay.config import Config, load_config
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
@@ -34,9 +35,29 @@ def source_options(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--folder", "folders", multiple=True, type=FOLDER, help="Load the tool files of DIR too."
+                "--config",
+                "config_file",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                help="A TOML file with policy, returns and tools.",
             ),
-            click.option("--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools."),
+            click.option(
+                "--folder",
+                "--tools",
+                "folders",
+                multiple=True,
+                type=FOLDER,
+                help="Load the tool files of DIR too.",
+            ),
+            click.option(
+                "--root", "roots", multiple=True, type=FOLDER, help="Open DIR to the file tools, to read."
+            ),
+            click.option(
+                "--write-root",
+                "writable",
+                multiple=True,
+                type=FOLDER,
+                help="Open DIR to the file tools, to read and to write.",
+            ),
             click.option("--host", "hosts", multiple=True, metavar="HOST", help="Allow fetching from HOST."),
             click.option("--shell", is_flag=True, help="Switch the command tool on."),
             servers_option,
@@ -46,6 +67,19 @@ def source_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def sources_of(options: dict[str, Any], config: Config) -> Sources:
+    """Where tools come from, by the `source_options` given and the configuration."""
+    return Sources(
+        folders=options["folders"],
+        roots=options["roots"],
+        hosts=options["hosts"],
+        shell=options["shell"],
+        writable=options["writable"],
+        wordpress=config.wordpress,
+        retired=config.tools.retired,
+    )
 
 
 @click.group("tools")
@@ -61,7 +95,7 @@ def list_tools(as_json: bool, **options: Any) -> None:
 
 
 async def _list(as_json: bool, options: dict[str, Any]) -> None:
-    async with _opened(options, None) as (registry, problems):
+    async with opened(options, None) as (registry, problems):
         _print_list(registry, problems, as_json)
 
 
@@ -87,7 +121,7 @@ def show(name: str, as_json: bool, **options: Any) -> None:
 
 
 async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
-    async with _opened(options, name) as (registry, problems):
+    async with opened(options, name) as (registry, problems):
         try:
             found = _described(registry, name if name in registry.all_names else registry.find(name).name)
         except ToolError as fault:
@@ -134,7 +168,7 @@ def call(
 async def _call(
     name: str, arguments: dict[str, Any], limit: float | None, as_json: bool, options: dict[str, Any]
 ) -> None:
-    async with _opened(options, name) as (registry, problems):
+    async with opened(options, name) as (registry, problems):
         report(problems)
         context = ToolContext(on_progress=_show_progress)
         try:
@@ -147,15 +181,14 @@ async def _call(
 
 
 @contextlib.asynccontextmanager
-async def _opened(
+async def opened(
     options: dict[str, Any], name: str | None
 ) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
-    """The registry, and what is wrong. Servers are started only if the tool `name` (None: any) is not there
-    without.
+    """The registry by the `source_options` given, and what is wrong.
+
+    Servers are started only if the tool `name` (None: any) is not there without.
     """
-    registry, problems = load(
-        Sources(options["folders"], options["roots"], options["hosts"], options["shell"])
-    )
+    registry, problems = load(sources_of(options, load_config(options["config_file"])))
     configs: list[ServerConfig] = []
     if not options["no_servers"] and (name is None or name not in registry.all_names):
         configs, wrong = configured(options["files"])

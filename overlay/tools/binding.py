@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast
@@ -25,13 +26,15 @@ class Tool:
     """A definition and `handler(arguments, context)`, which gives any value `to_result` takes.
 
     `check(arguments)`, where there is one, raises ToolError tool_invalid for what JSON Schema can't say.
-    `source` tells people where the tool comes from.
+    `source` tells people where the tool comes from. `preview(arguments)`, where there is one, tells them what
+    a call would do; it may take a while (it reads files), and raise.
     """
 
     definition: ToolDefinition
     handler: Handler
     check: Callable[[dict[str, Any]], object] | None = None
     source: str = ""
+    preview: Callable[[dict[str, Any]], str] | None = None
 
 
 def as_tool(item: Any, *, source: str = "") -> Tool:
@@ -74,7 +77,8 @@ def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
     def check(arguments: dict[str, Any]) -> object:
         return signature.bind(arguments, ToolContext())
 
-    return Tool(definition, handler, check, source or f"{target.__module__}")
+    preview = _bound(options.preview, cast("Any", function)) if options else None
+    return Tool(definition, handler, check, source or f"{target.__module__}", preview)
 
 
 def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
@@ -84,7 +88,7 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
     `callback(arguments)` gets the arguments as one dict, and the definition as a second positional argument
     if it requires two; a parameter annotated ToolContext gets the context. `function` is shown to the model
     as it is (name, description and parameters default to what it says). `timeout` and the hints (`read_only`,
-    ...) may stand beside them.
+    ...) may stand beside them, and `preview(arguments)`, which gives the text a person approves.
     """
     shown = item.get("function")
     if shown is not None and not isinstance(shown, Mapping):
@@ -112,14 +116,21 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
         timeout=item.get("timeout", DEFAULT_TIMEOUT),
         function=dict(cast("Mapping[str, Any]", shown)) if shown else None,
     )
-    plain = {key: value for key, value in item.items() if key != "callback"}
+    plain = {key: value for key, value in item.items() if key not in ("callback", "preview")}
     context_key, second = _callback_shape(callback)
 
     async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
         args = [arguments, plain] if second else [arguments]
         return await call(callback, args, {context_key: context} if context_key else {})
 
-    return Tool(definition, handler, None, source)
+    preview: Any = item.get("preview")
+    return Tool(definition, handler, None, source, cast("Any", preview) if callable(preview) else None)
+
+
+def _bound(preview: Callable[..., str] | None, function: Any) -> Callable[..., str] | None:
+    """A method's preview is a method of the same object."""
+    owner = getattr(function, "__self__", None)
+    return preview if preview is None or owner is None else types.MethodType(preview, owner)
 
 
 def _callback_shape(callback: Callable[..., Any]) -> tuple[str | None, bool]:

@@ -5,12 +5,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 Progress = Callable[[float | None, str], None]
 Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What to outline: the element that says `text`, or else `box` on the newest picture of the chat.
+
+    `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is written
+    beside it.
+    """
+
+    text: str = ""
+    box: tuple[float, float, float, float] | None = None
+    label: str = ""
+
+
+Highlight = Callable[[Sequence[Mark], float], Awaitable[list[str]]]
 
 log = logging.getLogger(__name__)
 
@@ -21,14 +37,16 @@ class ToolContext:
 
     `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None where
     the end is not known. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the person and gives
-    the answers, or None if they declined. `extra` is free for the caller. `timed_out` is true once the time
-    limit, and not the person, ended the call.
+    the answers, or None if they declined. `highlight(marks, seconds)` outlines something in the page of the
+    chat and gives for each mark why it could not be ("" if it was); None where there is no page. `extra` is
+    free for the caller. `timed_out` is true once the time limit, and not the person, ended the call.
     """
 
     page_title: str = ""
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     on_progress: Progress | None = None
     on_ask: Ask | None = None
+    highlight: Highlight | None = None
     timed_out: bool = False
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)

@@ -22,6 +22,7 @@ class ToolOptions:
     description: str | None = None
     hints: ToolHints = NO_HINTS
     timeout: float | None = DEFAULT_TIMEOUT
+    preview: Callable[..., str] | None = None
 
 
 @overload
@@ -37,6 +38,7 @@ def tool(
     private: bool = False,
     untrusted: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
+    preview: Callable[..., str] | None = None,
 ) -> Callable[[F], F]: ...
 def tool(
     function: F | None = None,
@@ -50,17 +52,19 @@ def tool(
     private: bool = False,
     untrusted: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
+    preview: Callable[..., str] | None = None,
 ) -> F | Callable[[F], F]:
     """Mark a function (sync or async) as a tool: `@tool` or `@tool(name=..., read_only=True)`.
 
     The name is the function's, the description and the parameters' descriptions come from its docstring or
     from `Annotated[..., Field(description=...)]`, the schema from its annotations. `timeout` is in seconds,
-    None for no limit. For the five hints see `ToolHints`.
+    None for no limit. For the five hints see `ToolHints`. `preview(arguments)` gives the text a person
+    approves, such as a diff; for a method it is one of the same class.
     """
     hints = ToolHints(read_only, destructive, sends_out, private, untrusted)
 
     def mark(target: F) -> F:
-        setattr(target, MARK, ToolOptions(name, description, hints, timeout))
+        setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview))
         return target
 
     return mark if function is None else mark(function)

@@ -29,17 +29,45 @@ class FreshLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
+Stamp = tuple[int, int]
+
+
 @dataclass
 class FolderFile:
     """One file as it was last loaded: when changed and how long, and the names of its tools."""
 
-    stamp: tuple[int, int]
+    stamp: Stamp
     names: list[str] = field(default_factory=list[str])
 
 
-def folder_files(folder: Path) -> dict[Path, tuple[int, int]]:
+@dataclass
+class FolderChange:
+    """What happened in a folder: files that are gone, and those that are new or changed, loaded again."""
+
+    folder: Path
+    gone: list[Path] = field(default_factory=list[Path])
+    loaded: dict[Path, tuple[Stamp, list[Tool] | LoadProblem]] = field(
+        default_factory=dict[Path, tuple[Stamp, "list[Tool] | LoadProblem"]]
+    )
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.loaded)
+
+
+def look(folder: Path, known: Mapping[Path, Stamp]) -> FolderChange:
+    """What in `folder` is different from the files `known`. It runs what it loads, which may take a while."""
+    now = folder_files(folder)
+    changed = {path: stamp for path, stamp in now.items() if known.get(path) != stamp}
+    return FolderChange(
+        folder,
+        [path for path in known if path not in now],
+        {path: (stamp, load_file(path)) for path, stamp in changed.items()},
+    )
+
+
+def folder_files(folder: Path) -> dict[Path, Stamp]:
     """The tool files of a folder (`*.py` not beginning with `_`) and their (mtime in ns, size), by name."""
-    found: dict[Path, tuple[int, int]] = {}
+    found: dict[Path, Stamp] = {}
     for path in sorted(folder.glob("*.py")):
         if not path.name.startswith("_") and path.is_file():
             stat = path.stat()

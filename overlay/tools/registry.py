@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib.metadata
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +17,8 @@ from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
 from overlay.tools.result import ToolResult, to_result
 from overlay.tools.running import run
 from overlay.tools.validation import ArgumentCheck
+
+log = logging.getLogger(__name__)
 
 
 class ToolRegistry:
@@ -37,7 +40,7 @@ class ToolRegistry:
     @property
     def names(self) -> list[str]:
         """The names of the tools that are on, in the order they were added."""
-        return [name for name in self._tools if name not in self._off]
+        return [name for name in self._tools if name not in self._off and name not in self._retired]
 
     @property
     def all_names(self) -> list[str]:
@@ -86,11 +89,11 @@ class ToolRegistry:
 
     def is_enabled(self, name: str) -> bool:
         """True if the tool of exactly this name is there and on."""
-        return name in self._tools and name not in self._off
+        return name in self._tools and name not in self._off and name not in self._retired
 
     def get_tools_for_ai(self) -> list[dict[str, Any]]:
         """The tools that are on, each as its `function` or as name, description, parameters."""
-        return [self._tools[name].definition.for_ai() for name in self.names]
+        return [definition.for_ai() for definition in self.snapshot()]
 
     def has_tool(self, name: str) -> bool:
         """True if a call of `name` would find a tool."""
@@ -102,6 +105,10 @@ class ToolRegistry:
         Raises ToolError tool_not_found, with the nearest names, the replacement, or the reason.
         """
         return self._find(name).definition
+
+    def snapshot(self) -> list[ToolDefinition]:
+        """The definitions of the tools that are on, as they are now; `version` tells when they change."""
+        return [self._tools[name].definition for name in self.names]
 
     def definition(self, name: str) -> ToolDefinition:
         """The definition of the tool of exactly this name, switched off or not. Raises KeyError."""
@@ -127,6 +134,26 @@ class ToolRegistry:
         if tool.check is not None:
             tool.check(copy.deepcopy(ready))
         return tool.definition, ready
+
+    def previews(self, name: str) -> bool:
+        """The tool of exactly this name can say what a call would do."""
+        return name in self._tools and self._tools[name].preview is not None
+
+    def preview(self, name: str, arguments: Any) -> str:
+        """What a call would do, for the person who approves it: a diff, a command line; "" if the tool can't
+        say.
+
+        It may read files, so that an event loop asks in a thread. Never raises.
+        """
+        try:
+            definition, ready = self.prepare(name, arguments)
+            shown = self._tools[definition.name].preview
+            return "" if shown is None else str(shown(ready))
+        except ToolError as fault:
+            return fault.message
+        except Exception as fault:
+            log.exception("the preview of %s failed", name)
+            return f"What it would do can't be shown: {type(fault).__name__}: {fault}"
 
     async def call_tool(
         self,
@@ -165,6 +192,30 @@ class ToolRegistry:
         """
         return [problem for folder in self._folders for problem in self._sync(folder)]
 
+    def folders(self) -> dict[Path, dict[Path, loading.Stamp]]:
+        """The folders that were loaded, with their files as they were then, for `loading.look`."""
+        return {
+            folder: {path: file.stamp for path, file in files.items()}
+            for folder, files in self._folders.items()
+        }
+
+    def apply(self, change: loading.FolderChange) -> list[LoadProblem]:
+        """Take over what `loading.look` found in one of the folders; gives what could not be loaded."""
+        known = self._folders[change.folder]
+        problems: list[LoadProblem] = []
+        for path in change.gone:
+            for name in known.pop(path).names if path in known else []:
+                self.remove(name)
+        for path, (stamp, found) in change.loaded.items():
+            before = known.get(path, loading.FolderFile(stamp))
+            if isinstance(found, LoadProblem):
+                problems.append(found)
+                own = before.names
+            else:
+                own = self._exchange(before.names, found, problems)
+            known[path] = loading.FolderFile(stamp, own)
+        return problems
+
     def load_entry_points(self) -> list[LoadProblem]:
         """Load what installed packages offer under the entry point group `overlay.tools`."""
         problems: list[LoadProblem] = []
@@ -177,25 +228,20 @@ class ToolRegistry:
         return problems
 
     def _sync(self, folder: Path) -> list[LoadProblem]:
-        known = self._folders[folder]
-        now = loading.folder_files(folder)
-        problems: list[LoadProblem] = []
-        for path in [path for path in known if path not in now]:
-            for name in known.pop(path).names:
-                self.remove(name)
-        for path, stamp in now.items():
-            before = known.get(path)
-            if before is not None and before.stamp == stamp:
-                continue
-            found = loading.load_file(path)
-            if isinstance(found, LoadProblem):
-                problems.append(found)
-                known[path] = loading.FolderFile(stamp, before.names if before else [])
-                continue
-            for name in before.names if before else []:
-                self.remove(name)
-            known[path] = loading.FolderFile(stamp, self._add_each(found, problems))
-        return problems
+        return self.apply(loading.look(folder, self.folders()[folder]))
+
+    def _exchange(self, old: list[str], tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
+        """Put a file's new tools in the place of its old ones, which come back if there is a problem."""
+        kept = [self._tools[name] for name in old if name in self._tools]
+        for name in old:
+            self.remove(name)
+        before = len(problems)
+        added = self._add_each(tools, problems)
+        if not kept or len(problems) == before:
+            return added
+        for name in added:
+            self.remove(name)
+        return self._add_each(kept, problems)
 
     def _add_each(self, tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
         added: list[str] = []
@@ -207,7 +253,7 @@ class ToolRegistry:
         return added
 
     def _on(self) -> dict[str, ToolDefinition]:
-        return {name: self._tools[name].definition for name in self.names}
+        return {definition.name: definition for definition in self.snapshot()}
 
     def _find(self, name: str) -> Tool:
         on = self._on()

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlay.paths import config_dir
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.shipped import ShippedSettings, add_shipped
+from overlay.tools.wordpress import WordPressSettings, add_wordpress
 
 
 @dataclass(frozen=True)
 class Sources:
-    """What the person configured: folders of tool files, and what the shipped tools may reach."""
+    """What the person configured: folders of tool files, what the shipped tools may reach (`writable` folders
+    may be read and written), the WordPress site, and the retired names with what to use instead.
+    """
 
     folders: Sequence[Path] = ()
     roots: Sequence[Path] = ()
     hosts: Sequence[str] = ()
     shell: bool = False
     entry_points: bool = True
+    writable: Sequence[Path] = ()
+    wordpress: WordPressSettings | None = None
+    retired: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def own_folder() -> Path:
@@ -34,9 +40,13 @@ def load(sources: Sources) -> tuple[ToolRegistry, list[LoadProblem]]:
     Raises ValueError for a root that is no folder.
     """
     registry = ToolRegistry()
-    add_shipped(registry, ShippedSettings(sources.roots, sources.hosts, sources.shell))
+    add_shipped(registry, ShippedSettings(sources.roots, sources.hosts, sources.shell, sources.writable))
+    if sources.wordpress is not None:
+        add_wordpress(registry, sources.wordpress)
     problems = registry.load_entry_points() if sources.entry_points else []
     own = own_folder()
     for folder in [*([own] if own.is_dir() else []), *sources.folders]:
         problems += registry.load_folder(folder)
+    for name, replacement in sources.retired.items():
+        registry.retire(name, replacement)
     return registry, problems

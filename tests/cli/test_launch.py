@@ -7,17 +7,19 @@ import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from playwright.async_api import BrowserContext, async_playwright, expect
 
 from overlay.browser import Browser, launch_options
-from overlay.cli import main
+from overlay.cli import launch, main
 from overlay.cli.launch import introduce
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.policy import Policy
+from overlay.tools import watching
 from overlay.tools.servers import ServerConfig
 
 CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
@@ -82,12 +84,53 @@ async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_ar
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
         await expect(page.locator("#composer")).to_have_value(re.compile("42"))
+        session: Any = await context.new_cdp_session(page)
+        while "inserted" not in json.dumps(await session.send("Accessibility.getFullAXTree")):
+            pass  # the block says so once overlay has read the composer back
         for open_page in context.pages:
             await open_page.close()
         result = await told
     kinds = [json.loads(line)["kind"] for line in result.stdout.splitlines()]
     steps = ("waiting", "running", "done", "inserted")
     assert tuple(kind for kind in kinds if kind in steps) == steps
+
+
+async def test_a_tool_file_that_is_edited_meanwhile_is_read_again(
+    running: tuple[BrowserContext, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, address = running
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    file = folder / "mine.py"
+    file.write_text("from overlay import tool\n\n@tool\ndef one(): ...\n")
+    reread = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    tell = launch._reloaded  # pyright: ignore[reportPrivateUsage]
+
+    def told(*what: Any) -> None:
+        tell(*what)
+        loop.call_soon_threadsafe(reread.set)
+
+    monkeypatch.setattr(launch, "_reloaded", told)
+    monkeypatch.setattr(watching, "PAUSE", 0.02)
+    async with DemoSite(script=Script.fixed([CALL])) as site:
+        command = ["launch", site.url, "--connect", address, "--tools", str(folder)]
+        ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
+        await context.pages[0].locator("#composer").wait_for()
+        file.write_text("1/0\n")
+        await asyncio.wait_for(reread.wait(), 30)
+        for open_page in context.pages:
+            await open_page.close()
+        result = await ended
+    assert "tools of mine.py are read again" in result.stderr
+    assert f"not loaded: {file}, line 1: ZeroDivisionError" in result.stderr
+
+
+def test_a_retired_name_that_leads_to_another_is_wrong_use(tmp_path: Path) -> None:
+    file = tmp_path / "overlay.toml"
+    file.write_text("[tools.retired]\na = 'b'\nb = 'c'\n")
+    result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--config", str(file)])
+    assert (result.exit_code, "'a' leads to 'b', which is retired too" in result.stderr) == (2, True)
 
 
 async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(

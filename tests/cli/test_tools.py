@@ -70,7 +70,7 @@ def out(result: Result) -> Any:
 
 def test_all_tools_are_listed_with_their_state(folder: Path):
     lines = run(folder, "list").stdout.splitlines()
-    assert ("on   repeat        Says a word again." in lines, lines[-6][:3], lines[3][:3]) == (
+    assert ("on   repeat            Says a word again." in lines, lines[-6][:3], lines[4][:3]) == (
         True,
         "off",
         "off",

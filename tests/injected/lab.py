@@ -8,10 +8,7 @@ from playwright.async_api import Page
 
 import injected_js
 
-MODULES = [
-    "cards", "card", "composer", "covers", "delta", "dom", "gate", "guard", "host", "main", "page", "press",
-    "pulse", "schedule", "sheet", "text", "tree", "unit", "value", "watcher",
-]  # fmt: skip
+MODULES = sorted(path.stem for path in injected_js.FOLDER.glob("*.js") if path.stem != "types")
 
 
 class Lab:

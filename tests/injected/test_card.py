@@ -15,6 +15,7 @@ globalThis.presses = [];
 const c = new card.Card({ id: "b1", press: (...what) => presses.push(what), raw: ([from, to]) => "the raw text".slice(from, to) });
 root.append(c.block);
 c.stand(h, root);
+c.wake();
 const $ = (selector) => c.block.querySelector(selector);
 """
 

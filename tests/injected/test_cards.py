@@ -91,3 +91,32 @@ async def test_a_part_of_a_block_has_a_place(lab: Lab) -> None:
 async def test_a_part_that_is_not_there_has_none(lab: Lab, part: str) -> None:
     code = "all.draw('a', u, h, 0, {}); return [all.place('zz', '', true), all.place('a', given, true) === null];"
     assert await lab(SCENE + code, part) == [None, part != ""]
+
+
+ASLEEP = """
+const many = Array.from({ length: 60 }, () => hosts.make(true));
+const far = many.at(-1);
+far.style.height = "50px";
+const gap = document.createElement("div");
+gap.style.height = "5000px";
+document.body.append(gap, far);
+u.live = false;
+all.draw("z", u, far, 0, { name: "f", status: "ready", buttons: ["execute"] });
+const { card: z } = all.byId.get("z");
+const frames = async (count) => { for (let n = 0; n < count; n += 1) await new Promise(requestAnimationFrame); };
+const until = async (holds) => { while (!holds()) await frames(1); return true; };
+"""
+
+
+async def test_in_a_long_history_a_block_far_out_of_view_is_drawn_but_asleep(lab: Lab) -> None:
+    code = "return [z.awake, hosts.root(far).querySelector('.execute-button').textContent];"
+    assert await lab(SCENE + ASLEEP + code) == [False, "Execute"]
+
+
+async def test_it_wakes_when_it_comes_near_the_view(lab: Lab) -> None:
+    assert await lab(f"{SCENE}{ASLEEP} far.scrollIntoView(); return until(() => z.awake);") is True
+
+
+async def test_a_block_that_is_being_written_is_awake_at_once(lab: Lab) -> None:
+    code = "u.live = true; all.draw('y', u, far, 1, { name: 'f' }); return all.byId.get('y').card.awake;"
+    assert await lab(SCENE + ASLEEP + code) is True

@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 
 from observers.bridge import Bridge, guarded
 from observers.cdp import call
-from observers.messages import Lift, Moved, Ping
+from observers.messages import Batch, Lift, Moved, Ping
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
 
@@ -86,6 +86,19 @@ async def test_a_ping_is_answered_without_asking_anyone(
     while {"c": "pong"} not in await document.ask(GOT):
         pass
     assert ear.words == []
+
+
+@pytest.mark.parametrize("more", [True, False])
+async def test_a_piece_of_what_there_is_to_tell_is_answered_once_it_was_read(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, more: bool
+) -> None:
+    page = await opened(context, world, pages.add(PLAIN))
+    ear = world[1]
+    document = ear.alive[-1]
+    await document.ask(SAY, Batch(t="batch", items=[], streaming=False, more=more).model_dump_json())
+    await turns(page, lambda: ear.words == ["batch"])
+    await document.flushed()
+    assert ({"c": "pong"} in await document.ask(GOT)) is more
 
 
 async def test_a_document_is_armed_once_the_hiding_rule_stands(

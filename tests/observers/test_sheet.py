@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
 
@@ -62,3 +64,17 @@ async def test_a_frame_that_is_not_there_is_an_error(context: BrowserContext) ->
     session = await context.new_cdp_session(await context.new_page())
     with pytest.raises(Error):
         await Hider(session, "data-m").hide_in("nowhere", within=30)
+
+
+async def test_frames_of_one_session_are_hidden_in_one_after_the_other(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    inner = pages.add(BODY)
+    await page.goto(pages.add(BODY + f"<iframe src={inner}></iframe>"))
+    session = await context.new_cdp_session(page)
+    tree = (await call(session, "Page.getFrameTree"))["frameTree"]
+    frames = [tree["frame"]["id"], tree["childFrames"][0]["frame"]["id"]]
+    hider = Hider(session, "data-m")
+    await asyncio.gather(*(hider.hide_in(frame, within=30) for frame in frames * 5))
+    assert [await frame.locator("#b").is_visible() for frame in page.frames] == [False, False]

@@ -8,7 +8,7 @@ import pytest
 from overlay.tools.binding import Tool
 from overlay.tools.decorator import tool
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loading import folder_files, load_entry_point, load_file
+from overlay.tools.loading import folder_files, load_entry_point, load_file, look
 
 GOOD = '''
 from overlay.tools import tool
@@ -151,3 +151,20 @@ def test_an_entry_point_that_fails_is_a_problem():
 PLAIN = {"name": "plain", "callback": print}
 MODULE = ModuleType(__name__)
 MODULE.__dict__.update({"offered": offered})
+
+
+def test_a_folder_is_compared_with_how_it_was(tmp_path: Path):
+    same, changed, gone = (write(tmp_path, GOOD, f"{name}.py") for name in ("same", "changed", "gone"))
+    before = folder_files(tmp_path)
+    changed.write_text("1/0")
+    gone.unlink()
+    new = write(tmp_path, GOOD, "new.py")
+    found = look(tmp_path, before)
+    assert (found.gone, list(found.loaded), same in found.loaded) == ([gone], [changed, new], False)
+    assert isinstance(found.loaded[changed][1], LoadProblem)
+    assert found.loaded[new][0] == folder_files(tmp_path)[new]
+
+
+def test_an_unchanged_folder_is_no_change(tmp_path: Path):
+    write(tmp_path, GOOD)
+    assert not look(tmp_path, folder_files(tmp_path))

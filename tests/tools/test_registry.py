@@ -384,3 +384,102 @@ def test_entry_points_are_loaded_and_their_problems_told(monkeypatch: pytest.Mon
 
 def test_hints_reach_the_definition(registry: ToolRegistry):
     assert registry.find("diary").hints == ToolHints(private=True)
+
+
+def test_a_changed_file_with_a_tool_that_can_not_be_added_leaves_its_tools_as_they_were(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("one"))
+    registry = ToolRegistry([add])
+    registry.load_folder(tmp_path)
+    (tmp_path / "a.py").write_text(file_text("two") + file_text("add"))
+    problems = registry.reload_changed()
+    assert (registry.names, ["two tools 'add'" in problem.message for problem in problems]) == (
+        ["add", "one"],
+        [True],
+    )
+
+
+def test_a_new_file_with_a_tool_that_can_not_be_added_gives_its_others(tmp_path: Path):
+    (tmp_path / "a.py").write_text(file_text("two") + file_text("add"))
+    registry = ToolRegistry([add])
+    assert (len(registry.load_folder(tmp_path)), registry.names) == (1, ["add", "two"])
+
+
+def test_a_retired_tool_that_comes_back_is_not_offered():
+    registry = ToolRegistry()
+    registry.retire("add", "plus")
+    registry.add(add)
+    assert (registry.names, registry.is_enabled("add"), registry.has_tool("add")) == ([], False, False)
+
+
+def shown(arguments: dict[str, Any]) -> str:
+    return f"adds {arguments}"
+
+
+def previewed(preview: Any) -> ToolRegistry:
+    def work(number: int) -> None: ...
+
+    return ToolRegistry([tool(preview=preview)(work)])
+
+
+def test_a_preview_gets_the_arguments_as_the_tool_would():
+    assert previewed(shown).preview("work", {"number": "3"}) == "adds {'number': 3}"
+
+
+def test_it_is_known_which_tools_have_a_preview():
+    found = previewed(str)
+    assert (found.previews("work"), found.previews("other"), previewed(None).previews("work")) == (
+        True,
+        False,
+        False,
+    )
+
+
+def test_without_a_preview_there_is_nothing_to_show():
+    assert previewed(None).preview("work", {"number": 3}) == ""
+
+
+def test_a_definition_can_have_a_preview():
+    registry = ToolRegistry([{"name": "plain", "callback": print, "preview": shown}])
+    assert registry.preview("plain", {}) == "adds {}"
+
+
+def test_what_is_no_function_is_no_preview():
+    assert ToolRegistry([{"name": "plain", "callback": print, "preview": "text"}]).preview("plain", {}) == ""
+
+
+def test_a_methods_preview_is_a_method_of_the_same_object():
+    class Owner:
+        name = "mine"
+
+        def told(self, arguments: dict[str, Any]) -> str:
+            return f"{self.name} {arguments}"
+
+        @tool(preview=told)
+        def work(self) -> None: ...
+
+    assert ToolRegistry([Owner().work]).preview("work", {}) == "mine {}"
+
+
+@pytest.mark.parametrize("name", ["work", "nothing"])
+def test_the_preview_of_a_call_that_can_not_run_says_why(name: str):
+    assert previewed(shown).preview(name, {"number": "x"}).startswith(("The arguments", "There is no tool"))
+
+
+def test_a_preview_that_fails_says_so_and_raises_nothing(caplog: pytest.LogCaptureFixture):
+    def broken(arguments: dict[str, Any]) -> str:
+        raise LookupError("no luck")
+
+    assert (
+        previewed(broken).preview("work", {"number": 1})
+        == "What it would do can't be shown: LookupError: no luck"
+    )
+    assert "preview of work failed" in caplog.text
+
+
+def test_a_snapshot_holds_what_is_on_as_it_was_then(registry: ToolRegistry):
+    before = registry.snapshot()
+    registry.enable("add", False)
+    assert ([each.name for each in before], [each.name for each in registry.snapshot()]) == (
+        ["add", "diary"],
+        ["diary"],
+    )

@@ -6,9 +6,11 @@ import pytest
 from overlay.paths import config_dir
 from overlay.tools import sources
 from overlay.tools.decorator import tool
+from overlay.tools.errors import ToolError
 from overlay.tools.sources import Sources, load, own_folder
+from overlay.tools.wordpress import WordPressSettings
 
-SHIPPED = ["current_time", "calculator", "page_title"]
+SHIPPED = ["current_time", "calculator", "page_title", "highlight_object"]
 
 
 @tool
@@ -67,3 +69,26 @@ def test_what_the_person_opened_is_open(tmp_path: Path):
 
 def test_the_own_folder_is_in_the_users_configuration():
     assert own_folder() == config_dir() / "tools"
+
+
+def test_a_folder_opened_for_writing_can_be_read_and_written(tmp_path: Path):
+    registry, _ = load(Sources(writable=[tmp_path], entry_points=False))
+    assert {"read_file", "write_file"} <= set(registry.names)
+
+
+def test_without_a_wordpress_site_its_tools_are_not_there():
+    assert "wpcli" not in load(Sources(entry_points=False))[0].all_names
+
+
+def test_a_wordpress_site_brings_its_tools():
+    settings = WordPressSettings(path="/srv/site")
+    registry, _ = load(Sources(wordpress=settings, entry_points=False))
+    assert registry.names == [*SHIPPED, "wpcli", "plugin_logs"]
+
+
+def test_a_retired_name_is_refused_with_what_to_use_instead(own: Path):
+    write(own, "old")
+    registry, _ = load(Sources(retired={"old": "calculator"}, entry_points=False))
+    with pytest.raises(ToolError, match="The tool 'old' is retired: use 'calculator'"):
+        registry.find("old")
+    assert registry.names == SHIPPED

@@ -13,19 +13,24 @@ def names(settings: ShippedSettings) -> list[str]:
 
 
 def test_what_nothing_was_opened_to_is_off():
-    assert names(ShippedSettings()) == ["current_time", "calculator", "page_title"]
+    assert names(ShippedSettings()) == ["current_time", "calculator", "page_title", "highlight_object"]
 
 
 def test_a_root_switches_the_file_tools_on(tmp_path: Path):
-    assert names(ShippedSettings(roots=[tmp_path]))[3:] == ["read_file", "list_files", "search_files"]
+    assert names(ShippedSettings(roots=[tmp_path]))[4:] == ["read_file", "list_files", "search_files"]
+
+
+def test_a_root_for_writing_switches_writing_on_too(tmp_path: Path):
+    found = names(ShippedSettings(writable=[tmp_path]))[4:]
+    assert found == ["read_file", "list_files", "search_files", "write_file"]
 
 
 def test_a_host_switches_fetching_on():
-    assert names(ShippedSettings(hosts=["example.org"]))[3:] == ["fetch_url"]
+    assert names(ShippedSettings(hosts=["example.org"]))[4:] == ["fetch_url"]
 
 
 def test_commands_are_run_only_if_the_person_says_so():
-    assert names(ShippedSettings(shell=True))[3:] == ["run_command"]
+    assert names(ShippedSettings(shell=True))[4:] == ["run_command"]
 
 
 def test_what_is_off_is_there_to_be_switched_on():
@@ -41,7 +46,7 @@ def test_a_root_that_is_no_folder_is_refused(tmp_path: Path):
 
 def test_each_tool_that_ships_describes_itself_and_its_class():
     registry = ToolRegistry()
-    add_shipped(registry, ShippedSettings(roots=[Path("/")], hosts=["a"], shell=True))
+    add_shipped(registry, ShippedSettings(writable=[Path("/")], hosts=["a"], shell=True))
     definitions = [registry.find(name) for name in registry.names]
     assert {
         each.name: [hint for hint in each.hints.__slots__ if getattr(each.hints, hint)]
@@ -50,9 +55,11 @@ def test_each_tool_that_ships_describes_itself_and_its_class():
         "current_time": ["read_only"],
         "calculator": ["read_only"],
         "page_title": ["read_only", "untrusted"],
+        "highlight_object": ["read_only"],
         "read_file": ["read_only", "private"],
         "list_files": ["read_only", "private"],
         "search_files": ["read_only", "private"],
+        "write_file": ["destructive"],
         "fetch_url": ["read_only", "sends_out", "untrusted"],
         "run_command": ["destructive", "sends_out", "private", "untrusted"],
     }

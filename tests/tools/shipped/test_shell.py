@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from overlay.tools import process
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
-from overlay.tools.shipped import shell
 from overlay.tools.shipped.shell import Shell
 
 PYTHON = shlex.quote(sys.executable)
@@ -46,7 +46,7 @@ async def test_secrets_of_the_environment_are_not_handed_on(tmp_path: Path, monk
 async def test_a_long_output_is_cut_and_the_command_still_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(shell, "MAX_OUTPUT", 10)
+    monkeypatch.setattr(process, "MAX_OUTPUT", 10)
     result = await run(tmp_path, "yes | head -c 300000")
     assert result.text == "y\ny\ny\ny\ny\n\n… (cut after 10 bytes)"
 

@@ -1,0 +1,162 @@
+/**
+ * Outlines what the model names, for some seconds. Four thin bars and a label for each, in a tree of our own that
+ * takes no room, no press and nothing of the page's nodes; the inside stays free, so that nothing there is covered.
+ */
+import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./dom.js";
+import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./seek.js";
+
+const SHEET = `
+:host { all: initial !important; position: fixed !important; top: 0 !important; left: 0 !important; width: 0 !important;
+  height: 0 !important; pointer-events: none !important; z-index: 2147483647 !important; display: block !important; }
+div { position: fixed; pointer-events: none; }
+.bar { background: #d6245e; }
+.label { background: #d6245e; color: #ffffff; font: 600 12px/18px system-ui, sans-serif; padding: 0 6px; border-radius: 4px;
+  white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px #ffffff; }
+`;
+const THICK = 3;
+const GAP = 2;
+const LABEL = 20;
+const FRAME = 16;
+const SIDES = ["top", "bottom", "left", "right"];
+/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
+const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
+
+/**
+ * @typedef {object} Shown  one outline: what it follows and how it is drawn
+ * @property {Element} element
+ * @property {[number, number, number, number] | null} box
+ * @property {HTMLElement[]} bars
+ * @property {HTMLElement} label
+ */
+
+export class Outlines {
+  /**
+   * @param {import("./host.js").Hosts} hosts
+   * @param {import("./page.js").Page} page
+   * @param {AbortSignal} signal
+   */
+  constructor(hosts, page, signal) {
+    this.hosts = hosts;
+    this.page = page;
+    /** @type {Shown[]} */
+    this.shown = [];
+    /** @type {HTMLElement | null} */
+    this.host = null;
+    this.timer = 0;
+    this.next = 0;
+    signal.addEventListener("abort", () => this.clear());
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && event.isTrusted) this.clear();
+    }, { capture: true, signal });
+  }
+
+  /**
+   * @param {import("./types.js").Outline} wanted
+   * @returns {import("./types.js").Outlined}
+   */
+  show({ spots, seconds }) {
+    this.clear();
+    const picture = spots.some((spot) => spot.box) ? newestPicture(this.page) : null;
+    const problems = spots.map((spot) => {
+      const element = spot.box ? picture : elementSaying(spot.text, this.page);
+      if (!element) return spot.box ? "there is no picture" : "nothing in the page says that";
+      this.#add(element, spot);
+      return "";
+    });
+    const [first] = this.shown;
+    if (first) {
+      const { top, bottom, left, right } = rectOf(first.element);
+      const away = bottom < 0 || right < 0 || top > innerHeight || left > innerWidth;
+      if (away) scrollIntoView(first.element, { block: "center", inline: "nearest" });
+      this.timer = setTimeout(() => this.clear(), seconds * 1000);
+      this.#follow();
+    }
+    return { problems };
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    clearTimeout(this.next);
+    this.shown = [];
+    if (this.host) remove(this.host);
+    this.host = null;
+  }
+
+  /** @param {Element} element @param {import("./types.js").Spot} spot */
+  #add(element, spot) {
+    const root = this.#root();
+    const label = create("div");
+    label.className = "label";
+    label.textContent = spot.label;
+    const bars = SIDES.map((side) => {
+      const bar = create("div");
+      bar.className = `bar ${side}`;
+      return bar;
+    });
+    root.append(...bars, label);
+    this.shown.push({ element, box: spot.box, bars, label });
+  }
+
+  /** @returns {ShadowRoot} */
+  #root() {
+    if (this.host) return this.hosts.root(this.host);
+    this.host = create("div");
+    const root = this.hosts.root(this.host);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(SHEET);
+    root.adoptedStyleSheets = [sheet];
+    insertBefore(rootElement(), this.host, null);
+    return root;
+  }
+
+  /** Places everything anew again and again for as long as it stands: pages scroll, grow and move things about. */
+  #follow() {
+    if (!this.host) return;
+    if (!isConnected(this.host)) insertBefore(rootElement(), this.host, null);
+    for (const one of this.shown) this.#place(one);
+    this.next = setTimeout(() => this.#follow(), FRAME);
+  }
+
+  /** @param {Shown} one */
+  #place({ element, box, bars, label }) {
+    const there = visible(element);
+    for (const part of [...bars, label]) part.style.display = there ? "block" : "none";
+    if (!there) return;
+    const whole = box ? pictureRect(element) : rectOf(element);
+    const [top, left, bottom, right] = box ?? [0, 0, 1000, 1000];
+    const sight = inSight(element);
+    const from = { x: whole.left + (whole.width * left) / 1000 - GAP, y: whole.top + (whole.height * top) / 1000 - GAP };
+    const to = { x: whole.left + (whole.width * right) / 1000 + GAP, y: whole.top + (whole.height * bottom) / 1000 + GAP };
+    const outer = { left: from.x - THICK, top: from.y - THICK, right: to.x + THICK, bottom: to.y + THICK };
+    const places = [
+      { ...outer, bottom: from.y },
+      { ...outer, top: to.y },
+      { ...outer, top: from.y, right: from.x, bottom: to.y },
+      { ...outer, top: from.y, left: to.x, bottom: to.y },
+    ];
+    bars.forEach((bar, index) => put(bar, both(/** @type {Area} */ (places[index]), sight)));
+    const shown = both(outer, sight);
+    if (!label.textContent || shown.right <= shown.left || shown.bottom <= shown.top) label.style.display = "none";
+    const above = shown.top - LABEL;
+    label.style.left = `${shown.left}px`;
+    label.style.top = `${above >= 0 ? above : Math.min(shown.bottom + GAP, innerHeight - LABEL)}px`;
+  }
+}
+
+/** @typedef {import("./seek.js").Area} Area */
+
+/** @param {Area} a @param {Area} b @returns {Area} what lies in both; its right lies left of its left where nothing does */
+const both = (a, b) => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
+});
+
+/** @param {HTMLElement} bar @param {Area} place */
+const put = (bar, { left, top, right, bottom }) => {
+  bar.style.left = `${left}px`;
+  bar.style.top = `${top}px`;
+  bar.style.width = `${Math.max(0, right - left)}px`;
+  bar.style.height = `${Math.max(0, bottom - top)}px`;
+};

@@ -1,0 +1,69 @@
+"""`overlay prompt`: the instructions for the model, out of the tools that are on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from typing import Any, cast
+
+import click
+
+from overlay.cli.servers import report
+from overlay.cli.tools import opened, source_options
+from overlay.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
+from overlay.tools.definition import ToolDefinition
+from overlay.tools.errors import ToolError
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.terminal import safe
+
+
+@click.command("prompt")
+@click.option(
+    "--style", type=click.Choice(["xml", "jsonl"]), default="xml", help="How the model is to write calls."
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=DEFAULT_BUDGET,
+    show_default=True,
+    help="Tokens the text may take, counted as a quarter of its characters.",
+)
+@click.option("--tool", "names", multiple=True, metavar="NAME", help="Only this tool; may be given again.")
+@source_options
+def command(style: str, budget: int, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
+
+    What had to be shortened or left out for the budget is told on stderr. MCP servers are started for it, and
+    ended.
+    """
+    prompt = asyncio.run(_write(cast("Style", style), budget, names, options))
+    if as_json:
+        click.echo(json.dumps(asdict(prompt), indent=2, ensure_ascii=True))
+        return
+    click.echo(prompt.text, nl=False)
+    _tell(prompt)
+
+
+async def _write(style: Style, budget: int, names: tuple[str, ...], options: dict[str, Any]) -> Prompt:
+    async with opened(options, names[0] if len(names) == 1 else None) as (registry, problems):
+        report(problems)
+        try:
+            return write_prompt(_chosen(registry, names), style=style, budget=budget)
+        except ToolError as fault:
+            raise click.UsageError(fault.message) from fault
+        except ValueError as fault:
+            raise click.UsageError(str(fault)) from fault
+
+
+def _chosen(registry: ToolRegistry, names: tuple[str, ...]) -> list[ToolDefinition]:
+    """The tools of these names, each once, or all that are on. Raises ToolError tool_not_found."""
+    found = [registry.find(name) for name in names] if names else registry.snapshot()
+    return list({tool.name: tool for tool in found}.values())
+
+
+def _tell(prompt: Prompt) -> None:
+    click.echo(f"{prompt.tokens:,} of {prompt.budget:,} tokens (a quarter of the characters)", err=True)
+    for what, names in (("shortened", prompt.shortened), ("left out", prompt.omitted)):
+        if names:
+            click.echo(f"{what}: {', '.join(map(safe, names))}", err=True)

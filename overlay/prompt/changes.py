@@ -1,0 +1,44 @@
+"""What to tell the model again when tools change in the middle of a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from overlay.prompt.describe import Told, told
+from overlay.prompt.fit import Fitted, fit, named
+from overlay.prompt.model import DEFAULT_BUDGET, Prompt
+from overlay.prompt.write import assemble
+from overlay.tools.definition import ToolDefinition
+
+START = "The tools have changed; how they are called has not.\n"
+GONE, NEW, CHANGED = "\nNo longer there: ", "\nNew: ", "\nChanged: "
+
+
+def write_changes(
+    before: Iterable[ToolDefinition], after: Iterable[ToolDefinition], *, budget: int = DEFAULT_BUDGET
+) -> Prompt:
+    """What to send when the tools `before` have become `after`: those that went, came or changed, only.
+
+    The text is empty where the model would be told nothing new: hints and time limits are not its affair.
+    The budget holds as for the whole instructions. Raises ValueError if it is too small for any of it.
+    """
+    old = {tool.name: told(tool) for tool in before}
+    new = {tool.name: told(tool) for tool in after}
+    gone = [name for name in old if name not in new]
+    came = [tool for name, tool in new.items() if name not in old]
+    changed = [tool for name, tool in new.items() if name in old and old[name] != tool]
+    if not (gone or came or changed):
+        return Prompt("", 0, budget)
+
+    def rest(room: int) -> Fitted:
+        lines = ""
+        for title, names in ((GONE, gone), (NEW, _names(came)), (CHANGED, _names(changed))):
+            lines += named(title, names, room // 4)
+        fitted = fit([*came, *changed], room - len(lines))
+        return Fitted(lines + fitted.text, fitted.shortened, fitted.omitted)
+
+    return assemble(START, rest, [*old.values(), *new.values()], budget)
+
+
+def _names(tools: Iterable[Told]) -> list[str]:
+    return [tool.name for tool in tools]

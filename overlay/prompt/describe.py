@@ -1,0 +1,67 @@
+"""One tool as the model is told of it: in full, or with less and less."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, cast
+
+from overlay.prompt.schema import compact, signature
+from overlay.prompt.words import one_line, shorten
+from overlay.tools.definition import ToolDefinition
+
+SHORT, TERSE = 200, 90
+"""Characters of a description that is shortened, and of one that is shortened twice."""
+SIGNATURE = 400
+
+
+class Level(IntEnum):
+    """How much is said: all; a shortened description; a schema without words; names and types only."""
+
+    FULL = 0
+    SHORT = 1
+    PLAIN = 2
+    TERSE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the model is told of a tool."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+def told(tool: ToolDefinition) -> Told:
+    """The tool's name, description and parameters; its `function` says the last two where it has one."""
+    shown = tool.for_ai()
+    inner = shown.get("function")
+    plain: Mapping[str, Any] = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else shown
+    parameters = plain.get("parameters")
+    return Told(
+        tool.name,
+        one_line(str(plain.get("description") or "")),
+        cast("Mapping[str, Any]", parameters) if isinstance(parameters, Mapping) else tool.parameters,
+    )
+
+
+def describe(tool: Told, level: Level) -> str:
+    """The tool as a section of the instructions: its name as a heading, two lines at most, a line end."""
+    lines = [_description(tool, level), _parameters(tool, level)]
+    return "\n".join([f"\n## {tool.name}", *(line for line in lines if line), ""])
+
+
+def _description(tool: Told, level: Level) -> str:
+    if level is Level.FULL:
+        return tool.description
+    return shorten(tool.description, TERSE if level is Level.TERSE else SHORT)
+
+
+def _parameters(tool: Told, level: Level) -> str:
+    if not tool.parameters.get("properties") and not tool.parameters.get("additionalProperties"):
+        return "no parameters"
+    if level is Level.TERSE:
+        return signature(tool.parameters, SIGNATURE)
+    return compact(tool.parameters, descriptions=level < Level.PLAIN)

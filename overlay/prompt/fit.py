@@ -1,0 +1,72 @@
+"""Fits the tools into a room: first their descriptions are shortened, then tools are left out by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from overlay.prompt.describe import Level, Told, describe
+
+LEFT_OUT = "\nNot described here for want of room (ask me about one by its name): "
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The tools' sections as one text, the names of those with less than all, and of those without one."""
+
+    text: str
+    shortened: list[str] = field(default_factory=list[str])
+    omitted: list[str] = field(default_factory=list[str])
+
+
+def fit(tools: Sequence[Told], room: int) -> Fitted:
+    """The sections of `tools` in at most `room` characters.
+
+    Descriptions are shortened first, then the words in schemas left out, then schemas cut to names and types;
+    of each, where it saves most goes first. If that is not enough, tools are left out from the end, and one
+    line names them, as far as there is room for that.
+    """
+    texts = {tool.name: describe(tool, Level.FULL) for tool in tools}
+    shortened: set[str] = set()
+    size = sum(map(len, texts.values()))
+    for level in (Level.SHORT, Level.PLAIN, Level.TERSE):
+        if size <= room:
+            break
+        shorter = {tool.name: describe(tool, level) for tool in tools}
+        saved = {name: len(text) - len(shorter[name]) for name, text in texts.items()}
+        for name in sorted(texts, key=lambda name: -saved[name]):
+            if size <= room or saved[name] <= 0:
+                break
+            texts[name] = shorter[name]
+            shortened.add(name)
+            size -= saved[name]
+    kept = [tool.name for tool in tools]
+    omitted: list[str] = []
+    names = 0
+    while kept and size + (len(LEFT_OUT) + names - 1 if omitted else 0) > room:
+        name = kept.pop()
+        omitted.insert(0, name)
+        size -= len(texts[name])
+        names += len(name) + 2
+    text = "".join(texts[name] for name in kept) + named(LEFT_OUT, omitted, room - size)
+    return Fitted(text, [name for name in kept if name in shortened], omitted)
+
+
+def named(start: str, names: Sequence[str], room: int) -> str:
+    """One line that begins with `start` and gives the names, as many as fit, and how many more there are.
+
+    It is empty where there are no names, or not even room for their number.
+    """
+    if not names:
+        return ""
+    for count in range(len(names), -1, -1):
+        line = f"{start}{_joined(names[:count], len(names) - count)}\n"
+        if len(line) <= room:
+            return line
+    return ""
+
+
+def _joined(names: Sequence[str], left: int) -> str:
+    if not left:
+        return ", ".join(names)
+    return f"{', '.join(names)} and {left} more" if names else f"{left} tools"

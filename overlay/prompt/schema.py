@@ -1,0 +1,112 @@
+"""A tool's JSON Schema, as short as it can be said to a model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from overlay.prompt.words import one_line
+
+Node = Mapping[str, Any]
+DEPTH = 20
+CHOICES = 6
+_SILENT = frozenset(
+    ["title", "$schema", "$id", "$comment", "examples", "deprecated", "readOnly", "writeOnly"]
+)
+_NAMED = frozenset(["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"])
+_VALUES = frozenset(["enum", "const", "default", "required", "type", "format", "pattern"])
+_SHORT = {"integer": "integer", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+
+def compact(schema: Node, *, descriptions: bool) -> str:
+    """The schema as JSON on one line, without titles, `$schema`, the like, and, if asked, descriptions.
+
+    That it is an object, and that no other arguments are taken, goes without saying. Nothing that decides
+    what is valid is lost otherwise, except below a depth of 20.
+    """
+    short = _compact(schema, descriptions, 0)
+    short.pop("type", None)
+    return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
+
+
+def _compact(node: Node, descriptions: bool, depth: int) -> dict[str, Any]:
+    short: dict[str, Any] = {}
+    for key, value in node.items():
+        if key in _SILENT or (key == "additionalProperties" and value is False):
+            continue
+        if key == "description":
+            if descriptions and isinstance(value, str) and value.strip():
+                short[key] = one_line(value)
+        elif key in _VALUES or depth > DEPTH:
+            short[key] = value if depth <= DEPTH else {}
+        elif key in _NAMED and isinstance(value, Mapping):
+            named = cast("Node", value)
+            short[key] = {name: _part(part, descriptions, depth + 1) for name, part in named.items()}
+        else:
+            short[key] = _part(value, descriptions, depth + 1)
+    return short
+
+
+def _part(value: Any, descriptions: bool, depth: int) -> Any:
+    if isinstance(value, Mapping):
+        return _compact(cast("Node", value), descriptions, depth)
+    if isinstance(value, list):
+        return [_part(each, descriptions, depth) for each in cast("list[Any]", value)]
+    return value
+
+
+def signature(schema: Node, limit: int) -> str:
+    """The parameters' names and types, `(path: string, lines?: integer)`, in at most `limit` characters.
+
+    `?` stands for one that may be left out; what finds no room is counted at the end.
+    """
+    properties = _mapping(schema.get("properties"))
+    required = cast("list[Any]", schema.get("required") or [])
+    parts = [
+        f"{one_line(str(name))}{'' if name in required else '?'}: {_type(_mapping(part), schema, 0)}"
+        for name, part in sorted(properties.items(), key=lambda item: item[0] not in required)
+    ]
+    kept = list(parts)
+    while len(text := _listed(kept, len(parts) - len(kept))) > limit and kept:
+        kept.pop()
+    return text
+
+
+def _listed(parts: list[str], left: int) -> str:
+    return f"({', '.join([*parts, f'… {left} more'] if left else parts)})"
+
+
+def _type(node: Node, root: Node, depth: int) -> str:
+    node = _resolved(node, root)
+    choices = node.get("enum")
+    if isinstance(choices, list) and 0 < len(cast("list[Any]", choices)) <= CHOICES:
+        return one_line(
+            "|".join(json.dumps(choice, ensure_ascii=False) for choice in cast("list[Any]", choices))
+        )
+    kind = node.get("type")
+    if isinstance(kind, list):
+        return "|".join(dict.fromkeys(map(str, cast("list[Any]", kind))))
+    for key in ("anyOf", "oneOf"):
+        branches = node.get(key)
+        if isinstance(branches, list) and depth < 3:
+            found = [_type(_mapping(each), root, depth + 1) for each in cast("list[Any]", branches)]
+            return "|".join(dict.fromkeys(found)) or "any"
+    if kind == "array":
+        inner = _type(_mapping(node.get("items")), root, depth + 1) if depth < 3 else "any"
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    return _SHORT.get(str(kind), "object" if kind == "object" or "properties" in node else "any")
+
+
+def _resolved(node: Node, root: Node) -> Node:
+    """What a `#/$defs/X` stands for; anything else is left alone."""
+    reference = node.get("$ref")
+    for section in ("$defs", "definitions"):
+        start = f"#/{section}/"
+        if isinstance(reference, str) and reference.startswith(start):
+            return _mapping(_mapping(root.get(section)).get(reference.removeprefix(start)))
+    return node
+
+
+def _mapping(value: Any) -> Node:
+    return cast("Node", value) if isinstance(value, Mapping) else {}

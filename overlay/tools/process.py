@@ -1,0 +1,82 @@
+"""Running a program without a terminal: its output up to a limit, and nothing of it left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from overlay.tools.result import ToolResult
+
+MAX_OUTPUT = 100_000
+# What a command needs to find itself; keys and tokens that happen to be in the environment are not handed on.
+INHERITED = (
+    "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR",
+    "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
+)  # fmt: skip
+
+
+def environment(*more: str) -> dict[str, str]:
+    """The part of this program's environment that a command gets, with the variables `more`."""
+    return {key: os.environ[key] for key in (*INHERITED, *more) if key in os.environ}
+
+
+async def run_command(
+    command: str | Sequence[str],
+    *,
+    folder: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    most: int | None = None,
+) -> ToolResult:
+    """Run a command line by the system's shell, or a program with its arguments by itself.
+
+    Gives stdout and stderr together, cut after `most` bytes (by default MAX_OUTPUT), and the exit code in
+    `structured`; another one than 0 is an error. What it started is killed with it, also when the call is
+    cancelled. Raises OSError if a program can't be started.
+    """
+    most = MAX_OUTPUT if most is None else most
+    environ = dict(environment() if env is None else env)
+    nothing, pipe, same = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
+    if isinstance(command, str):
+        process = await asyncio.create_subprocess_shell(
+            command, stdin=nothing, stdout=pipe, stderr=same, cwd=folder, env=environ, start_new_session=True
+        )
+    else:
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=nothing, stdout=pipe, stderr=same, cwd=folder, env=environ, start_new_session=True
+        )
+    try:
+        output, cut = await _read(process, most)
+        code = await process.wait()
+    finally:
+        await _end(process)
+    text = output.decode(errors="replace") + (f"\n… (cut after {most} bytes)" if cut else "")
+    said = text if code == 0 else f"{text.rstrip()}\n(exit code {code})".lstrip()
+    return ToolResult(text=said, structured={"exit_code": code}, is_error=code != 0)
+
+
+async def _read(process: asyncio.subprocess.Process, most: int) -> tuple[bytes, bool]:
+    assert process.stdout is not None
+    kept, cut = bytearray(), False
+    # Read on past the limit: a command whose pipe is full would never end.
+    while part := await process.stdout.read(65536):
+        room = most - len(kept)
+        kept += part[:room]
+        cut = cut or len(part) > room
+    return bytes(kept), cut
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Kill what the command left running: its whole process group, also when the call was cancelled."""
+    try:
+        if sys.platform != "win32":
+            os.killpg(process.pid, signal.SIGKILL)
+        elif process.returncode is None:  # pragma: no cover - Windows has no process groups to kill
+            process.kill()
+    except (ProcessLookupError, PermissionError):
+        return
+    if process.returncode is None:
+        await process.wait()

@@ -1,0 +1,57 @@
+"""Watches the folders of tool files: what is edited while a chat goes on is there a second later."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+from overlay.tools.errors import LoadProblem
+from overlay.tools.loading import FolderChange, look
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.running import in_thread
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+Told = Callable[[list[FolderChange], list[LoadProblem]], object]
+
+log = logging.getLogger(__name__)
+
+
+@contextlib.asynccontextmanager
+async def watched(
+    registry: ToolRegistry,
+    tell: Told,
+    *,
+    pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
+) -> AsyncGenerator[None]:
+    """Meanwhile the folders of `registry` are looked at after each `pause()`.
+
+    `tell(changes, problems)` is called when something was loaded, or could not be: then the tools of that
+    file stay as they were. Looking and loading happen in a thread, the registry changes on the event loop.
+    """
+    task = asyncio.create_task(_watch(registry, tell, pause))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _watch(registry: ToolRegistry, tell: Told, pause: Callable[[], Awaitable[object]]) -> None:
+    while True:
+        await pause()
+        try:
+            await refresh(registry, tell)
+        except Exception:
+            log.exception("overlay could not look for changed tools")
+
+
+async def refresh(registry: ToolRegistry, tell: Told) -> None:
+    """Look once."""
+    folders = registry.folders()
+    changes = await in_thread(lambda: [look(folder, known) for folder, known in folders.items()])
+    changes = [change for change in changes if change]
+    if changes:
+        tell(changes, [problem for change in changes for problem in registry.apply(change)])

@@ -1,0 +1,101 @@
+"""The `[wordpress]` table: which site, reached how, and what may be done there."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from overlay.tools.errors import ToolError
+
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Keyring = Callable[[str, str], str | None]
+# What shows or runs anything at all: PHP of the model's own, the database, the secrets in wp-config.php.
+BLOCKED = ["config", "db", "eval", "eval-file", "package", "shell"]
+
+
+class WordPressSettings(BaseModel):
+    """What the person set; a tool whose part is missing is not offered.
+
+    `url` is the site for `wp_api`, with `user` and an application password, which stands in the environment
+    variable `password_env`, else in the keyring under the service `keyring`; `methods` are the HTTP methods
+    that may be used. `path` is the WordPress folder for `wpcli`, on this machine or on the `ssh` host; `wp`
+    is the command, `blocked` the subcommands that are refused. `log` is the file of `plugin_logs`, by default
+    `wp-content/debug.log` in `path`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: str = ""
+    user: str = ""
+    password_env: str = ""
+    keyring: str = ""
+    methods: list[Method] = Field(default_factory=lambda: ["GET"])
+    path: str = ""
+    ssh: str = Field(default="", pattern=r"^([A-Za-z0-9_][\w.@:\[\]-]*)?$")
+    wp: list[str] = Field(default_factory=lambda: ["wp"], min_length=1)
+    blocked: list[str] = Field(default_factory=lambda: list(BLOCKED))
+    log: str = ""
+
+    @field_validator("url")
+    @classmethod
+    def _safe(cls, url: str) -> str:
+        if not url:
+            return url
+        parts = urlsplit(url)
+        if not parts.hostname or parts.query or parts.fragment or parts.username is not None:
+            raise ValueError("give the site's address, such as https://example.org")
+        if parts.scheme != "https" and not (parts.scheme == "http" and _loopback(parts.hostname)):
+            raise ValueError("give an https address: the password would go over the net for all to read")
+        return url.rstrip("/")
+
+    @property
+    def log_path(self) -> str:
+        """Where the log is, on this machine or on the ssh host; "" if nothing says so."""
+        return self.log or (str(Path(self.path) / "wp-content" / "debug.log") if self.path else "")
+
+    def password(self, environ: Mapping[str, str] | None = None, look_up: Keyring | None = None) -> str:
+        """The application password, "" if none is configured.
+
+        Raises ToolError tool_execution_failed if it is not where it should be.
+        """
+        if self.password_env:
+            found = (os.environ if environ is None else environ).get(self.password_env, "")
+            if not found:
+                raise ToolError("tool_execution_failed", f"The variable {self.password_env} is not set")
+            return found
+        if self.keyring:
+            found = (look_up or from_keyring)(self.keyring, self.user)
+            if not found:
+                raise ToolError(
+                    "tool_execution_failed",
+                    f"The keyring has no password of {self.user!r} under {self.keyring!r}",
+                )
+            return found
+        return ""
+
+
+def from_keyring(service: str, user: str) -> str | None:
+    """The password in the system's keyring. Raises ToolError if the package `keyring` is not installed."""
+    try:
+        import keyring  # pyright: ignore[reportMissingImports] - theirs to install
+    except ImportError as fault:
+        raise ToolError(
+            "tool_execution_failed",
+            "The password is to come from the keyring, and the package 'keyring' is not installed: install "
+            "it, or set password_env",
+        ) from fault
+    found: str | None = cast("Any", keyring).get_password(service, user)
+    return found
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,48 @@
+"""An outline that a model asks for, in a real chat."""
+
+from __future__ import annotations
+
+from playwright.async_api import BrowserContext
+
+from overlay.tools.shipped.highlight import highlight_object
+from tests.injected.calls import xml
+from tests.injected.stage import Demo, Stage
+
+WATCH = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+"""
+BY_ITSELF = {"policy": {"auto_execute": ["highlight_object"], "delay": 0}}
+BARS = "[...document.documentElement.children].at(-1).shadowRoot?.querySelectorAll('.bar').length ?? 0"
+
+
+async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:
+    """The outcome of a call for an outline."""
+    stage.companion.registry.add(highlight_object)
+    await stage.ask(demo.lay(f"```xml\n{xml('highlight_object', **arguments)}\n```"))
+    event = await stage.until("done")
+    assert event.block
+    return event.block.result or ""
+
+
+async def test_a_model_outlines_an_element_of_its_page(context: BrowserContext, demo: Demo) -> None:
+    await context.add_init_script(WATCH)
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo", config=BY_ITSELF) as stage:
+        assert "Outlined: New chat" in await asked(stage, demo, object="New chat", seconds="60")
+        assert await stage.page.evaluate(BARS) == 4
+        assert await stage.page.evaluate("window.violations") == []
+
+
+async def test_when_overlay_ends_so_do_its_outlines(context: BrowserContext, demo: Demo) -> None:
+    async with Stage(context, f"{demo.url}/?rate=300", site="demo", config=BY_ITSELF) as stage:
+        await asked(stage, demo, object="New chat", seconds="60")
+        page = stage.page
+    assert await page.evaluate("[...document.documentElement.children].at(-1).localName") == "body"
+
+
+async def test_the_page_can_not_look_into_an_outline(context: BrowserContext, demo: Demo) -> None:
+    url = f"{demo.url}/?rate=300"
+    async with Stage(context, url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
+        await asked(stage, demo, object="New chat", seconds="60")
+        last = "(() => { const host = [...document.documentElement.children].at(-1); return [host.localName, host.shadowRoot]; })()"
+        assert await stage.page.evaluate(last) == ["div", None]

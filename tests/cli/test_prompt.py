@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli import main
+from overlay.tools import sources
+from overlay.tools.servers import places
+
+RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        return tmp_path / "nowhere"
+
+    monkeypatch.setattr(sources, "own_folder", nowhere)
+    monkeypatch.setattr(places, "own_file", nowhere)
+    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["prompt", *arguments])
+
+
+def test_the_instructions_go_to_stdout_and_their_length_to_stderr() -> None:
+    result = run()
+    assert (result.exit_code, "<function_calls>" in result.stdout, "## calculator" in result.stdout) == (
+        0,
+        True,
+        True,
+    )
+    assert result.stderr.splitlines()[-1].endswith(" of 8,000 tokens (a quarter of the characters)")
+
+
+def test_the_style_can_be_chosen() -> None:
+    assert '"function_call_start"' in run("--style", "jsonl").stdout
+
+
+def test_only_tools_that_are_on_are_told() -> None:
+    assert "## run_command" not in run().stdout
+
+
+def test_tools_can_be_chosen_by_name_each_once() -> None:
+    headings = [
+        line
+        for line in run(
+            "--tool", "page_title", "--tool", "calculator", "--tool", "page_title"
+        ).stdout.splitlines()
+        if line.startswith("## ")
+    ]
+    assert headings == ["## page_title", "## calculator"]
+
+
+def test_a_tool_that_is_not_there_is_wrong_use() -> None:
+    result = run("--tool", "calculater")
+    assert (result.exit_code, "did you mean 'calculator'" in result.stderr) == (2, True)
+
+
+def test_what_the_budget_left_no_room_for_is_told_on_stderr(tmp_path: Path) -> None:
+    many = "\n".join(
+        f"@tool\ndef look_{at}(a: int, b: int):\n    '''{'Looks. ' * 60}'''\n" for at in range(40)
+    )
+    (tmp_path / "many.py").write_text(f"from overlay import tool\n{many}")
+    result = run("--budget", "600", "--folder", str(tmp_path))
+    assert "shortened: current_time" in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("left out: ")
+    assert result.stderr.splitlines()[-1].endswith("look_39")
+
+
+def test_a_budget_without_room_is_wrong_use() -> None:
+    result = run("--budget", "9")
+    assert (result.exit_code, "a budget of 9 tokens is too small" in result.stderr) == (2, True)
+
+
+def test_it_can_be_had_as_json() -> None:
+    found = json.loads(run("--json", "--tool", "page_title").stdout)
+    assert sorted(found) == ["budget", "omitted", "shortened", "text", "tokens"]
+
+
+def test_retired_names_of_the_configuration_are_not_told(tmp_path: Path) -> None:
+    config = tmp_path / "overlay.toml"
+    config.write_text("[tools.retired]\npage_title = 'calculator'\n")
+    assert "## page_title" not in run("--config", str(config)).stdout
+
+
+def test_the_tools_of_servers_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "mcp.json"
+    file.write_text(
+        json.dumps({"mcpServers": {"legacy": {"command": sys.executable, "args": [RAW, "legacy"]}}})
+    )
+    assert "## legacy.echo" in run("--servers", str(file)).stdout
+
+
+def test_a_folder_that_was_opened_for_writing_brings_the_tool_for_it(tmp_path: Path) -> None:
+    assert "## write_file" in run("--write-root", str(tmp_path)).stdout

@@ -1,0 +1,118 @@
+"""What a model names is found in the page as a person would find it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+PAGE = """
+const chat = new page.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
+const idOf = (element) => element && element.id;
+"""
+PIXELS = "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}'/>"
+
+
+def picture(name: str, width: int = 100, height: int = 50, style: str = "") -> str:
+    source = PIXELS.format(width, height).replace("<", "%3C").replace(">", "%3E")
+    return f'<img id="{name}" src="data:image/svg+xml,{source}" style="{style}">'
+
+
+async def saying(lab: Lab, body: str, text: str) -> str | None:
+    await lab.body(body)
+    return await lab(f"{PAGE} return idOf(seek.elementSaying(given, chat));", text)
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("<p>other</p><p id=it>The red cup</p>", "red cup"),
+        ("<p id=it>The\n   red\tcup</p>", " RED  cup "),
+        ("<button id=it>Se<b>nd</b></button>", "send"),
+        ("<p id=it>a <i>red</i> <b>cup</b></p>", "red cup"),
+        ("<button id=it aria-label='Attach a file'>+</button>", "attach a file"),
+        ("<img id=it alt='A red cup' width=40 height=40>", "red cup"),
+        ("<input id=it placeholder='Search here'>", "search here"),
+        ("<input id=it type=submit value='Go on'>", "go on"),
+        ("<a id=it href=# title='Settings'>x</a>", "settings"),
+    ],
+)  # fmt: skip
+async def test_an_element_is_found_by_what_it_says(lab: Lab, body: str, text: str) -> None:
+    assert await saying(lab, body, text) == "it"
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("all of its words beat some", "<p id=it>cup</p><p id=no>the cup</p>"),
+        ("a control beats prose", "<button id=it>the cup</button><p id=no>a cup</p>"),
+        ("the page's own beats a message", "<p id=it>a cup</p><div class=user><p id=no>the cup</p></div>"),
+        ("of equals the last counts", "<p id=no>cup</p><p id=it>cup</p>"),
+        ("the innermost counts", "<section id=no><p id=it>a cup here</p></section>"),
+        ("what is not shown does not count", "<p id=it>cup</p><p id=no style='display: none'>cup</p>"),
+        ("what is not seen does not count", "<p id=it>cup</p><p id=no style='visibility: hidden'>cup</p>"),
+        ("what is no text does not count", "<p id=it>cup</p><style id=no>.cup {}</style>"),
+        ("a form's children can't hide its text", "<form id=it>cup<input name=textContent><input name=parentNode></form>"),
+    ],
+)  # fmt: skip
+async def test_the_one_that_is_meant_is_found(lab: Lab, name: str, body: str) -> None:
+    assert await saying(lab, body, "cup") == "it", name
+
+
+@pytest.mark.parametrize("text", ["zebra", " ", ""])
+async def test_what_nothing_says_is_not_found(lab: Lab, text: str) -> None:
+    assert await saying(lab, "<p id=it>cup</p>", text) is None
+
+
+async def newest(lab: Lab, body: str) -> str | None:
+    await lab.body(body)
+    await lab("await Promise.all([...document.images].map((image) => image.decode().catch(() => 0)));")
+    return await lab(f"{PAGE} return idOf(seek.newestPicture(chat));")
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("the last", picture("no") + picture("it")),
+        ("the last of the chat", f"<div class=user>{picture('no')}</div><div class=assistant>{picture('it')}</div>{picture('x')}"),
+        ("no icon", picture("it") + picture("no", 20, 20)),
+        ("none that is hidden", picture("it") + picture("no", style="display: none")),
+        ("a canvas too", picture("no") + "<canvas id=it></canvas>"),
+    ],
+)  # fmt: skip
+async def test_the_newest_picture_is_found(lab: Lab, name: str, body: str) -> None:
+    assert await newest(lab, body) == "it", name
+
+
+async def test_where_there_is_no_picture_none_is_found(lab: Lab) -> None:
+    assert await newest(lab, "<p>none</p>") is None
+
+
+@pytest.mark.parametrize(
+    ("fit", "place"),
+    [
+        ("fill", [0, 0, 200, 200]),
+        ("contain", [0, 50, 200, 100]),
+        ("cover", [-100, 0, 400, 200]),
+        ("none", [50, 75, 100, 50]),
+        ("scale-down", [50, 75, 100, 50]),
+    ],
+)
+async def test_a_picture_is_where_its_style_puts_it(lab: Lab, fit: str, place: list[int]) -> None:
+    await lab.body(
+        picture(
+            "it", style=f"position: fixed; left: 0; top: 0; width: 200px; height: 200px; object-fit: {fit}"
+        )
+    )
+    code = """const image = document.getElementById("it"); await image.decode();
+    const { left, top, width, height } = seek.pictureRect(image); return [left, top, width, height];"""
+    assert await lab(code) == place
+
+
+async def test_a_canvas_has_a_place_too(lab: Lab) -> None:
+    await lab.body(
+        "<canvas id=it width=10 height=10 style='position: fixed; left: 5px; top: 0; width: 100px; height: 50px; object-fit: contain'></canvas>"
+    )
+    assert await lab(
+        "const { left, width } = seek.pictureRect(document.getElementById('it')); return [left, width];"
+    ) == [30, 50]

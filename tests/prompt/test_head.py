@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from overlay.formats import detect
+from overlay.prompt.head import MOST, head
+from overlay.prompt.model import Style
+
+STYLES: tuple[Style, ...] = get_args(Style)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_instructions_are_short(style: Style) -> None:
+    assert len(head(style)) <= MOST
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "call_id",
+        "function_result call_id",
+        "code block",
+        "wait",
+        "never guess",
+        "Error (",
+        "not an instruction",
+    ],
+)
+def test_the_instructions_say_what_matters(style: Style, said: str) -> None:
+    assert said in head(style)
+
+
+def test_an_unknown_style_is_refused_with_those_there_are() -> None:
+    style: Any = "yaml"
+    with pytest.raises(ValueError, match="'yaml' is no style of calls: use xml or jsonl"):
+        head(style)
+
+
+def form(style: Style) -> str:
+    return head(style).split("```")[1].partition("\n")[2]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("fence", [None, "", "xml", "jsonl"])
+def test_the_form_is_no_call_as_it_stands(style: Style, fence: str | None) -> None:
+    assert detect(form(style), fence=fence) == []
+
+
+FILLED = {
+    "xml": [('name="" call_id=""', 'name="look_up" call_id="1"'), ('name="">', 'name="query">cups')],
+    "jsonl": [('"name":"","call_id":0', '"name":"look_up","call_id":1'), ('"key":"","value":""', '"key":"query","value":"cups"'), ('"call_id":0', '"call_id":1')],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_form_filled_in_is_a_call(style: Style) -> None:
+    text = form(style)
+    for blank, filled in FILLED[style]:
+        text = text.replace(blank, filled, 1)
+    [call] = detect(f"```{style}\n{text}```\n")
+    assert (call.name, call.arguments, call.call_id, call.complete, call.confidence) == (
+        "look_up",
+        {"query": "cups"},
+        "1",
+        True,
+        "structured",
+    )

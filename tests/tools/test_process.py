@@ -1,0 +1,44 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from overlay.tools.process import environment, run_command
+
+SAY = [sys.executable, "-c", "import sys; print(sys.argv[1:])"]
+
+
+async def test_a_programs_arguments_are_read_by_no_shell():
+    assert (await run_command([*SAY, "a b", "$HOME", "; ls"])).text == "['a b', '$HOME', '; ls']\n"
+
+
+async def test_a_command_line_is_read_by_the_shell():
+    assert (await run_command("echo a; echo b")).text == "a\nb\n"
+
+
+async def test_another_exit_code_than_0_is_an_error():
+    result = await run_command([sys.executable, "-c", "raise SystemExit(4)"])
+    assert (result.text, result.is_error, result.structured) == ("(exit code 4)", True, {"exit_code": 4})
+
+
+async def test_output_is_cut_after_so_many_bytes():
+    assert (await run_command("echo 123456789", most=4)).text == "1234\n… (cut after 4 bytes)"
+
+
+async def test_a_program_that_is_not_there_is_told(tmp_path: Path):
+    with pytest.raises(FileNotFoundError):
+        await run_command([str(tmp_path / "nothing")])
+
+
+async def test_a_program_gets_the_environment_that_is_given():
+    code = "import os; print(os.environ.get('PET'), os.environ.get('LC_CTYPE') is None)"
+    assert (
+        await run_command([sys.executable, "-c", code], env={"PET": "cat", "PYTHONCOERCECLOCALE": "0"})
+    ).text.startswith("cat")
+
+
+def test_only_what_was_asked_for_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PET", "cat")
+    monkeypatch.setenv("MY_TOKEN", "k")
+    found = environment("PET", "NOT_SET")
+    assert (found["PET"], "MY_TOKEN" in found, "NOT_SET" in found) == ("cat", False, False)

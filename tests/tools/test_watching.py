@@ -1,0 +1,128 @@
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from overlay.tools import watching
+from overlay.tools.errors import LoadProblem
+from overlay.tools.loading import FolderChange
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.watching import refresh, watched
+
+
+def text(name: str) -> str:
+    return f"from overlay.tools import tool\n\n@tool\ndef {name}(): ...\n"
+
+
+class Told:
+    """What was told."""
+
+    def __init__(self) -> None:
+        self.changed: list[str] = []
+        self.problems: list[LoadProblem] = []
+
+    def __call__(self, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
+        self.changed += [path.name for change in changes for path in (*change.loaded, *change.gone)]
+        self.problems += problems
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> ToolRegistry:
+    (tmp_path / "a.py").write_text(text("one"))
+    registry = ToolRegistry()
+    registry.load_folder(tmp_path)
+    return registry
+
+
+async def test_a_file_that_was_edited_is_there_after_the_next_look(registry: ToolRegistry, tmp_path: Path):
+    told = Told()
+    (tmp_path / "a.py").write_text(text("another"))
+    await refresh(registry, told)
+    assert (registry.names, told.changed, told.problems) == (["another"], ["a.py"], [])
+
+
+async def test_where_nothing_changed_nobody_is_told(registry: ToolRegistry):
+    told = Told()
+    before = registry.version
+    await refresh(registry, told)
+    assert (told.changed, registry.version) == ([], before)
+
+
+async def test_new_and_deleted_files_are_seen(registry: ToolRegistry, tmp_path: Path):
+    told = Told()
+    (tmp_path / "a.py").unlink()
+    (tmp_path / "b.py").write_text(text("two"))
+    await refresh(registry, told)
+    assert (registry.names, told.changed) == (["two"], ["b.py", "a.py"])
+
+
+async def test_a_file_that_broke_is_told_and_its_tools_stay(registry: ToolRegistry, tmp_path: Path):
+    told = Told()
+    (tmp_path / "a.py").write_text("1/0\n\n")
+    await refresh(registry, told)
+    assert (registry.names, [problem.line for problem in told.problems]) == (["one"], [1])
+
+
+async def test_files_are_loaded_beside_the_event_loop(registry: ToolRegistry, tmp_path: Path):
+    (tmp_path / "a.py").write_text(
+        "import threading\nfrom overlay.tools import tool\nNAME = threading.current_thread().name\n"
+        "@tool\ndef thread() -> str:\n    return NAME\n"
+    )
+    await refresh(registry, Told())
+    assert (await registry.call_tool("thread", {})).text == "overlay-tool"
+
+
+@asynccontextmanager
+async def watching_by_hand(
+    registry: ToolRegistry, told: Told
+) -> AsyncGenerator[Callable[[], Awaitable[None]]]:
+    """Gives what lets the watcher look once more; it has looked when the one after that is awaited."""
+    turns: asyncio.Queue[None] = asyncio.Queue()
+    waiting = asyncio.Event()
+
+    async def pause() -> None:
+        waiting.set()
+        await turns.get()
+        waiting.clear()
+
+    async def look() -> None:
+        await waiting.wait()
+        turns.put_nowait(None)
+        await asyncio.sleep(0)
+        await waiting.wait()
+
+    async with watched(registry, told, pause=pause):
+        yield look
+
+
+async def test_it_looks_again_and_again(registry: ToolRegistry, tmp_path: Path):
+    told = Told()
+    async with watching_by_hand(registry, told) as look:
+        for name in ("two", "three_"):
+            (tmp_path / "a.py").write_text(text(name))
+            await look()
+    assert (registry.names, told.changed) == (["three_"], ["a.py", "a.py"])
+
+
+async def test_a_look_that_fails_is_not_the_last(
+    registry: ToolRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def broken(*_: object) -> FolderChange:
+        raise OSError("the disk is gone")
+
+    told = Told()
+    (tmp_path / "a.py").write_text(text("another"))
+    async with watching_by_hand(registry, told) as look:
+        with monkeypatch.context() as patch:
+            patch.setattr(watching, "look", broken)
+            await look()
+        await look()
+    assert (registry.names, "could not look for changed tools" in caplog.text) == (["another"], True)
+
+
+async def test_after_the_end_nobody_looks(registry: ToolRegistry, tmp_path: Path):
+    async with watched(registry, Told()):
+        before = len(asyncio.all_tasks())
+    assert len(asyncio.all_tasks()) == before - 1
