@@ -28,6 +28,7 @@ from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of
 from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
+from overlay.prompt import write_prompt
 from overlay.results import TAG
 from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
@@ -93,7 +94,7 @@ class Companion:
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
         shown = panel if panel is not None else context is None and not headless
-        self.panel = Panel(insert=self._into_chat) if shown else None
+        self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
@@ -135,6 +136,7 @@ class Companion:
                     "profile": self.profile.for_page(),
                     "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
                     "inspectable": self.inspectable,
+                    "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
                 },
                 self,
@@ -180,6 +182,10 @@ class Companion:
     def pages(self) -> list[Page]:
         """The pages of the browser, without the panel's own."""
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
+
+    def instructions(self) -> str:
+        """Return the text that tells a model of the tools that are on."""
+        return write_prompt(self.registry.snapshot()).text
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""

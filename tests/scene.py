@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
-from overlay.approval import Answer, Question
+from overlay.approval import Answer, Approver, Question
 from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
@@ -151,12 +151,13 @@ class Person:
 class Scene:
     """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
 
-    def __init__(self, config: dict[str, Any] | None = None, person: Person | None = None) -> None:
+    def __init__(self, config: dict[str, Any] | None = None, person: Approver | None = None) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
         self.told: list[tuple[str, str, str]] = []
         self.clock = Clock()
-        self.person = person or Person()
+        self.person = person if isinstance(person, Person) else Person()
+        self.watch: Callable[[Block], None] = lambda block: None
         self.box = PlayedBox()
         self.work: asyncio.Event | None = None
 
@@ -175,13 +176,15 @@ class Scene:
             registry=self.registry,
             policy=self.policy,
             returns=self.returns,
-            approve=self.person,
+            approve=person or self.person,
             tell=self.tell,
             sleep=self.clock.sleep,
         )
 
     def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
         self.told.append((kind, block.name if block else "", text))
+        if block:
+            self.watch(block)
 
     def kinds(self) -> list[str]:
         return [kind for kind, _, _ in self.told]

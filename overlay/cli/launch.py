@@ -186,6 +186,8 @@ def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[
         click.echo(f"tools of {path.name} are read again", err=True)
     report(problems)
     companion.desk.reconsider()
+    if companion.panel:
+        companion.panel.changed()
 
 
 @asynccontextmanager

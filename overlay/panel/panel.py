@@ -143,8 +143,8 @@ class Panel:
 
     async def _open(self) -> None:
         window = Window(self._heard, lambda how: self._lost(window, how))
-        self._window, self._sent = window, {}
         await window.open(self._context, self._opener)
+        self._window, self._sent = window, {}
         await self._push()
 
     async def _push(self) -> None:

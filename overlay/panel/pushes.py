@@ -22,17 +22,20 @@ class Pushes:
     ) -> None:
         self._push = push
         self._sleep = sleep
-        self._changed = False
+        self._changed = self._closed = False
         self._task: asyncio.Task[None] | None = None
 
     def changed(self) -> None:
         """Something is not as it was shown."""
         self._changed = True
+        if self._closed:
+            return
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
         """Push nothing any more."""
+        self._closed = True
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

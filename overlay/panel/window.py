@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 How = Literal["closed", "crashed", "left"]
+PATIENCE = 10.0
+"""Seconds that the window has to show something."""
 Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 
 
@@ -49,34 +51,17 @@ class Window:
     async def open(self, context: BrowserContext, opener: Opener = new_window) -> None:
         """Open it and show the empty panel. Raises playwright's Error or TimeoutError if that can't be."""
         self.page, self._session = await opener(context)
-        session = self._session
-        for name, handler in {
-            "Runtime.executionContextCreated": self._context_created,
-            "Runtime.executionContextDestroyed": self._context_gone,
-            "Runtime.executionContextsCleared": self._contexts_gone,
-            "Runtime.bindingCalled": self._called,
-        }.items():
-            session.on(name, guarded(handler))
-        self.page.on("close", guarded(lambda *_: self._end("closed")))
-        self.page.on("crash", guarded(lambda *_: self._end("crashed")))
-        await asyncio.gather(call(session, "Page.enable"), call(session, "Runtime.enable"))
-        frame = (await call(session, "Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        await call(session, "Page.setDocumentContent", {"frameId": frame, "html": html()})
-        world = await call(session, "Page.createIsolatedWorld", {"frameId": frame, "worldName": self._world})
-        self._mine = world["executionContextId"]
-        await call(
-            session,
-            "Runtime.addBinding",
-            {"name": self._binding, "executionContextName": self._world},
-        )
-        self.alive = True
-        await self._run(script({"binding": self._binding, "entry": self._entry}))
+        try:
+            await self._fill(self._session)
+        except PlaywrightError:
+            await self.close()
+            raise
 
     async def show(self, shown: Shown) -> None:
         """Show what has changed. A window that is just being lost shows nothing, and says so by `lost`."""
         text = json.dumps(shown.model_dump(exclude_none=True))
         with suppress(PlaywrightError):
-            await self._run(f"globalThis[{json.dumps(self._entry)}].take({json.dumps(text)})")
+            await self._run_soon(f"globalThis[{json.dumps(self._entry)}].take({json.dumps(text)})")
 
     async def front(self) -> None:
         """Bring it before the other windows."""
@@ -100,6 +85,37 @@ class Window:
         """Let go of a page that is another one by now: it is the person's."""
         with suppress(PlaywrightError):
             await self._session.detach()
+
+    async def _fill(self, session: CDPSession) -> None:
+        for name, handler in {
+            "Runtime.executionContextCreated": self._context_created,
+            "Runtime.executionContextDestroyed": self._context_gone,
+            "Runtime.executionContextsCleared": self._contexts_gone,
+            "Runtime.bindingCalled": self._called,
+        }.items():
+            session.on(name, guarded(handler))
+        self.page.on("close", guarded(lambda *_: self._end("closed")))
+        self.page.on("crash", guarded(lambda *_: self._end("crashed")))
+        await asyncio.gather(call(session, "Page.enable"), call(session, "Runtime.enable"))
+        frame = (await call(session, "Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        await call(session, "Page.setDocumentContent", {"frameId": frame, "html": html()})
+        world = await call(session, "Page.createIsolatedWorld", {"frameId": frame, "worldName": self._world})
+        self._mine = world["executionContextId"]
+        await call(
+            session,
+            "Runtime.addBinding",
+            {"name": self._binding, "executionContextName": self._world},
+        )
+        self.alive = True
+        await self._run(script({"binding": self._binding, "entry": self._entry}))
+
+    async def _run_soon(self, source: str) -> None:
+        """A page that crashed or hangs answers nothing, and must not keep the next window waiting."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._run(source)
+        except TimeoutError:
+            self._end("crashed")
 
     async def _run(self, source: str) -> None:
         """Run it in our world, and in no other: numbers of worlds are used again, these names are not."""
