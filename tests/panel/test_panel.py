@@ -224,7 +224,7 @@ async def test_loading_the_window_again_denies_and_it_is_opened_anew(here: Room)
 async def test_a_crash_denies_and_the_dead_page_is_put_away(here: Room) -> None:
     page, answer = here.page, await here.ask(question())
     closed = asyncio.Event()
-    page.on("close", lambda *_: closed.set())
+    page.on("close", lambda _: closed.set())
     crash = asyncio.ensure_future(page.goto("chrome://crash"))
     assert await answer == Answer("deny")
     await closed.wait()
@@ -414,7 +414,7 @@ async def test_without_a_chat_the_instructions_can_not_be_put_there(here: Room) 
     await expect(here.page.get_by_text("There is no chat to put them into.")).to_be_visible()
 
 
-async def test_nothing_is_pushed_that_is_shown_already(here: Room) -> None:
+async def test_nothing_is_pushed_that_is_shown_already(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[object] = []
     window = here.panel._window  # pyright: ignore[reportPrivateUsage]
     assert window
@@ -422,7 +422,7 @@ async def test_nothing_is_pushed_that_is_shown_already(here: Room) -> None:
     async def show(what: object) -> None:
         shown.append(what)
 
-    window.show = show
+    monkeypatch.setattr(window, "show", show)
     here.panel.changed()
     await idle()
     assert shown == []

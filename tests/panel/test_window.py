@@ -154,8 +154,22 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
     context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await context.new_page()
-    monkeypatch.setattr("overlay.panel.window.script", lambda config: "throw new Error('x')")
+
+    def broken(config: object) -> str:
+        return "throw new Error('x')"
+
+    monkeypatch.setattr("overlay.panel.window.script", broken)
     held = Held(context)
     with pytest.raises(PlaywrightError, match="script failed"):
         await held.window.open(context)
     assert (held.window.page.is_closed(), held.lost.empty()) == (True, True)
+
+
+async def test_a_window_that_answers_nothing_is_lost(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(source: str) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("overlay.panel.window.PATIENCE", 0)
+    monkeypatch.setattr(held.window, "_run", never)
+    await held.window.show(Shown(trouble="x"))
+    assert await held.lost.get() == "crashed"

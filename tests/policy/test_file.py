@@ -250,7 +250,9 @@ def test_a_permission_is_taken_back_and_all_else_stays_as_it_was(toml: Path, sto
 
 
 def test_the_last_permission_leaves_no_empty_list(toml: Path, store: PolicyFile) -> None:
-    toml.write_text(f"[limits]\nat_once = 2\n\n[[allow]]\ntool = 'add'\nsite = '*'\ndefinition = '{'b' * 64}'\n")
+    toml.write_text(
+        f"[limits]\nat_once = 2\n\n[[allow]]\ntool = 'add'\nsite = '*'\ndefinition = '{'b' * 64}'\n"
+    )
     store.take_back(("add", "*", ""))
     assert tomllib.loads(toml.read_text()) == {"limits": {"at_once": 2}}
 
