@@ -29,7 +29,7 @@ export const start = ({ binding, entry }) => {
     text.focus();
     text.select();
     const done = document.execCommand("copy");
-    write(byId("said"), done ? "Copied." : "Press Ctrl+C to copy.");
+    write(byId("copied"), done ? "Copied." : "Press Ctrl+C to copy.");
   };
 
   /** @param {string} message a `Shown` */
