@@ -12,7 +12,7 @@ import { Pulse } from "./pulse.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
 import { Watcher } from "./watcher.js";
 
-const FLUSH = 16;
+const FLUSH = { wait: 16, hurry: 5 };
 const QUIET = 200;
 const PATIENCE = 2000;
 const BUDGET = 8;
@@ -60,7 +60,7 @@ export const start = (config) => {
     send({ t: "url", url: address });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
-  const credit = new Credit(WINDOW, () => kick(), signal);
+  const credit = new Credit(WINDOW, () => kick(true), signal);
   const flush = () => {
     checkAddress();
     if (!credit.left) return;
@@ -72,7 +72,7 @@ export const start = (config) => {
     }
     wasStreaming = streaming;
     if (hosts.standing.size) pulse.start();
-    if (more) soon(kick);
+    if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
   const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal });

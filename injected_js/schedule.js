@@ -20,23 +20,34 @@ export const makeSoon = (signal) => {
 };
 
 /**
- * At once on the leading edge, then at most once each `wait` ms; a steady stream of kicks never starves it.
+ * At once on the leading edge, then at most once each `wait` ms (each `hurry` ms where a kick is urgent); a steady
+ * stream of kicks never starves it.
  * @param {() => void} job
- * @param {number} wait
+ * @param {{ wait: number, hurry: number }} times
  * @param {AbortSignal} signal
+ * @returns {(urgent?: boolean) => void}
  */
-export const makeThrottle = (job, wait, signal) => {
+export const makeThrottle = (job, { wait, hurry }, signal) => {
   let timer = 0;
+  let due = Infinity;
   let last = -Infinity;
   const run = () => {
+    clearTimeout(timer);
     timer = 0;
+    due = Infinity;
     last = performance.now();
     if (!signal.aborted) job();
   };
-  return () => {
-    if (timer || signal.aborted) return;
-    const since = performance.now() - last;
-    if (since >= wait) run();
-    else timer = setTimeout(run, wait - since);
+  return (urgent = false) => {
+    if (signal.aborted) return;
+    const now = performance.now();
+    const at = last + (urgent ? hurry : wait);
+    if (at <= now) {
+      run();
+    } else if (at < due) {
+      clearTimeout(timer);
+      due = at;
+      timer = setTimeout(run, at - now);
+    }
   };
 };

@@ -26,12 +26,21 @@ class Tell(Protocol):
 
 
 class Board:
-    """`settle(chat, turn)` is called when an outcome of that message may go back to the model."""
+    """`settle(chat, turn)` is called when an outcome of that message may go back to the model, `over(record)`
+    when a call has come to its end.
+    """
 
-    def __init__(self, book: Book, tell: Tell, settle: Callable[[Chat, str], None]) -> None:
+    def __init__(
+        self,
+        book: Book,
+        tell: Tell,
+        settle: Callable[[Chat, str], None],
+        over: Callable[[Record], None] = lambda _: None,
+    ) -> None:
         self.book = book
         self._tell = tell
         self._settle = settle
+        self._over = over
         self._chats: dict[str, Chat] = {}
 
     def put(self, chat: Chat, block: Block) -> None:
@@ -78,6 +87,7 @@ class Board:
         for block in record.blocks.values():
             block.outcome = outcome
         self.move(record, status)
+        self._over(record)
         self.settle(record)
 
     def settle(self, record: Record) -> None:

@@ -22,11 +22,14 @@ from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
+from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
+from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
 from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of
 from overlay.panel.panel import NO_CHAT
+from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.prompt import write_prompt
 from overlay.results import TAG
@@ -50,7 +53,8 @@ class Companion:
     `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
     and to tests: never for a person's own chats. `say` is handed each line a person should see. `panel` opens
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
-    our own); `ask` says where they are asked, `approve` does so in another way.
+    our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
+    written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -74,6 +78,7 @@ class Companion:
         panel: bool | None = None,
         ask: Ask | None = None,
         say: Callable[[str], None] | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -95,6 +100,8 @@ class Companion:
         self._over = False
         shown = panel if panel is not None else context is None and not headless
         self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
+        passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
+        self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
@@ -102,6 +109,8 @@ class Companion:
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
+            ledger=self.ledger,
+            keeper=None if passing else Keeper(data_dir() / "results"),
         )
         if self.panel:
             self.panel.serve(self.desk)
@@ -111,6 +120,7 @@ class Companion:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
+            await self._open_ledger(stack)
             if self.target == "demo":
                 from overlay.demo.server import DemoSite
 
@@ -259,6 +269,13 @@ class Companion:
             chat.close()
         if self.panel:
             self.panel.changed()
+
+    async def _open_ledger(self, stack: AsyncExitStack) -> None:
+        stack.callback(self.ledger.close)
+        try:
+            await asyncio.to_thread(self.ledger.open)
+        except LedgerError as error:
+            self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
 
     async def _first_page(self) -> Page:
         if self._given and self._given.pages and not self.url:

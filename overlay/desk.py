@@ -21,6 +21,9 @@ from overlay.checks import Checks, Step, denial, place_of
 from overlay.countdowns import Countdowns
 from overlay.execution import Execution
 from overlay.formats.model import ToolCall
+from overlay.keeping import Keeper
+from overlay.ledger import Ledger
+from overlay.memory import Memory
 from overlay.policy import Circumstances, Inquiry, Policy, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.returns import Returns
@@ -50,15 +53,20 @@ class CallDesk:
         tell: Tell,
         limit: float = 120.0,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        ledger: Ledger | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self.registry = registry
         self.policy = policy
         self.returns = returns
         self.book = Book()
-        self.board = Board(self.book, tell, self._settle)
+        self.memory = Memory(self.book, registry, ledger)
+        self.board = Board(self.book, tell, self._settle, self.memory.over)
         self.checks = Checks(registry, policy)
         turns = Turns(lambda: policy.limits.at_once)
-        self.execution = Execution(registry, limit, returns.config.max_chars, turns)
+        self.execution = Execution(
+            registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper
+        )
         self._approve = approve
         self._tell = tell
         self._countdowns = Countdowns(sleep)
@@ -85,9 +93,11 @@ class CallDesk:
             block.move("incomplete")
             self.board.show(block)
             return
-        fresh = block.live and block.grew
-        again = not fresh and self.book.knows(block, call, chat.conversation)
-        record, new = self.book.enter(block, call, chat.conversation, chat.turn_of(block), fresh=fresh)
+        fresh, turn = block.live and block.grew, chat.turn_of(block)
+        self.memory.recall(chat)
+        again = self.book.knows(block, call, chat.conversation, turn, fresh=fresh)
+        record, new = self.book.enter(block, call, chat.conversation, turn, fresh=fresh)
+        self.memory.met(chat, block, record)
         if new:
             record.unsure = not block.live and not again
             self._decide(chat, block, reader, record, again=again)
@@ -102,6 +112,7 @@ class CallDesk:
         if record and record.unsure and not record.started and not record.asking:
             record.unsure = False
             block.live = chat.watched(block)
+            self.memory.met(chat, block, record)
             self._decide(chat, block, reader, record, again=False)
 
     def rewritten(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
@@ -133,15 +144,18 @@ class CallDesk:
             for other in record.blocks.values():
                 other.returned = True
             self.board.draw(record)
+            self.memory.returned(record)
 
     def quiet(self, chat: Chat) -> None:
         """The site's answer is over: results that waited for that go back now."""
+        self.memory.flush()
         for turn in sorted(chat.unsettled):
             self._settle(chat, turn)
 
     def renamed(self, before: str, after: str) -> None:
         """A new conversation got its address; its calls stay known."""
         self.book.rename(before, after)
+        self.memory.renamed(after)
         self.policy.renamed(before, after)
 
     def pressed(self, chat: Chat, block: Block, press: Press) -> None:
@@ -199,6 +213,7 @@ class CallDesk:
         for record, question in list(self._questions.items()):
             del self._questions[record]
             question.cancel()
+            self.memory.answered(record, "deny")
             self.board.end(
                 record, "denied", Outcome(f"{record.call.name} was not run: {HALTED}", "tool_denied")
             )
@@ -211,6 +226,7 @@ class CallDesk:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.memory.close()
 
     def _known(self, block: Block, call: ToolCall) -> bool:
         """It is what was decided on, or it is too late for it to be anything else."""
@@ -249,13 +265,14 @@ class CallDesk:
             for block in record.blocks.values():
                 block.outcome = record.outcome
         self.board.move(record, "invalid")
+        self.memory.over(record)
         self.board.settle(record)
 
     def _restore(self, block: Block, record: Record) -> None:
         """The block shows a call that was seen before, in whatever state that is by now."""
         block.outcome, block.returned = record.outcome, record.returned
         block.due, block.asking = record.due, record.asking
-        block.note = HERE_BEFORE if record.status == "ready" else ""
+        block.note = HERE_BEFORE if record.status == "ready" else record.note
         block.move(record.status)
         self.board.show(block)
         self.board.settle(record)
@@ -266,6 +283,7 @@ class CallDesk:
             case "run" if refused := self.checks.admit(record, step):
                 self._take(record, refused)
             case "run":
+                self.memory.allowed(record, by_itself=step.by_itself)
                 self.execution.start(record, self.board)
                 self._spawn(self.execution.carry_out(record, self.board))
             case "count":
@@ -276,6 +294,7 @@ class CallDesk:
                 self.board.move(record, "ready", step.note)
             case "ask":
                 record.asking = True
+                self.memory.asked(record)
                 self.board.move(record, "ready", ASKING)
                 task = self._spawn(self._ask(record, step))
                 if task:
@@ -329,6 +348,7 @@ class CallDesk:
             self.board.end(record, "denied", denial(tool, answer.reason or REFUSED))
         else:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
+            self.memory.answered(record, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
 
     async def _preview(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str:

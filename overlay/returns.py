@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -42,6 +43,8 @@ class Box(Protocol):
     """A composer, as far as results need it; see `overlay.sites.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
+
+    async def attach(self, path: Path) -> bool: ...
 
     async def holds(self, text: str) -> bool: ...
 
@@ -113,10 +116,10 @@ class Returns:
             return False
 
     async def _insert(self, chat: Chat, blocks: Sequence[Block]) -> bool:
-        text = "\n\n".join(self.text_of(block) for block in blocks)
         try:
             with chat.acting():
-                done = await self._box(chat).insert(text)
+                parts = [await self._with_file(chat, block) for block in blocks]
+                done = await self._box(chat).insert("\n\n".join(parts))
         except ComposerError as error:
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
             return False
@@ -129,6 +132,13 @@ class Returns:
             chat.returned(block)
             self._tell("inserted", chat, block, done.text)
         return True
+
+    async def _with_file(self, chat: Chat, block: Block) -> str:
+        """The block's text; a result that had to be cut goes along as a file, where the site takes one."""
+        text, kept = self.text_of(block), block.outcome.kept if block.outcome else None
+        if kept is None or not await self._box(chat).attach(kept):
+            return text
+        return f"{text}\n[The whole of it is attached as {kept.name}.]"
 
     async def _submit(self, chat: Chat, blocks: Sequence[Block]) -> None:
         if self.halted:
@@ -166,7 +176,7 @@ class Returns:
 
 def composer_of(chat: Chat) -> Composer:
     """Return the composer of the chat's page."""
-    return Composer(chat.document, chat.profile.send)
+    return Composer(chat.document, chat.profile.send, file=chat.profile.file)
 
 
 def encode_of(block: Block, limit: int = MAX_CHARS) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 from observers.document import Document
@@ -13,6 +14,7 @@ from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
+from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
@@ -63,6 +65,13 @@ class PlayedBox:
         self.hold: asyncio.Event | None = None
         self.inside = self.most_inside = 0
         self.during: Callable[[], None] = lambda: None
+        self.takes_files = False
+        self.files: list[str] = []
+
+    async def attach(self, path: Path) -> bool:
+        if self.takes_files:
+            self.files.append(path.name)
+        return self.takes_files
 
     async def insert(self, text: str) -> Inserted:
         self.during()
@@ -151,10 +160,16 @@ class Person:
 class Scene:
     """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
 
-    def __init__(self, config: dict[str, Any] | None = None, person: Approver | None = None) -> None:
+    def __init__(
+        self,
+        config: dict[str, Any] | None = None,
+        person: Approver | None = None,
+        ledger: Ledger | None = None,
+    ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
         self.told: list[tuple[str, str, str]] = []
+        self.heard = asyncio.Event()
         self.clock = Clock()
         self.person = person if isinstance(person, Person) else Person()
         self.watch: Callable[[Block], None] = lambda block: None
@@ -179,12 +194,14 @@ class Scene:
             approve=person or self.person,
             tell=self.tell,
             sleep=self.clock.sleep,
+            ledger=ledger,
         )
 
     def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
         self.told.append((kind, block.name if block else "", text))
         if block:
             self.watch(block)
+        self.heard.set()
 
     def kinds(self) -> list[str]:
         return [kind for kind, _, _ in self.told]

@@ -28,7 +28,13 @@ class Play:
         scene = Scene()
         self.pages: list[PlayedPage] = [scene.page(name=name) for name in ("one", "two")]
         self.book = Book()
-        self.board = Board(self.book, self.tell, lambda chat, turn: self.settled.append(turn))
+        self.over: list[str] = []
+        self.board = Board(
+            self.book,
+            self.tell,
+            lambda chat, turn: self.settled.append(turn),
+            lambda record: self.over.append(record.status),
+        )
         for page in self.pages:
             page.show(call(), live=False)
             page.block.due = due
@@ -60,6 +66,13 @@ def test_an_end_is_final_and_may_go_back_from_every_page() -> None:
     assert (play.record.started, play.record.asking, play.record.outcome) == (True, False, outcome)
     assert [block.outcome for block in play.blocks] == [outcome, outcome]
     assert play.settled == ["m1", "m1"]
+
+
+def test_an_end_is_told_once_with_the_state_it_ended_in() -> None:
+    play = Play()
+    play.board.move(play.record, "running")
+    play.board.end(play.record, "done", Outcome("fine"))
+    assert play.over == ["done"]
 
 
 def test_an_outcome_that_is_not_due_stays() -> None:

@@ -20,6 +20,7 @@ from overlay.config import Config
 from overlay.demo.server import DemoSite
 from overlay.errors import WrongUse
 from overlay.events import Event
+from overlay.ledger import Ledger, default_path
 from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
@@ -465,3 +466,81 @@ async def test_without_a_chat_nothing_can_be_put_into_it() -> None:
     assert companion.panel
     order: Any = Instructions(t="instructions", action="insert")
     assert await companion.panel._instruct(order) == NO_CHAT  # pyright: ignore[reportPrivateUsage]
+
+
+def ledger_of(tmp_path: Path, **options: Any) -> Path | None:
+    """Where a companion writes down what it does; None for a passing ledger."""
+    ledger = Companion(options.pop("target", "chatgpt"), **options).ledger
+    return None if ledger.passing else ledger.path
+
+
+def test_a_run_with_a_profile_that_lasts_writes_into_the_persons_own_ledger(tmp_path: Path) -> None:
+    own = default_path()
+    assert [
+        ledger_of(tmp_path),
+        ledger_of(tmp_path, headless=True, profile_dir=tmp_path),
+        ledger_of(tmp_path, headless=True, connect="http://127.0.0.1:1"),
+    ] == [own] * 3
+
+
+def test_a_passing_run_writes_into_a_passing_ledger(tmp_path: Path, context: BrowserContext) -> None:
+    assert [
+        ledger_of(tmp_path, headless=True),
+        ledger_of(tmp_path, context=context),
+        ledger_of(tmp_path, target="demo"),
+    ] == [None] * 3
+
+
+async def test_a_call_that_ran_before_a_restart_is_shown_as_done_and_is_not_run_again(
+    site: DemoSite, context: BrowserContext, tools: Tools, tmp_path: Path
+) -> None:
+    def start(url: str) -> Companion:
+        return Companion(
+            url,
+            context=context,
+            registry=tools.registry(),
+            profile=DEMO,
+            config={"policy": AUTO["policy"]},
+            ledger=Ledger(tmp_path / "ledger.sqlite3"),
+        )
+
+    async with start(site.url) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="once")))
+        await until(told, "done")
+        await expect(companion.page.locator('[data-testid="stop"]')).to_have_count(0)
+        url = companion.page.url
+        await companion.page.close()
+    async with start(url) as again:
+        event = await until(again.listen(), "done")
+        assert event.block
+        assert (event.block.result, event.block.live, tools.ran) == (
+            '<function_result call_id="1">\nnoted once\n</function_result>',
+            False,
+            ["once"],
+        )
+
+
+async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs(
+    site: DemoSite, context: BrowserContext, tools: Tools, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    said: list[str] = []
+    ledger = Ledger(tmp_path / "file" / "ledger.sqlite3")
+    async with Companion(
+        site.url,
+        context=context,
+        registry=tools.registry(),
+        profile=DEMO,
+        config=AUTO,
+        say=said.append,
+        ledger=ledger,
+    ) as companion:
+        told = companion.listen()
+        await say(companion, fence(call(text="a")))
+        event = await until(told, "failed")
+        await until(told, "submitted")
+        assert event.block
+        assert (event.block.error_code, tools.ran) == ("tool_execution_failed", [])
+        assert "runs none" in said[0]
+        assert "can't be used" in site.log[-1]["text"]

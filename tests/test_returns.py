@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -357,6 +358,23 @@ def test_a_long_result_is_cut_to_the_limit_of_the_configuration() -> None:
     scene = Scene({"returns": {"max_chars": 300}})
     text = scene.returns.text_of(Block(1, 0, name="note", outcome=Outcome("x" * 1000)))
     assert "[overlay left out 700 of 1,000 characters here" in text
+
+
+@pytest.mark.parametrize("takes", [True, False])
+async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_one(
+    tmp_path: Path, takes: bool
+) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert page.block.outcome
+    page.block.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = takes
+    page.press("insert")
+    await idle()
+    assert scene.box.files == (["note-1.txt"] if takes else [])
+    assert ("[The whole of it is attached as note-1.txt.]" in scene.box.text) is takes
 
 
 def test_the_composer_is_that_of_the_page() -> None:

@@ -24,9 +24,11 @@ class Record:
 
     `identity` is the id by which the model knows it, `arguments` those it runs with (checked, coerced),
     `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
-    it; `unsure`: it came all at once, so it could not be told whether it was being written. `site` is the
-    origin of the page in which it came up, or was pressed last; `lasting`: the conversation has an address
-    of its own, or will get one.
+    it; `unsure`: it came all at once, so it could not be told whether it was being written; `fresh`: it was
+    seen to be. `site` is the origin of the page in which it came up, or was pressed last; `lasting`: the
+    conversation has an address of its own, or will get one. `past`: it is known from an earlier run and was
+    not shown in this one yet, and `note` is to be said of it; `guess`: it stood in a chat without an address,
+    which may be this one.
     """
 
     conversation: str
@@ -40,6 +42,10 @@ class Record:
     asking: bool = False
     due: bool = False
     unsure: bool = False
+    fresh: bool = False
+    past: bool = False
+    guess: bool = False
+    note: str = ""
     site: str = ""
     lasting: bool = True
     status: Status = "ready"
@@ -86,10 +92,33 @@ class Book:
         """Return the records whose countdown runs."""
         return [record for record in dict.fromkeys(self._by_block.values()) if record.status == "waiting"]
 
-    def knows(self, block: Block, call: ToolCall, conversation: str) -> bool:
-        """An equal call was seen in this conversation, elsewhere than in the same text."""
+    def knows(
+        self, block: Block, call: ToolCall, conversation: str, turn: str = "", *, fresh: bool = False
+    ) -> bool:
+        """An equal call was seen in this conversation, elsewhere than in the same text.
+
+        One that is `fresh` is another call, unless there was one in what may be this very message.
+        """
         known = self._records.get(conversation, {}).get(fingerprint(call), ())
+        if fresh:
+            return any(record.guess and record.turn == turn for record in known)
         return not all(record.stands_beside(block) for record in known)
+
+    def twins(self, record: Record) -> set[str]:
+        """Return the ids of the records of equal calls in the same conversation, its own among them."""
+        known = self._records.get(record.conversation, {}).get(fingerprint(record.call), ())
+        return {record.id for record in known}
+
+    def recall(self, record: Record, conversation: str, mark: str) -> None:
+        """Take in a call that was seen before: in an earlier run, or in a document that has gone.
+
+        `mark` is its fingerprint, for the secrets are left out of what was written down of it.
+        """
+        before = self._records.get(record.conversation, {}).get(mark, [])
+        if record in before:
+            before.remove(record)
+        record.conversation = conversation
+        self._records.setdefault(conversation, {}).setdefault(mark, []).append(record)
 
     def enter(
         self, block: Block, call: ToolCall, conversation: str, turn: str, *, fresh: bool
@@ -103,8 +132,11 @@ class Book:
         record = self._heir(known, block.place, turn, fresh=fresh)
         new = record is None
         if record is None:
-            record = Record(conversation, turn, call, identity_of(block))
+            record = Record(conversation, turn, call, identity_of(block), fresh=fresh)
             known.append(record)
+        elif record.past:
+            record.call = call
+        record.past = record.guess = False
         record.turn = turn
         record.blocks[block.id] = block
         self._by_block[block.id] = record
@@ -132,7 +164,7 @@ class Book:
         for record in known:
             if record.stands_in(place):
                 continue
-            if record.turn == turn:
+            if record.turn == turn and not (record.guess and fresh and turn.startswith("#")):
                 return record
             spare = spare or record
         return None if fresh else spare

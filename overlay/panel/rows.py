@@ -14,6 +14,7 @@ from overlay.tools import ToolRegistry
 from overlay.tools.servers.status import ServerStatus
 
 LONG = 200
+UNVOUCHED = "you have not vouched for it, so each call is asked about"
 
 
 class Server(Protocol):
@@ -63,7 +64,11 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
         vouched = bool(mark) and known is not None and known.vouched == mark
         notes = [f"{len(status.tools)} tools"] if status.tools else []
         notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
-        notes += [] if vouched or status.state == "disabled" else ["you have not vouched for it, so each call is asked about"]
+        notes += (
+            []
+            if vouched or status.state == "disabled"
+            else [UNVOUCHED]
+        )
         rows.append(
             ServerRow(
                 key=key,

@@ -14,6 +14,7 @@ from overlay.companion import Companion
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo, Event
+from overlay.ledger import Ledger
 from overlay.play.tools import demo_registry
 from overlay.sites.profile import load_profiles
 
@@ -127,6 +128,7 @@ class Play:
             },
             panel=False,
             say=self.say,
+            ledger=Ledger(),
         )
 
     async def _ask(self, companion: Companion) -> None:

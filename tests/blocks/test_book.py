@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from overlay.blocks.block import Block
-from overlay.blocks.book import Book, fingerprint
+from overlay.blocks.book import Book, Record, fingerprint
 from overlay.formats import ToolCall
 
 
@@ -183,3 +183,56 @@ def steps(book: Book, one: Block) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+def recalled(book: Book, conversation: str = "chat", turn: str = "m1", *, guess: bool = False) -> Record:
+    """A call of an earlier run."""
+    record = Record(conversation, turn, made(text="[redacted]"), past=True, guess=guess)
+    book.recall(record, conversation, fingerprint(made(text="a")))
+    return record
+
+
+def test_a_call_of_an_earlier_run_is_known_by_its_hash_and_gets_what_it_says() -> None:
+    book = Book()
+    record = recalled(book)
+    found, new = book.enter(block(), made(text="a"), "chat", "m1", fresh=True)
+    assert (found is record, new, found.call.arguments, found.past) == (True, False, {"text": "a"}, False)
+
+
+def test_a_call_that_may_be_of_another_chat_is_not_one_that_is_written_now() -> None:
+    book = Book()
+    record = recalled(book, turn="#1", guess=True)
+    found, new = book.enter(block(), made(text="a"), "chat", "#1", fresh=True)
+    assert (found is record, new) == (False, True)
+
+
+def test_such_a_call_is_known_all_the_same_in_what_may_be_its_message() -> None:
+    book = Book()
+    recalled(book, turn="#1", guess=True)
+    known = [book.knows(block(), made(text="a"), "chat", turn, fresh=True) for turn in ("#1", "#2")]
+    assert known == [True, False]
+
+
+def test_such_a_call_is_the_old_one_that_is_shown_and_no_guess_any_more() -> None:
+    book = Book()
+    record = recalled(book, turn="#1", guess=True)
+    found, _ = book.enter(block(), made(text="a"), "chat", "#1", fresh=False)
+    assert (found is record, found.guess) == (True, False)
+
+
+def test_a_call_that_is_recalled_in_another_conversation_is_not_in_its_first_any_more() -> None:
+    book = Book()
+    record = recalled(book)
+    book.recall(record, "other", fingerprint(made(text="a")))
+    assert (book.enter(block(), made(text="a"), "chat", "m1", fresh=True)[1], record.conversation) == (
+        True,
+        "other",
+    )
+
+
+def test_the_twins_of_a_call_are_the_equal_ones_of_its_conversation() -> None:
+    book = Book()
+    first, _ = book.enter(block(), made(text="a"), "chat", "m1", fresh=True)
+    second, _ = book.enter(block(), made(text="a"), "chat", "m2", fresh=True)
+    book.enter(block(), made(), "other", "m1", fresh=True)
+    assert book.twins(first) == {first.id, second.id}

@@ -5,7 +5,7 @@ from tests.injected.lab import Lab
 THROTTLE = """
 const controller = new AbortController();
 let runs = 0;
-const kick = schedule.makeThrottle(() => { runs += 1; }, 16, controller.signal);
+const kick = schedule.makeThrottle(() => { runs += 1; }, { wait: 16, hurry: 2 }, controller.signal);
 const rest = (time) => new Promise((go) => setTimeout(go, time));
 """
 
@@ -27,6 +27,11 @@ async def test_a_steady_stream_of_kicks_starves_nothing(lab: Lab) -> None:
 
 async def test_a_stream_of_kicks_runs_less_often_than_it_kicks(lab: Lab) -> None:
     assert await lab(f"{THROTTLE} for (let n = 0; n < 500; n += 1) kick(); await rest(40); return runs;") == 2
+
+
+async def test_an_urgent_kick_does_not_wait_as_long(lab: Lab) -> None:
+    code = THROTTLE.replace("wait: 16", "wait: 60000")
+    assert await lab(f"{code} kick(); kick(); kick(true); await rest(200); return runs;") == 2
 
 
 async def test_no_kick_runs_after_the_end(lab: Lab) -> None:

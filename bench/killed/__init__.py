@@ -1,0 +1,1 @@
+"""What `bench kills` starts and kills."""

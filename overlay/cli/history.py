@@ -1,0 +1,187 @@
+"""`overlay history`: what was called, who allowed it, what came of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from overlay.errors import CheckFailed, WrongUse
+from overlay.ledger import Ledger, Row, Status, default_path
+from overlay.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
+from overlay.tools.terminal import one_line, safe
+
+F = TypeVar("F", bound=Callable[..., Any])
+LIMIT = 50
+
+
+def filters(function: F) -> F:
+    """The options that say which calls are meant, the same for each subcommand."""
+    for option in reversed(
+        [
+            click.option(
+                "--tool", default="", metavar="NAME", help="Calls of this tool; * stands for any text."
+            ),
+            click.option(
+                "--site", default="", metavar="TEXT", help="Calls on sites whose origin holds TEXT."
+            ),
+            click.option(
+                "--status", multiple=True, type=click.Choice(get_args(Status)), help="Calls in this state."
+            ),
+            click.option(
+                "--since", metavar="WHEN", help="Calls since then: 90m, 2h, 3d, or a date such as 2026-11-21."
+            ),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+@click.group("history", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Show what was called, who allowed it and what came of it. Without a command: the newest calls."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_calls)
+
+
+@command.command("list")
+@filters
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="So many at most.")
+@click.option(
+    "--json", "as_objects", is_flag=True, help="Print one JSON object a line in place of the table."
+)
+def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
+    """List the calls, the newest first."""
+    which = _filter(options)
+    with _ledger() as ledger:
+        rows = find(ledger, which, limit) if ledger else []
+    if as_objects:
+        for row in rows:
+            click.echo(json.dumps(as_json(row), ensure_ascii=True))
+    elif rows:
+        _print_table(rows)
+    else:
+        click.echo("There are no such calls.", err=True)
+
+
+@command.command("show")
+@click.argument("call", metavar="ID")
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object in place of the lines.")
+def show(call: str, as_object: bool) -> None:
+    """Show all that is known of one call. ID is its id, or as much of it as tells it from the others."""
+    with _ledger() as ledger:
+        rows = one(ledger, call) if ledger and call else []
+    if len(rows) != 1:
+        what = "More than one call's id begins" if rows else "No call's id begins"
+        raise WrongUse(f"{what} with {call!r}.", advice="See `overlay history list`.")
+    if as_object:
+        click.echo(json.dumps(as_json(rows[0]), indent=2, ensure_ascii=True))
+    else:
+        _print_call(rows[0])
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@filters
+@click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
+def export(file: Path, as_object: bool, **options: Any) -> None:
+    """Write the calls to FILE as JSONL, one object a line, the oldest first. - is the standard output."""
+    which = _filter(options)
+    with _ledger() as ledger:
+        rows = find(ledger, which) if ledger else []
+    lines = "".join(f"{json.dumps(as_json(row), ensure_ascii=True)}\n" for row in reversed(rows))
+    try:
+        if str(file) == "-":
+            click.echo(lines, nl=False)
+        else:
+            file.write_text(lines, "utf-8")
+    except OSError as error:
+        raise WrongUse(f"{file} can't be written: {error.strerror}.", advice="Give another file.") from error
+    told = {"file": str(file), "calls": len(rows)}
+    click.echo(
+        json.dumps(told) if as_object else f"{len(rows)} calls written to {file}", err=str(file) == "-"
+    )
+
+
+@command.command("forget")
+@filters
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
+def forget_calls(yes: bool, as_object: bool, **options: Any) -> None:
+    """Delete calls for good, all of them or those the options name; none that runs."""
+    which = _filter(options)
+    with _ledger() as ledger:
+        rows = [row for row in find(ledger, which) if row.status != "running"] if ledger else []
+        count = 0
+        if ledger and rows:
+            if not yes and not click.confirm(_question(len(rows)), err=True):
+                raise CheckFailed("Nothing was deleted.")
+            count = forget(ledger, which)
+    click.echo(json.dumps({"deleted": count}) if as_object else f"{count} calls deleted.")
+
+
+@contextmanager
+def _ledger() -> Generator[Ledger | None]:
+    """The ledger, or None if there never was one."""
+    path = default_path()
+    if not path.exists():
+        yield None
+        return
+    ledger = Ledger(path)
+    try:
+        ledger.open()
+        yield ledger
+    finally:
+        ledger.close()
+
+
+def _filter(options: dict[str, Any]) -> Filter:
+    since = options.pop("since")
+    try:
+        return Filter(since=moment(since, time.time()) if since else None, **options)
+    except ValueError as error:
+        raise click.UsageError(f"--since {since!r} is no time: write 90m, 2h, 3d or 2026-11-21.") from error
+
+
+def _question(count: int) -> str:
+    return (
+        f"{count} calls will be deleted for good. A chat that shows one of them will offer it for execution "
+        "again. Delete?"
+    )
+
+
+def _print_table(rows: list[Row]) -> None:
+    table = Table("id", "when", "tool", "status", "allowed by", "site", "arguments", box=None, pad_edge=False)
+    for row in rows:
+        given = one_line(json.dumps(row.arguments, ensure_ascii=False), 40)
+        state = f"{row.status}, inserted" if row.inserted else row.status
+        cells = [row.id[:8], _when(row.started or row.decided or row.detected), safe(row.tool), state]
+        table.add_row(*cells, safe(row.decided_by), safe(row.site), given)
+    Console(markup=False, highlight=False, emoji=False).print(table)
+
+
+def _print_call(row: Row) -> None:
+    told = as_json(row)
+    for name, value in told.items():
+        if name in ("arguments", "result") or value in (None, "", False):
+            continue
+        said = _when(getattr(row, name)) if name in TIMES else value
+        click.echo(f"{name:<12}  {safe(str(said))}")
+    click.echo("arguments     " + safe(json.dumps(row.arguments, ensure_ascii=False, indent=2)))
+    if row.result is not None:
+        click.echo("result\n" + safe(row.result))
+
+
+def _when(seconds: float | None) -> str:
+    return (
+        "" if seconds is None else datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    )

@@ -1,0 +1,49 @@
+"""What can be wrong with the ledger's file, in words that say what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from overlay.errors import OverlayError
+
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_WORDS = {
+    sqlite3.SQLITE_FULL: ("the disk is full", "Make room on it."),
+    sqlite3.SQLITE_READONLY: ("it can't be written to", "Make the file and its folder writable for you."),
+    sqlite3.SQLITE_CANTOPEN: ("it can't be opened", "Look at the folder's permissions."),
+    sqlite3.SQLITE_PERM: ("it can't be opened", "Look at the file's permissions."),
+    sqlite3.SQLITE_BUSY: ("another program holds it", "End the other program, or wait for it."),
+    sqlite3.SQLITE_LOCKED: ("another program holds it", "End the other program, or wait for it."),
+    sqlite3.SQLITE_IOERR: ("the disk can't be read or written", "Look at the disk."),
+    sqlite3.SQLITE_CORRUPT: ("the file is damaged", "Start overlay again: it puts the file aside."),
+    sqlite3.SQLITE_NOTADB: ("the file is no ledger", "Start overlay again: it puts the file aside."),
+}
+
+
+class LedgerError(OverlayError):
+    """The ledger can't be read or written. Exit code 1.
+
+    Whoever gets one runs nothing: what can't be written down could be run twice.
+    """
+
+    code = "ledger"
+
+
+def fault_of(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
+    """Return the error as one that names the file, what is wrong and what to do."""
+    if isinstance(error, OSError):
+        what, advice = error.strerror or str(error), "Set OVERLAY_HOME to a folder you may write to."
+    else:
+        what, advice = _WORDS.get(_code(error), (str(error), "Move the file away, or mend it."))
+    return LedgerError(f"The ledger {path} can't be used: {what}.", advice=advice)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """The file itself is broken: trying again does not help."""
+    return _code(error) in _DAMAGE
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary result code (https://www.sqlite.org/rescode.html): the low byte of an extended one."""
+    return getattr(error, "sqlite_errorcode", -1) & 0xFF

@@ -1,0 +1,127 @@
+"""Takes secrets out of arguments: what the schema or a name calls one, and what looks like one.
+
+The schema's words are JSON Schema's `writeOnly` (2019-09 and later, section "writeOnly") and
+`"format": "password"` (OpenAPI 3.1, "Data Type Format").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from overlay.ledger.secrets import REDACTED, hide, is_secret_name
+
+Schema = Mapping[str, Any]
+_ALL_OF_IT = ("allOf", "anyOf", "oneOf")
+_CONDITIONS = ("if", "then", "else", "not")
+_DEPTH = 100
+
+
+def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
+    """Return a copy of the JSON value `value` without its secrets; `text` does so for each text in it.
+
+    `schema` is the JSON Schema of the whole value. Where it offers a choice (`anyOf`, …) and one of the ways
+    is secret, the value is. References are followed within the schema itself.
+    """
+    return _Redaction(schema, text).of(value, [schema], 0)
+
+
+class _Redaction:
+    def __init__(self, root: Schema, text: Callable[[str], str]) -> None:
+        self._root = root
+        self._text = text
+
+    def of(self, value: Any, schemas: list[Schema], depth: int) -> Any:
+        ways = list(self._ways(schemas))
+        secret = any(way.get("writeOnly") is True or way.get("format") == "password" for way in ways)
+        if (secret and value is not None) or depth > _DEPTH:
+            return REDACTED
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, list):
+            items = cast("list[Any]", value)
+            return [self.of(item, list(_of_item(ways, at)), depth + 1) for at, item in enumerate(items)]
+        if isinstance(value, Mapping):
+            members = cast("Mapping[str, Any]", value)
+            return {self._text(key): self._member(key, item, ways, depth) for key, item in members.items()}
+        return value
+
+    def _member(self, key: str, value: Any, ways: list[Schema], depth: int) -> Any:
+        if isinstance(value, str) and value and is_secret_name(key, value):
+            return REDACTED
+        return self.of(value, list(_of_member(ways, key)), depth + 1)
+
+    def _ways(self, schemas: list[Schema]) -> Iterator[Schema]:
+        """The schemas and all they bring in, each once."""
+        seen: set[int] = set()
+        waiting = list(schemas)
+        while waiting:
+            schema = waiting.pop()
+            if id(schema) in seen:
+                continue
+            seen.add(id(schema))
+            yield schema
+            for key in _ALL_OF_IT:
+                waiting += _schemas(schema.get(key))
+            for key in _CONDITIONS:
+                waiting += _schemas([schema.get(key)])
+            for key in ("$ref", "$dynamicRef"):
+                waiting += _schemas([self._referred(schema.get(key))])
+
+    def _referred(self, reference: Any) -> Any:
+        """What a reference within the schema leads to (RFC 6901), None for any other."""
+        if not isinstance(reference, str) or not reference.startswith("#"):
+            return None
+        found: Any = self._root
+        for part in reference[1:].split("/")[1:]:
+            step = part.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, Mapping):
+                found = cast("Mapping[str, Any]", found).get(step)
+            elif isinstance(found, list) and step.isdigit() and int(step) < len(cast("list[Any]", found)):
+                found = cast("list[Any]", found)[int(step)]
+            else:
+                return None
+        return found
+
+
+def _of_member(ways: list[Schema], key: str) -> Iterator[Schema]:
+    for way in ways:
+        named = _mapping(way.get("properties"))
+        matching = [
+            schema
+            for pattern, schema in _mapping(way.get("patternProperties")).items()
+            if _fits(pattern, key)
+        ]
+        yield from _schemas([named.get(key), *matching])
+        if key not in named and not matching:
+            yield from _schemas([way.get("additionalProperties"), way.get("unevaluatedProperties")])
+
+
+def _of_item(ways: list[Schema], at: int) -> Iterator[Schema]:
+    for way in ways:
+        # Before 2020-12 a list under `items` is what `prefixItems` is now.
+        plain = way.get("items")
+        first = way.get("prefixItems", plain)
+        listed = cast("list[Any]", first) if isinstance(first, list) else []
+        if at < len(listed):
+            yield from _schemas([listed[at]])
+        else:
+            yield from _schemas([plain, way.get("additionalItems"), way.get("unevaluatedItems")])
+
+
+def _fits(pattern: str, key: str) -> bool:
+    try:
+        return re.search(pattern, key) is not None
+    except re.error:
+        return True
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+
+
+def _schemas(values: Any) -> list[Schema]:
+    """Those of `values` that say something; `true` and `false` are schemas too, but of no secret."""
+    listed = cast("list[Any]", values) if isinstance(values, list) else []
+    return [cast("Schema", value) for value in listed if isinstance(value, Mapping)]
