@@ -213,7 +213,6 @@ class CallDesk:
         for record, question in list(self._questions.items()):
             del self._questions[record]
             question.cancel()
-            self.memory.answered(record, "deny")
             self.board.end(
                 record, "denied", Outcome(f"{record.call.name} was not run: {HALTED}", "tool_denied")
             )

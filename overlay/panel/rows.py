@@ -64,11 +64,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
         vouched = bool(mark) and known is not None and known.vouched == mark
         notes = [f"{len(status.tools)} tools"] if status.tools else []
         notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
-        notes += (
-            []
-            if vouched or status.state == "disabled"
-            else [UNVOUCHED]
-        )
+        notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
         rows.append(
             ServerRow(
                 key=key,
