@@ -129,6 +129,14 @@ async def test_a_button_that_just_appeared_does_nothing(context: BrowserContext)
         assert not answer.done()
 
 
+async def test_a_press_that_no_person_made_answers_nothing(here: Room) -> None:
+    answer = await here.ask(question())
+    for name in BUTTONS:
+        await here.button(name).dispatch_event("click")
+    await here.button("Deny").click()
+    assert await answer == Answer("deny")
+
+
 async def test_after_a_while_it_does(context: BrowserContext) -> None:
     async with room(context, dwell=300) as here:
         answer = await here.ask(question())
