@@ -68,7 +68,8 @@ class Approver(Protocol):
 
 
 class TerminalApprover:
-    """Asks in the terminal: the whole call is written to stderr, one line is read from stdin.
+    """Asks in the terminal, one question at a time: the whole call is written to stderr, one line is read
+    from stdin.
 
     `read` gives the next line, "" at the end of input; it waits in a thread that never keeps overlay from
     ending. A line that was begun while an earlier question stood is no answer to the next.
@@ -77,9 +78,14 @@ class TerminalApprover:
     def __init__(self, read: Callable[[], str] | None = None) -> None:
         self._read = read or (lambda: sys.stdin.readline())
         self._reading: asyncio.Task[str] | None = None
+        self._one_question = asyncio.Lock()
 
     async def __call__(self, question: Question) -> Answer:
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        async with self._one_question:
+            return await self._ask(question)
+
+    async def _ask(self, question: Question) -> Answer:
+        if not at_terminal():
             return Answer("deny", NOBODY)
         stale = self._reading is not None
         if not stale:
@@ -109,6 +115,11 @@ class TerminalApprover:
 
 
 ask_in_terminal: Approver = TerminalApprover()
+
+
+def at_terminal() -> bool:
+    """Return whether a person can be asked in the terminal."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:

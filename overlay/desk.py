@@ -24,7 +24,8 @@ from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Policy, origin_of
+from overlay.policy import Circumstances, Inquiry, Policy, origin_of
+from overlay.policy.model import ONLY_ONCE
 from overlay.returns import Returns
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.running import in_thread
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
 HERE_BEFORE = "Not run by itself: this call was here before."
 REWRITTEN = "The page changed the text of this call after it was started."
+HALTED = "the person stopped everything"
+AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
 ASKING = "Waiting for your word in the panel or the terminal."
 
 
@@ -67,8 +70,7 @@ class CallDesk:
         self._approve = approve
         self._tell = tell
         self._countdowns = Countdowns(sleep)
-        self._one_question = asyncio.Lock()
-        self._questions: dict[str, asyncio.Task[None]] = {}
+        self._questions: dict[Record, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -189,6 +191,32 @@ class CallDesk:
                 self._end_countdown(record)
                 self._take(record, step)
 
+    def execute(self, record: Record) -> None:
+        """The person wants it run, but not by a press in the page: they are shown it elsewhere, and asked."""
+        if record.status in ("ready", "waiting") and record.blocks and not record.asking:
+            self._end_countdown(record)
+            record.due = True
+            for block in record.blocks.values():
+                block.due = True
+            step = self.checks.pressed(record)
+            self._take(
+                record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
+            )
+
+    def halt(self, *, on: bool) -> None:
+        """Stop whatever runs, counts down or is asked, and (`on`) let nothing begin by itself any more."""
+        self.policy.halted = self.returns.halted = on
+        if not on:
+            return
+        self.reconsider()
+        self.execution.cancel_all()
+        for record, question in list(self._questions.items()):
+            del self._questions[record]
+            question.cancel()
+            self.board.end(
+                record, "denied", Outcome(f"{record.call.name} was not run: {HALTED}", "tool_denied")
+            )
+
     async def close(self) -> None:
         """Stop every countdown and cancel what runs; returns when all of it has stopped."""
         self._closed = True
@@ -269,7 +297,7 @@ class CallDesk:
                 self.board.move(record, "ready", ASKING)
                 task = self._spawn(self._ask(record, step))
                 if task:
-                    self._questions[record.id] = task
+                    self._questions[record] = task
             case _:
                 self.board.end(record, step.status, step.outcome or Outcome("it was not run", "tool_denied"))
 
@@ -289,7 +317,7 @@ class CallDesk:
         self.board.count_down(record, None)
 
     async def _ask(self, record: Record, step: Step) -> None:
-        """One question at a time. What has changed by the time of the answer is looked at anew."""
+        """What has changed by the time of the answer is looked at anew."""
         tool, inquiry = step.tool, step.inquiry
         assert tool is not None
         assert inquiry is not None
@@ -305,14 +333,13 @@ class CallDesk:
             offers=inquiry.offers,
         )
         try:
-            async with self._one_question:
-                answer = await self._approve(question)
+            answer = await self._approve(question)
         except Exception as error:
             log.exception("overlay could not ask about %s", tool.name)
             answer = Answer("deny", f"the person could not be asked ({error})")
         finally:
             record.asking = False
-            self._questions.pop(record.id, None)
+            self._questions.pop(record, None)
         if not before & set(record.blocks):
             log.warning("%s was not run: it left the page while the person was asked", tool.name)
             self.board.move(record, "ready", HERE_BEFORE)
@@ -330,7 +357,7 @@ class CallDesk:
 
     def _withdraw_question(self, record: Record | None) -> None:
         """The call stands in no page any more: nobody is to be asked about it."""
-        if record and not record.blocks and (question := self._questions.pop(record.id, None)):
+        if record and not record.blocks and (question := self._questions.pop(record, None)):
             record.asking = False
             question.cancel()
 

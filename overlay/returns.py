@@ -52,11 +52,15 @@ class Box(Protocol):
 
 
 class Returns:
-    """One insertion at a time: two would write into each other. `box` gives a chat's composer."""
+    """One insertion at a time: two would write into each other. `box` gives a chat's composer.
+
+    While `halted`, nothing goes back by itself.
+    """
 
     def __init__(self, config: ReturnConfig, tell: Tell, box: Callable[[Chat], Box] | None = None) -> None:
         self.config = config
         self.rounds = 0
+        self.halted = False
         self._tell = tell
         self._box = box or composer_of
         self._lock = asyncio.Lock()
@@ -67,12 +71,12 @@ class Returns:
 
     async def settle(self, chat: Chat, turn: str) -> None:
         """Put back what the answer `turn` gave, once nothing of it is under way any more."""
-        if not self.config.auto_insert and not self.config.auto_submit:
+        if self.halted or not (self.config.auto_insert or self.config.auto_submit):
             chat.unsettled.discard(turn)
             return
         await chat.calm()
         async with self._lock:
-            if turn not in chat.unsettled or chat.busy(turn):
+            if self.halted or turn not in chat.unsettled or chat.busy(turn):
                 return
             chat.unsettled.discard(turn)
             blocks = chat.answer(turn)
@@ -94,6 +98,16 @@ class Returns:
             if (there or await self._insert(chat, [block])) and submit:
                 self.rounds = 0
                 await self._send(chat, [block])
+
+    async def tell_model(self, chat: Chat, text: str) -> str:
+        """Put a text for the model into the composer; return a line that says how it went."""
+        async with self._lock:
+            try:
+                with chat.acting():
+                    await self._box(chat).insert(text)
+            except ComposerError as error:
+                return f"They were not put into the chat: {error}."
+        return "They stand in the chat's composer. Send them yourself."
 
     async def _holds(self, chat: Chat, block: Block) -> bool:
         try:
@@ -127,6 +141,8 @@ class Returns:
         return f"{text}\n[The whole of it is attached as {kept.name}.]"
 
     async def _submit(self, chat: Chat, blocks: Sequence[Block]) -> None:
+        if self.halted:
+            return
         if self.rounds >= self.config.max_rounds:
             text = f"{self.rounds} messages were sent by themselves, the limit. Send this one yourself."
             self._fail(chat, blocks, text, kind="limit")

@@ -382,3 +382,29 @@ def test_the_composer_is_that_of_the_page() -> None:
     page = scene.page()
     assert isinstance(Returns(scene.config.returns, scene.tell), Returns)
     assert composer_of(page.chat)
+
+
+async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everything_is_stopped() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.during = lambda: setattr(scene.returns, "halted", True)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert ("noted a" in scene.box.text, scene.box.sent) == (True, [])
+
+
+async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
+    scene = Scene()
+    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    assert (scene.box.text, scene.box.sent, said) == (
+        "tools",
+        [],
+        "They stand in the chat's composer. Send them yourself.",
+    )
+
+
+async def test_a_text_that_the_box_does_not_take_is_said() -> None:
+    scene = Scene()
+    scene.box.fault = ComposerError("there is no box")
+    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    assert said == "They were not put into the chat: there is no box."

@@ -126,6 +126,7 @@ class Play:
                 "policy": {"auto_execute": auto, "delay": self.delay, "deny": REFUSED},
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
+            panel=False,
             say=self.say,
             ledger=Ledger(),
         )
