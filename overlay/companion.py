@@ -22,6 +22,7 @@ from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
+from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
@@ -31,7 +32,6 @@ from overlay.panel.asking import Ask, approver_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
-from overlay.prompt import write_prompt
 from overlay.results import TAG
 from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, profile_for
@@ -105,7 +105,7 @@ class Companion:
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
-            returns=Returns(self.config.returns, self._tell),
+            returns=Returns(self.config.returns, self._tell, instructions=Instructions(self.registry)),
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
@@ -195,7 +195,7 @@ class Companion:
 
     def instructions(self) -> str:
         """Return the text that tells a model of the tools that are on."""
-        return write_prompt(self.registry.snapshot()).text
+        return Instructions(self.registry).whole()
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""

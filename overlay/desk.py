@@ -157,6 +157,8 @@ class CallDesk:
         self.book.rename(before, after)
         self.memory.renamed(after)
         self.policy.renamed(before, after)
+        if self.returns.instructions:
+            self.returns.instructions.renamed(before, after)
 
     def pressed(self, chat: Chat, block: Block, press: Press) -> None:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""

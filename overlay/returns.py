@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
+from overlay.instructions import Instructions
 from overlay.sites.composer import Composer, ComposerError, Inserted
 
 if TYPE_CHECKING:
@@ -54,13 +55,21 @@ class Box(Protocol):
 class Returns:
     """One insertion at a time: two would write into each other. `box` gives a chat's composer.
 
-    While `halted`, nothing goes back by itself.
+    While `halted`, nothing goes back by itself. `instructions` knows what a conversation was told of the
+    tools.
     """
 
-    def __init__(self, config: ReturnConfig, tell: Tell, box: Callable[[Chat], Box] | None = None) -> None:
+    def __init__(
+        self,
+        config: ReturnConfig,
+        tell: Tell,
+        box: Callable[[Chat], Box] | None = None,
+        instructions: Instructions | None = None,
+    ) -> None:
         self.config = config
         self.rounds = 0
         self.halted = False
+        self.instructions = instructions
         self._tell = tell
         self._box = box or composer_of
         self._lock = asyncio.Lock()
@@ -107,6 +116,8 @@ class Returns:
                     await self._box(chat).insert(text)
             except ComposerError as error:
                 return f"They were not put into the chat: {error}."
+        if self.instructions:
+            self.instructions.were_told(chat.conversation)
         return "They stand in the chat's composer. Send them yourself."
 
     async def _holds(self, chat: Chat, block: Block) -> bool:
@@ -119,6 +130,9 @@ class Returns:
         try:
             with chat.acting():
                 parts = [await self._with_file(chat, block) for block in blocks]
+                # What has changed of the tools goes along with the next result.
+                if news := self.instructions.news(chat.conversation) if self.instructions else "":
+                    parts.append(news)
                 done = await self._box(chat).insert("\n\n".join(parts))
         except ComposerError as error:
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -127,6 +141,8 @@ class Returns:
             log.exception("overlay could not insert a result")
             self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
             return False
+        if self.instructions and news:
+            self.instructions.were_told(chat.conversation)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)

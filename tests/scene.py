@@ -14,6 +14,7 @@ from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
+from overlay.instructions import Instructions
 from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
@@ -186,7 +187,9 @@ class Scene:
 
         self.registry = ToolRegistry([note])
         self.policy = Policy(self.config.policy)
-        self.returns = Returns(self.config.returns, self.tell, lambda chat: self.box)
+        self.returns = Returns(
+            self.config.returns, self.tell, lambda chat: self.box, Instructions(self.registry)
+        )
         self.desk = CallDesk(
             registry=self.registry,
             policy=self.policy,
