@@ -65,7 +65,8 @@ class Approver(Protocol):
 
 
 class TerminalApprover:
-    """Asks in the terminal: the whole call is written to stderr, one line is read from `lines`.
+    """Asks in the terminal, one question at a time: the whole call is written to stderr, a line is read from
+    `lines`.
 
     A line that was begun while an earlier question stood is no answer to the next.
     """

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
+from overlay.keeping import Keeper, shown
 from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.context import Highlight
@@ -55,7 +56,7 @@ class Execution:
 
     `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
     `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
-    from it takes the run's place.
+    from it takes the run's place. `keeper` takes the whole of what is too long for the model.
     """
 
     registry: ToolRegistry
@@ -63,6 +64,7 @@ class Execution:
     max_chars: int | None = None
     turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     before: Before = _nothing
+    keeper: Keeper | None = None
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -90,7 +92,7 @@ class Execution:
             context.highlight = stage.highlighter(record)
             outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
-                outcome.encoded = await in_thread(lambda: encode(outcome, record.identity, self.max_chars))
+                await in_thread(lambda: self._make_ready(outcome, record.identity))
         except asyncio.CancelledError:
             context.cancel()
             stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))
@@ -110,6 +112,16 @@ class Execution:
             context.cancel()
         return context is not None
 
+    def cancel_all(self) -> None:
+        """Stop whatever runs, as `cancel` does."""
+        for context in list(self._running.values()):
+            context.cancel()
+
+    def _make_ready(self, outcome: Outcome, identity: str) -> None:
+        if self.keeper and self.max_chars is not None and len(outcome.text) > self.max_chars:
+            outcome.kept = self.keeper.keep(identity, outcome.text)
+        outcome.encoded = encode(outcome, identity, self.max_chars)
+
     async def _run(self, record: Record, context: ToolContext) -> Outcome:
         name = record.call.name
         try:
@@ -126,7 +138,8 @@ class Execution:
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
     """Return the text that tells the model of `outcome`, at most `limit` characters of it."""
-    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit)
+    kept = shown(outcome.kept) if outcome.kept else ""
+    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit, kept=kept)
 
 
 def progress_line(share: float | None, text: str) -> str:

@@ -38,14 +38,16 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\u
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
 
 
-def encode_result(text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None) -> str:
+def encode_result(
+    text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None, kept: str = ""
+) -> str:
     """Return `<function_result call_id="…">…</function_result>` around `text`, cut to `limit` and
-    neutralised.
+    neutralised; `kept` says where the whole of a text that is cut is.
 
     With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words
     too.
     """
-    body = neutralise(shorten(clean(text), limit))
+    body = neutralise(shorten(clean(text), limit, kept))
     if error_code:
         body = f"Error ({error_code}): {body}"
     return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
@@ -56,16 +58,17 @@ def clean(text: str) -> str:
     return _UNSEEN.sub("\ufffd", _LINE_ENDS.sub("\n", _ESCAPES.sub("", text.replace("\ufeff", ""))))
 
 
-def shorten(text: str, limit: int | None) -> str:
-    """Return `text`, or its first two thirds and its end (`limit` code points in all) and how much is left
-    out.
+def shorten(text: str, limit: int | None, kept: str = "") -> str:
+    """Return `text`, or its first two thirds and its end (`limit` code points in all), how much is left out
+    and where the whole is.
     """
     if limit is None or len(text) <= limit:
         return text
     head = limit * 2 // 3
     tail = limit - head
     left = len(text) - limit
-    notice = f"[overlay left out {left:,} of {len(text):,} characters here; ask for a part if you need it]"
+    whole = f"the whole is in {kept}" if kept else "ask for a part if you need it"
+    notice = f"[overlay left out {left:,} of {len(text):,} characters here; {whole}]"
     return f"{text[:head]}\n{notice}\n{text[len(text) - tail :] if tail else ''}"
 
 

@@ -236,3 +236,15 @@ def test_a_preview_can_not_pass_for_the_question_itself() -> None:
     assert [line for line in text.splitlines() if line.startswith("Run it?")] == [
         "Run it? Type a letter and Enter:"
     ]
+
+
+async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboard) -> None:
+    ask = TerminalApprover(TypedLines(keyboard.read))
+    first = asyncio.ensure_future(ask(QUESTION))
+    second = asyncio.ensure_future(ask(replace(QUESTION, arguments={"path": "/y"})))
+    await idle()
+    assert len([text for text in keyboard.shown if "is asked for" in text]) == 1
+    keyboard.type("o\n")
+    assert await first == Answer("once")
+    keyboard.type("n\n")
+    assert await second == Answer("deny")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.execution import Execution, progress_line
 from overlay.formats import ToolCall
+from overlay.keeping import Keeper
 from overlay.tools import ToolContext, ToolDefinition, ToolRegistry, ToolResult, tool
 from overlay.tools.binding import Tool
 from overlay.tools.context import Highlight, Mark
@@ -248,6 +250,23 @@ async def test_a_long_result_is_made_ready_for_the_model_and_cut_to_its_limit() 
     assert stage.outcome.encoded.startswith('<function_result call_id="id-1">\nxxx')
     assert "left out 2,000 of 5,000" in stage.outcome.encoded
     assert len(stage.outcome.text) == 5000
+
+
+async def test_the_whole_of_a_result_that_is_cut_is_kept_and_the_model_told_where(tmp_path: Path) -> None:
+    async def work() -> str:
+        return "x" * 5000
+
+    stage = await ran(work, max_chars=3000, keeper=Keeper(tmp_path))
+    assert stage.outcome.kept
+    assert stage.outcome.kept.read_text() == "x" * 5000
+    assert f"the whole is in {stage.outcome.kept}]" in (stage.outcome.encoded or "")
+
+
+async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
+    async def work() -> str:
+        return "x" * 2900
+
+    assert (await ran(work, max_chars=3000, keeper=Keeper(tmp_path))).outcome.kept is None
 
 
 async def test_what_stands_against_a_run_takes_its_place() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from overlay.formats.model import ToolCall
@@ -46,13 +47,15 @@ class IllegalMove(RuntimeError):
 class Outcome:
     """What a run gave: `text` for the person and the model, and the error's code if it failed.
 
-    `encoded` keeps the text for the model once it has been worked out.
+    `encoded` keeps the text for the model once it has been worked out; `kept` is the file that holds the
+    whole of a text that was too long for the chat.
     """
 
     text: str
     error_code: str | None = None
     private: bool = False
     encoded: str | None = None
+    kept: Path | None = None
 
     @property
     def error(self) -> bool:

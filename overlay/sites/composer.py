@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypedDict
 
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 
+log = logging.getLogger(__name__)
+ATTACH = 2000
+"""Ms that a file input has to be there."""
 AT_POINT = """function (x, y, selector) {
   const found = Document.prototype.elementFromPoint.call(document, x, y);
   return found !== null && Element.prototype.closest.call(found, selector) !== null;
@@ -57,11 +62,16 @@ DEFAULT_WAITS = Waits()
 
 
 class Composer:
-    """The composer of one document; `send` is the site's selector of the button, for a last look at it."""
+    """The composer of one document; `send` is the site's selector of the button, for a last look at it,
+    `file` that of its file input.
+    """
 
-    def __init__(self, document: Document, send: str = "", waits: Waits = DEFAULT_WAITS) -> None:
+    def __init__(
+        self, document: Document, send: str = "", waits: Waits = DEFAULT_WAITS, file: str = ""
+    ) -> None:
         self._document = document
         self._button = send
+        self._file = file
         self._waits = waits
 
     async def state(self) -> State:
@@ -99,6 +109,17 @@ class Composer:
         if not strategies:
             raise ComposerError("no composer was found on this page; copy the result from the block")
         raise ComposerError("the composer changed the text each time; copy the result from the block")
+
+    async def attach(self, path: Path) -> bool:
+        """Give the file to the site's own file input; whether it has one that took it."""
+        if not self._file or not self._document.top:
+            return False
+        try:
+            await self._document.page.locator(self._file).last.set_input_files(path, timeout=ATTACH)
+        except PlaywrightError as error:
+            log.info("%s was not attached: %s", path.name, error)
+            return False
+        return True
 
     async def submit(self) -> None:
         """Press send and see that the box empties. Never presses twice while the site may still be sending.

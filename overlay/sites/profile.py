@@ -28,6 +28,7 @@ class SiteProfile(BaseModel):
     message_id: str = ""
     composer: str = ""
     send: str = ""
+    file: str = ""
     conversation: str = ""
     notes: str = ""
 

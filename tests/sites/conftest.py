@@ -15,7 +15,7 @@ from observers.messages import Hello, Message
 from overlay.sites.composer import Composer, Waits
 from overlay.sites.profile import SiteProfile
 
-SITE = SiteProfile(name="x", title="X", composer="#box", send="#send")
+SITE = SiteProfile(name="x", title="X", composer="#box", send="#send", file="#file")
 SOON = Waits(button=0.05, empty=0.2, sending=0.2)
 
 
@@ -42,7 +42,7 @@ class Room:
         html = f"<!doctype html><meta charset=utf-8><body>{body}</body>"
         await self.page.goto("data:text/html;base64," + base64.b64encode(html.encode()).decode())
         document = await asyncio.wait_for(self._documents.get(), 10)
-        return Composer(document, SITE.send, waits)
+        return Composer(document, SITE.send, waits, SITE.file)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from playwright.async_api import expect
 
 from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
 from tests.sites.conftest import Room
@@ -225,3 +228,24 @@ def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike:
 
 def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
     assert one_line('a\n"b"\\n\té') == 'a\\n"b"\\\\n\\té'
+
+
+READS = """<input id=file type=file hidden><p id=said></p><script>
+const input = document.getElementById("file");
+input.addEventListener("change", async () => { document.getElementById("said").textContent = await input.files[0].text(); });</script>"""
+
+
+async def test_a_file_goes_in_by_the_sites_own_input(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "result.txt").write_text("the whole")
+    composer = await room.show(TEXTAREA + READS)
+    assert await composer.attach(tmp_path / "result.txt")
+    await expect(room.page.locator("#said")).to_have_text("the whole")
+
+
+async def test_a_site_without_such_an_input_takes_no_file(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("overlay.sites.composer.ATTACH", 50)
+    (tmp_path / "result.txt").write_text("the whole")
+    composer = await room.show(TEXTAREA)
+    assert not await composer.attach(tmp_path / "result.txt")

@@ -90,6 +90,11 @@ class McpServers:
         """How each server is, in the order of the configuration."""
         return [server.status for server in self._servers.values()]
 
+    @property
+    def keys(self) -> dict[str, str]:
+        """What a tool's definition calls its `server` -> the key of the configuration, in its order."""
+        return {name: config.key for name, config in self.configs.items()}
+
     def server(self, key: str) -> McpServer:
         """One server, to start, stop or restart it. Raises KeyError."""
         return self._servers[key]

@@ -1,0 +1,56 @@
+"""Where the whole of a result that is too long for the chat is kept, for the person and for a tool that
+reads files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+_ODD = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Keeps texts as files in `folder`, readable by this person alone, the newest `most` of them."""
+
+    folder: Path
+    most: int = 200
+
+    def keep(self, name: str, text: str) -> Path | None:
+        """Write `text` to a new file that is named after `name`; its path, or None where that failed.
+
+        A result that can't be kept still goes back to the model, so a full disk is only logged.
+        """
+        path = self.folder / f"{_ODD.sub('_', name)[:60] or 'result'}-{secrets.token_hex(4)}.txt"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
+                file.write(text)
+            self._thin_out()
+        except OSError as error:
+            log.warning("a long result could not be kept in %s: %s", self.folder, error)
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+        return path
+
+    def _thin_out(self) -> None:
+        kept = sorted(self.folder.glob("*.txt"), key=lambda file: file.stat().st_mtime_ns)
+        for file in kept[: -self.most]:
+            file.unlink(missing_ok=True)
+
+
+def shown(path: Path) -> str:
+    """Return `path` with the home folder as `~`: the model need not know whose it is."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
