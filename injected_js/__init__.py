@@ -19,8 +19,9 @@ def source(config: Mapping[str, object]) -> str:
 
 
 @cache
-def bundle() -> str:
-    """Join the modules, each in a scope of its own, in the order of their imports: no build step, no loader.
+def bundle(folder: Path | None = None) -> str:
+    """Join the modules of `folder` (else the page's side), each in a scope of its own, in the order of their
+    imports: no build step, no loader.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -31,7 +32,7 @@ def bundle() -> str:
             raise ValueError(f"injected_js: circular import {' -> '.join((*path, name))}")
         if name in done:
             return
-        text = (FOLDER / f"{name}.js").read_text("utf-8")
+        text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
         for _, needed in _IMPORT.findall(text):
             visit(needed, (*path, name))
         done[name] = _module(name, text)

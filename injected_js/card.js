@@ -27,10 +27,12 @@ export class Card {
    * @param {string} parts.id
    * @param {(action: import("./types.js").Action, nonce: string) => void} parts.press
    * @param {(span: [number, number]) => string} parts.raw  the raw text of a range
+   * @param {boolean} [parts.elsewhere]  it can also be run from overlay's own window
    */
-  constructor({ id, press, raw }) {
+  constructor({ id, press, raw, elsewhere = false }) {
     this.id = id;
     this.press = press;
+    this.elsewhere = elsewhere;
     this.raw = raw;
     /** @type {import("./types.js").Look} */
     this.look = {};
@@ -210,7 +212,7 @@ export class Card {
           },
           refuse: (why) => {
             this.#touch();
-            this.#say(`Not run: ${why}. Look at it, then click again.`);
+            this.#say(`Not run: ${why}. Look at it, then click again${this.elsewhere ? ", or run it from overlay's own window" : ""}.`);
           },
         });
       }

@@ -23,10 +23,12 @@ export class Cards {
    * @param {object} parts
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {(block: string, action: import("./types.js").Action, nonce: string) => void} parts.press
+   * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
    */
-  constructor({ hosts, press }) {
+  constructor({ hosts, press, elsewhere = false }) {
     this.hosts = hosts;
     this.press = press;
+    this.elsewhere = elsewhere;
     /** @type {Map<string, { card: Card, unit: import("./unit.js").Unit }>} */
     this.byId = new Map();
     /** @type {Set<Card>} drawn since the last `settle` */
@@ -141,6 +143,7 @@ export class Cards {
   #add(id, unit) {
     const card = new Card({
       id,
+      elsewhere: this.elsewhere,
       press: (action, nonce) => this.press(id, action, nonce),
       raw: ([start, end]) => (this.byId.get(id)?.unit ?? unit).tracker.text.slice(start, end),
     });

@@ -41,7 +41,11 @@ export const start = (config) => {
   const page = new Page(config.profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
-  const cards = new Cards({ hosts, press: (block, action, nonce) => send({ t: "press", block, action, nonce }) });
+  const cards = new Cards({
+    hosts,
+    press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
+    elsewhere: config.panel ?? false,
+  });
   const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
   const composer = new Composer(config.profile, roots);
   signal.addEventListener("abort", () => composer.end());

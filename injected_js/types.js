@@ -155,6 +155,7 @@
  * @property {string[]} openers  lower-case beginnings of calls
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything
+ * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
  * @property {Profile} profile
  */
 export {};

@@ -4,13 +4,12 @@
  */
 import { Backlog } from "./backlog.js";
 import { contains, dataOf, isConnected, isElement, isText, parentOf } from "./dom.js";
-import { commonPrefix } from "./delta.js";
 import { Finder } from "./finder.js";
+import { Limbo } from "./limbo.js";
 import { collect } from "./report.js";
 import { fenceAround, isFence } from "./text.js";
 import { Unit } from "./unit.js";
 
-const LIMBO = 2000;
 const FIRST_HOSTS = 150;
 const BUDGET = 8;
 const FRAME = 16;
@@ -41,8 +40,10 @@ export class Watcher {
     this.byNode = new WeakMap();
     /** @type {Set<Unit>} */
     this.dirty = new Set();
-    /** @type {Set<Unit>} */
-    this.limbo = new Set();
+    this.limbo = new Limbo((unit) => {
+      this.#forget(unit);
+      this.kick();
+    });
     /** @type {number[]} */
     this.gone = [];
     /** True once what the server rendered may be touched and the hiding rule stands. */
@@ -100,7 +101,6 @@ export class Watcher {
   /** The address changed to another conversation: nothing of the old one may be taken for the new one's. */
   switched() {
     this.switchedUntil = performance.now() + 1500;
-    for (const unit of this.limbo) this.#forget(unit);
     this.limbo.clear();
   }
 
@@ -137,7 +137,7 @@ export class Watcher {
       }
     }
     this.page.stale();
-    const lost = removed ? this.#lost() : [];
+    const lost = removed ? this.limbo.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
     for (const node of new Set(fresh)) {
@@ -146,7 +146,7 @@ export class Watcher {
       if (known) disturbed.add(this.#back(known));
       else unknown.push(node);
     }
-    this.#open(this.#adopt(unknown, lost));
+    this.#open(unknown.filter((node) => !this.#adopted(node)));
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
     let placed = 0;
     for (const unit of this.armed ? this.dirty : []) {
@@ -188,35 +188,13 @@ export class Watcher {
     return false;
   }
 
-  /** @returns {Unit[]} units whose node left the page just now, and those that left a moment ago */
-  #lost() {
-    const now = performance.now();
-    for (const unit of this.units.values()) {
-      if (unit.lostAt || isConnected(unit.node)) continue;
-      unit.lostAt = now;
-      this.limbo.add(unit);
-      setTimeout(() => this.#expire(unit), LIMBO);
-    }
-    return [...this.limbo];
-  }
-
   /** A node that the site moved, or took out and put back. @param {Unit} unit @returns {Unit} */
   #back(unit) {
-    if (unit.lostAt) {
-      unit.lostAt = 0;
-      this.limbo.delete(unit);
+    if (this.limbo.release(unit)) {
       unit.mark(null);
       this.dirty.add(unit);
     }
     return unit;
-  }
-
-  /** @param {Unit} unit */
-  #expire(unit) {
-    if (!unit.lostAt || performance.now() - unit.lostAt < LIMBO - 50) return;
-    this.limbo.delete(unit);
-    this.#forget(unit);
-    this.kick();
   }
 
   /** @param {Unit} unit */
@@ -228,35 +206,31 @@ export class Watcher {
     if (unit.announced) this.gone.push(unit.id);
   }
 
+  /** @param {Element} node */
+  #unitOf(node) {
+    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element));
+  }
+
   /**
    * A site that rebuilds its nodes shows the same block in a new one: the unit goes on there.
-   * @param {Element[]} fresh
-   * @param {Unit[]} lost
-   * @returns {Element[]} the nodes that are really new
+   * @param {Element} node
+   * @returns {boolean} it does
    */
-  #adopt(fresh, lost) {
-    const free = lost.length ? lost : [...this.limbo];
-    return fresh.filter((node) => {
-      const kind = isFence(node) ? "fence" : "prose";
-      const candidates = free.filter((unit) => unit.lostAt && unit.kind === kind);
-      if (!candidates.length) return true;
-      const { text } = new Unit(kind, node, (element) => this.hosts.ours(element)).read();
-      // Two calls of one tool look much alike: the one that did not change comes first.
-      const heir = candidates.find((unit) => unit.tracker.text === text) ?? candidates.find((unit) => alike(unit.tracker.text, text));
-      if (!heir) return true;
-      this.byNode.delete(heir.node);
-      heir.node = node;
-      this.byNode.set(node, heir);
-      this.#back(heir);
-      return false;
-    });
+  #adopted(node) {
+    const heir = this.limbo.heir(isFence(node) ? "fence" : "prose", () => this.#unitOf(node).read().text);
+    if (!heir) return false;
+    this.byNode.delete(heir.node);
+    heir.node = node;
+    this.byNode.set(node, heir);
+    this.#back(heir);
+    return true;
   }
 
   /** @param {Element[]} nodes */
   #open(nodes) {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
-      const unit = new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element));
+      const unit = this.#unitOf(node);
       unit.live = this.settled && !this.backlog.behind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
@@ -328,14 +302,3 @@ export class Watcher {
     this.kick();
   }
 }
-
-/**
- * The same block in a new node: one text begins with the other, or they part only near the end.
- * @param {string} known
- * @param {string} found
- */
-const alike = (known, found) => {
-  if (!known || !found) return known === found || known.length < 12;
-  const common = commonPrefix(known, found);
-  return common === known.length || common === found.length || common >= 0.6 * Math.min(known.length, found.length);
-};

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -51,12 +51,21 @@ class Bridge:
     """All pages of one browser context, present and to come.
 
     `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see
-    types.js); the bridge adds the names that are random each run.
+    types.js); the bridge adds the names that are random each run. A page for which `spare` says so is left
+    alone.
     """
 
-    def __init__(self, context: BrowserContext, config: Mapping[str, object], listener: Listener) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        config: Mapping[str, object],
+        listener: Listener,
+        *,
+        spare: Callable[[Page], Awaitable[bool]] | None = None,
+    ) -> None:
         self.context = context
         self.listener = listener
+        self._spare = spare
         self.world = _name()
         self.binding = _name()
         self.entry = _name()
@@ -96,8 +105,14 @@ class Bridge:
     def _frame_changed(self, frame: Frame) -> None:
         self._spawn(self._attach_frame(frame))
 
+    def adopt(self, page: Page) -> None:
+        """Attach to a page that was left alone so far."""
+        self._page_opened(page)
+
     async def _attach_page(self, page: Page) -> None:
-        if page in self._sessions or self._stopped:
+        if self._spare and await self._spare(page):
+            return
+        if page in self._sessions or self._stopped or page.is_closed():
             return
         attach = guarded(self._frame_changed)
         page.on("frameattached", attach)

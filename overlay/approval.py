@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sys
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -16,7 +13,7 @@ import click
 from overlay.policy import Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
-from overlay.tools.running import in_thread
+from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"
@@ -68,44 +65,33 @@ class Approver(Protocol):
 
 
 class TerminalApprover:
-    """Asks in the terminal: the whole call is written to stderr, one line is read from stdin.
+    """Asks in the terminal, one question at a time: the whole call is written to stderr, a line is read from
+    `lines`.
 
-    `read` gives the next line, "" at the end of input; it waits in a thread that never keeps overlay from
-    ending. A line that was begun while an earlier question stood is no answer to the next.
+    A line that was begun while an earlier question stood is no answer to the next.
     """
 
-    def __init__(self, read: Callable[[], str] | None = None) -> None:
-        self._read = read or (lambda: sys.stdin.readline())
-        self._reading: asyncio.Task[str] | None = None
+    def __init__(self, lines: TypedLines = TERMINAL) -> None:
+        self._lines = lines
 
     async def __call__(self, question: Question) -> Answer:
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if not at_terminal():
             return Answer("deny", NOBODY)
-        stale = self._reading is not None
-        if not stale:
-            _forget_typed()
-        click.echo(as_text(question), err=True)
-        try:
-            while True:
-                line = await self._line()
-                if not line:
-                    return Answer("deny")
-                answer = None if stale else answer_of(line, question.offers)
-                if answer is not None:
-                    return answer
-                click.echo(_STALE if stale else _choices(question), err=True)
-                stale = False
-        except asyncio.CancelledError:
-            click.echo(_WITHDRAWN, err=True)
-            raise
-
-    async def _line(self) -> str:
-        """Wait for the next line; one that nobody waits for any more is kept for who asks next."""
-        if self._reading is None:
-            self._reading = asyncio.create_task(in_thread(self._read))
-        line = await asyncio.shield(self._reading)
-        self._reading = None
-        return line
+        async with self._lines.turn() as stale:
+            click.echo(as_text(question), err=True)
+            try:
+                while True:
+                    line = await self._lines.line()
+                    if not line:
+                        return Answer("deny")
+                    answer = None if stale else answer_of(line, question.offers)
+                    if answer is not None:
+                        return answer
+                    click.echo(_STALE if stale else _choices(question), err=True)
+                    stale = False
+            except asyncio.CancelledError:
+                click.echo(_WITHDRAWN, err=True)
+                raise
 
 
 ask_in_terminal: Approver = TerminalApprover()
@@ -165,13 +151,3 @@ def _choices(question: Question) -> str:
     ]
     lines = [f"  {letter}  {_WORDS[scope].format(site=question.site)}" for letter, scope in offered]
     return "\n".join(["Run it? Type a letter and Enter:", *lines])
-
-
-def _forget_typed() -> None:
-    """What was typed before a question was shown answers nothing. Only a real terminal has such."""
-    try:
-        import termios
-    except ImportError:  # pragma: no cover - Windows
-        return
-    with suppress(OSError, ValueError, termios.error):
-        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

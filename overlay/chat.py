@@ -38,11 +38,14 @@ class Chat:
         registry: ToolRegistry,
         desk: Desk,
         pace: Pace = DEFAULT_PACE,
+        *,
+        fallbacks: bool = False,
     ) -> None:
         self.document = document
         self.profile = profile
         self.registry = registry
         self.desk = desk
+        self.fallbacks = fallbacks
         self.streaming = False
         self.readers: dict[int, Reader] = {}
         self.blocks: dict[str, Block] = {}
@@ -198,7 +201,9 @@ class Chat:
         """A block was found, or is described anew: the label of a fence streams in like its text."""
         known = self.readers.get(item.id)
         if known is None:
-            self.readers[item.id] = Reader(item, self._tools.index(), self._batches)
+            self.readers[item.id] = Reader(
+                item, self._tools.index(), self._batches, self.fallbacks and item.role == "assistant"
+            )
         else:
             self._show(known, known.relabel(item))
 

@@ -10,20 +10,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from playwright.async_api import Error as PlaywrightError
+
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
-from overlay.approval import Approver, ask_in_terminal
+from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
+from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
+from overlay.panel import Panel
+from overlay.panel.asking import Ask, approver_of
+from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.results import TAG
@@ -46,9 +52,10 @@ class Companion:
     the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
     `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
     `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
-    and to tests: never for a person's own chats. `say` is handed each line a person should see. `ledger` is
-    where calls are written down, opened and closed here (none: overlay's own with a profile that lasts, else
-    a passing one).
+    and to tests: never for a person's own chats. `say` is handed each line a person should see. `panel` opens
+    a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
+    our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
+    written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -68,7 +75,9 @@ class Companion:
         connect: str | None = None,
         context: BrowserContext | None = None,
         policy: Policy | None = None,
-        approve: Approver = ask_in_terminal,
+        approve: Approver | None = None,
+        panel: bool | None = None,
+        ask: Ask | None = None,
         say: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
     ) -> None:
@@ -91,18 +100,22 @@ class Companion:
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
+        shown = panel if panel is not None else context is None and not headless
+        self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
-            returns=Returns(self.config.returns, self._tell),
-            approve=approve,
+            returns=Returns(self.config.returns, self._tell, instructions=Instructions(self.registry)),
+            approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
             ledger=self.ledger,
             keeper=None if passing else Keeper(data_dir() / "results"),
         )
+        if self.panel:
+            self.panel.serve(self.desk)
         self.context: BrowserContext
         self.page: Page
         self.bridge: Bridge
@@ -138,15 +151,18 @@ class Companion:
                     "profile": self.profile.for_page(),
                     "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
                     "inspectable": self.inspectable,
+                    "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
                 },
                 self,
+                spare=self.panel.owns if self.panel else None,
             )
             # Loads and compiles the formats now: the first block must not wait for that.
             StreamDetector(KnownTools(self.registry).index()).feed("{")
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()
+            await self._open_panel()
             self._stack = stack.pop_all()
         return self
 
@@ -176,6 +192,15 @@ class Companion:
         else:
             self._queues.add(queue)
         return queue
+
+    @property
+    def pages(self) -> list[Page]:
+        """The pages of the browser, without the panel's own."""
+        return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
+
+    def instructions(self) -> str:
+        """Return the text that tells a model of the tools that are on."""
+        return Instructions(self.registry).whole()
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
@@ -223,7 +248,9 @@ class Companion:
 
     def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
         """A document began (from the bridge)."""
-        self._chats[document] = Chat(document, self.profile, self.registry, self.desk)
+        self._chats[document] = Chat(
+            document, self.profile, self.registry, self.desk, fallbacks=self.config.fallbacks
+        )
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""
@@ -247,6 +274,8 @@ class Companion:
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
+        if self.panel:
+            self.panel.changed()
 
     async def _open_ledger(self, stack: AsyncExitStack) -> None:
         stack.callback(self.ledger.close)
@@ -263,8 +292,25 @@ class Companion:
             await page.goto(self.url, wait_until="domcontentloaded")
         return page
 
+    async def _open_panel(self) -> None:
+        if self.panel is None:
+            return
+        self.panel.strayed = self.bridge.adopt
+        try:
+            await self.panel.open(self.context)
+        except (PlaywrightError, TimeoutError) as error:
+            self._say(f"The panel could not be opened: {error}")
+
+    async def _into_chat(self, text: str) -> str:
+        """Put a text into the composer of the chat that was opened first, and say so."""
+        chats = [chat for chat in self._chats.values() if chat.document.top]
+        chats.sort(key=lambda chat: chat.document.page is not self.page)
+        return await self.desk.returns.tell_model(chats[0], text) if chats else NO_CHAT
+
     async def _stop(self) -> None:
         await self.desk.close()
+        if self.panel:
+            await self.panel.close()
         await self.bridge.stop()
         self._over = True
         for queue in list(self._queues):
@@ -273,6 +319,8 @@ class Companion:
     def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
         if kind == "trouble":
             log.warning("%s", text)
+        if self.panel and block:
+            self.panel.happened(block)
         if not self._queues:
             return
         event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)

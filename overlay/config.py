@@ -35,7 +35,9 @@ class Config(BaseModel):
     """The whole configuration.
 
     `time_limit` (seconds) holds for tools without one of their own. `fail_open` is how many seconds the page
-    goes without a word from overlay before it shows everything as the site made it.
+    goes without a word from overlay before it shows everything as the site made it. `fallbacks`: an answer
+    without a call is searched for what the tools' own patterns guess from plain words; such a call never runs
+    by itself.
     Without `wordpress` the tools of that pack are not there.
     """
 
@@ -46,6 +48,7 @@ class Config(BaseModel):
     tools: ToolsConfig = Field(default_factory=ToolsConfig)
     wordpress: WordPressSettings | None = None
     time_limit: float = Field(default=120.0, gt=0)
+    fallbacks: bool = False
     fail_open: float = Field(default=0.32, ge=0.2, le=60)
 
 

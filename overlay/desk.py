@@ -24,16 +24,19 @@ from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Policy, origin_of
+from overlay.policy import Circumstances, Inquiry, Policy, origin_of
+from overlay.policy.model import ONLY_ONCE
+from overlay.questions import Questions
 from overlay.returns import Returns
-from overlay.tools import ToolDefinition, ToolRegistry
-from overlay.tools.running import in_thread
+from overlay.tools import ToolRegistry
 from overlay.turns import Turns
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
 HERE_BEFORE = "Not run by itself: this call was here before."
 REWRITTEN = "The page changed the text of this call after it was started."
+HALTED = "the person stopped everything"
+AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
 ASKING = "Waiting for your word in the panel or the terminal."
 
 
@@ -64,11 +67,9 @@ class CallDesk:
         self.execution = Execution(
             registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper
         )
-        self._approve = approve
+        self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
         self._countdowns = Countdowns(sleep)
-        self._one_question = asyncio.Lock()
-        self._questions: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -129,7 +130,8 @@ class CallDesk:
         record = self.book.of(block)
         self._stop_countdown(record)
         self.board.take(block)
-        self._withdraw_question(record)
+        if record and not record.blocks:
+            self.questions.withdraw(record)
         if withdrawn:
             self._tell("withdrawn", chat, block)
 
@@ -155,6 +157,8 @@ class CallDesk:
         self.book.rename(before, after)
         self.memory.renamed(after)
         self.policy.renamed(before, after)
+        if self.returns.instructions:
+            self.returns.instructions.renamed(before, after)
 
     def pressed(self, chat: Chat, block: Block, press: Press) -> None:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""
@@ -189,6 +193,30 @@ class CallDesk:
                 self._end_countdown(record)
                 self._take(record, step)
 
+    def execute(self, record: Record) -> None:
+        """The person wants it run, but not by a press in the page: they are shown it elsewhere, and asked."""
+        if record.status in ("ready", "waiting") and record.blocks and not record.asking:
+            self._end_countdown(record)
+            record.due = True
+            for block in record.blocks.values():
+                block.due = True
+            step = self.checks.pressed(record)
+            self._take(
+                record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
+            )
+
+    def halt(self, *, on: bool) -> None:
+        """Stop whatever runs, counts down or is asked, and (`on`) let nothing begin by itself any more."""
+        self.policy.halted = self.returns.halted = on
+        if not on:
+            return
+        self.reconsider()
+        self.execution.cancel_all()
+        for record in self.questions.withdraw_all():
+            self.board.end(
+                record, "denied", Outcome(f"{record.call.name} was not run: {HALTED}", "tool_denied")
+            )
+
     async def close(self) -> None:
         """Stop every countdown and cancel what runs; returns when all of it has stopped."""
         self._closed = True
@@ -218,7 +246,8 @@ class CallDesk:
         """The block no longer shows that call."""
         self._stop_countdown(record)
         self.book.leave(block)
-        self._withdraw_question(record)
+        if record and not record.blocks:
+            self.questions.withdraw(record)
 
     def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
         role, top = reader.about.role, chat.document.top
@@ -264,12 +293,9 @@ class CallDesk:
             case "wait":
                 self.board.move(record, "ready", step.note)
             case "ask":
-                record.asking = True
+                self.questions.ask(record, step)
                 self.memory.asked(record)
                 self.board.move(record, "ready", ASKING)
-                task = self._spawn(self._ask(record, step))
-                if task:
-                    self._questions[record.id] = task
             case _:
                 self.board.end(record, step.status, step.outcome or Outcome("it was not run", "tool_denied"))
 
@@ -288,32 +314,12 @@ class CallDesk:
         self._countdowns.stop(record.id)
         self.board.count_down(record, None)
 
-    async def _ask(self, record: Record, step: Step) -> None:
-        """One question at a time. What has changed by the time of the answer is looked at anew."""
+    def _answered(self, record: Record, step: Step, question: Question, answer: Answer | None) -> None:
+        """What has changed by the time of the answer is looked at anew."""
         tool, inquiry = step.tool, step.inquiry
         assert tool is not None
         assert inquiry is not None
-        before = set(record.blocks)
-        question = Question(
-            tool,
-            record.arguments,
-            record.site,
-            record.conversation,
-            reason=inquiry.reason,
-            warnings=inquiry.warnings,
-            preview=await self._preview(tool, record.arguments),
-            offers=inquiry.offers,
-        )
-        try:
-            async with self._one_question:
-                answer = await self._approve(question)
-        except Exception as error:
-            log.exception("overlay could not ask about %s", tool.name)
-            answer = Answer("deny", f"the person could not be asked ({error})")
-        finally:
-            record.asking = False
-            self._questions.pop(record.id, None)
-        if not before & set(record.blocks):
+        if answer is None:
             log.warning("%s was not run: it left the page while the person was asked", tool.name)
             self.board.move(record, "ready", HERE_BEFORE)
         elif answer.scope == "deny" or answer.scope not in inquiry.offers:
@@ -322,17 +328,6 @@ class CallDesk:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self.memory.answered(record, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
-
-    async def _preview(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str:
-        if not self.registry.previews(tool.name):
-            return ""
-        return await in_thread(lambda: self.registry.preview(tool.name, arguments))
-
-    def _withdraw_question(self, record: Record | None) -> None:
-        """The call stands in no page any more: nobody is to be asked about it."""
-        if record and not record.blocks and (question := self._questions.pop(record.id, None)):
-            record.asking = False
-            question.cancel()
 
     def _settle(self, chat: Chat, turn: str) -> None:
         chat.unsettled.add(turn)

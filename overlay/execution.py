@@ -112,6 +112,11 @@ class Execution:
             context.cancel()
         return context is not None
 
+    def cancel_all(self) -> None:
+        """Stop whatever runs, as `cancel` does."""
+        for context in list(self._running.values()):
+            context.cancel()
+
     def _make_ready(self, outcome: Outcome, identity: str) -> None:
         if self.keeper and self.max_chars is not None and len(outcome.text) > self.max_chars:
             outcome.kept = self.keeper.keep(identity, outcome.text)

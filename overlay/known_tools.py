@@ -18,10 +18,5 @@ class KnownTools:
         """Return what detection looks tools up in."""
         if self._version != self._registry.version:
             self._version = self._registry.version
-            self._index = ToolIndex(
-                [
-                    {"name": name, "parameters": self._registry.find(name).parameters}
-                    for name in self._registry.names
-                ]
-            )
+            self._index = ToolIndex(self._registry.for_detection())
         return self._index

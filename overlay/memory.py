@@ -63,10 +63,8 @@ class Memory:
         except LedgerError as error:
             log.warning("%s Nothing that ran before is known.", error.message)
             return
-        for row in rows:
-            self._remember(chat, row, guess=False)
-        for row in strays:
-            self._remember(chat, row, guess=True)
+        for row in (*rows, *strays):
+            self._remember(chat, row, guess=not row.home)
 
     def met(self, chat: Chat, block: Block, record: Record) -> None:
         """A block shows the call. One that is written before our eyes will be written down."""
@@ -240,8 +238,8 @@ class Memory:
             tool = self._registry.find(record.call.name)
         except ToolError:
             return {}
-        known = {"tool": tool.name, "server": tool.server or "", "arguments": record.arguments}
-        return known | {"definition": record.definition}
+        known = {"tool": tool.name, "server": tool.server or "", "definition": record.definition}
+        return known | {"arguments": record.arguments}
 
     def _schema(self, name: str) -> dict[str, Any]:
         try:
@@ -277,9 +275,10 @@ def _restore(record: Record, row: Row) -> None:
     if row.status in NOT_STARTED:
         return
     record.started = row.status != "invalid"
-    elsewhere = row.status == "running"
-    record.status = "unknown" if elsewhere else cast("Status", row.status)
-    record.note = ELSEWHERE if elsewhere else ""
+    if row.status == "running":
+        record.status, record.note = "unknown", ELSEWHERE
+    else:
+        record.status, record.note = cast("Status", row.status), ""
     if row.result is not None:
         record.outcome = Outcome(_told(row), row.error_code, private=row.private)
 

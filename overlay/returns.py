@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
+from overlay.instructions import Instructions
 from overlay.sites.composer import Composer, ComposerError, Inserted
 
 if TYPE_CHECKING:
@@ -52,11 +53,23 @@ class Box(Protocol):
 
 
 class Returns:
-    """One insertion at a time: two would write into each other. `box` gives a chat's composer."""
+    """One insertion at a time: two would write into each other. `box` gives a chat's composer.
 
-    def __init__(self, config: ReturnConfig, tell: Tell, box: Callable[[Chat], Box] | None = None) -> None:
+    While `halted`, nothing goes back by itself. `instructions` knows what a conversation was told of the
+    tools.
+    """
+
+    def __init__(
+        self,
+        config: ReturnConfig,
+        tell: Tell,
+        box: Callable[[Chat], Box] | None = None,
+        instructions: Instructions | None = None,
+    ) -> None:
         self.config = config
         self.rounds = 0
+        self.halted = False
+        self.instructions = instructions
         self._tell = tell
         self._box = box or composer_of
         self._lock = asyncio.Lock()
@@ -67,12 +80,12 @@ class Returns:
 
     async def settle(self, chat: Chat, turn: str) -> None:
         """Put back what the answer `turn` gave, once nothing of it is under way any more."""
-        if not self.config.auto_insert and not self.config.auto_submit:
+        if self.halted or not (self.config.auto_insert or self.config.auto_submit):
             chat.unsettled.discard(turn)
             return
         await chat.calm()
         async with self._lock:
-            if turn not in chat.unsettled or chat.busy(turn):
+            if self.halted or turn not in chat.unsettled or chat.busy(turn):
                 return
             chat.unsettled.discard(turn)
             blocks = chat.answer(turn)
@@ -95,6 +108,18 @@ class Returns:
                 self.rounds = 0
                 await self._send(chat, [block])
 
+    async def tell_model(self, chat: Chat, text: str) -> str:
+        """Put a text for the model into the composer; return a line that says how it went."""
+        async with self._lock:
+            try:
+                with chat.acting():
+                    await self._box(chat).insert(text)
+            except ComposerError as error:
+                return f"They were not put into the chat: {error}."
+        if self.instructions:
+            self.instructions.were_told(chat.conversation)
+        return "They stand in the chat's composer. Send them yourself."
+
     async def _holds(self, chat: Chat, block: Block) -> bool:
         try:
             return await self._box(chat).holds(self.text_of(block))
@@ -105,6 +130,9 @@ class Returns:
         try:
             with chat.acting():
                 parts = [await self._with_file(chat, block) for block in blocks]
+                # What has changed of the tools goes along with the next result.
+                if news := self.instructions.news(chat.conversation) if self.instructions else "":
+                    parts.append(news)
                 done = await self._box(chat).insert("\n\n".join(parts))
         except ComposerError as error:
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -113,6 +141,8 @@ class Returns:
             log.exception("overlay could not insert a result")
             self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
             return False
+        if self.instructions and news:
+            self.instructions.were_told(chat.conversation)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
@@ -127,6 +157,8 @@ class Returns:
         return f"{text}\n[The whole of it is attached as {kept.name}.]"
 
     async def _submit(self, chat: Chat, blocks: Sequence[Block]) -> None:
+        if self.halted:
+            return
         if self.rounds >= self.config.max_rounds:
             text = f"{self.rounds} messages were sent by themselves, the limit. Send this one yourself."
             self._fail(chat, blocks, text, kind="limit")

@@ -30,7 +30,9 @@ async def execute_tool_calls(text: str, registry: Registry, *, fallbacks: bool =
     Calls run one after another in their order. A call that is cut off or unreadable is not run. A tool's
     exception becomes an error in the text (with its `code` if it has one); only cancellation goes through.
     """
-    detector = StreamDetector(registry.get_tools_for_ai(), fallbacks=fallbacks)
+    # A registry of another kind has no more than it shows the model.
+    known = getattr(registry, "for_detection", registry.get_tools_for_ai)()
+    detector = StreamDetector(known, fallbacks=fallbacks)
     detector.feed(text)
     detector.finish()
     pieces: list[str] = []

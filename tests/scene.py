@@ -9,11 +9,12 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
-from overlay.approval import Answer, Question
+from overlay.approval import Answer, Approver, Question
 from overlay.blocks import Block
 from overlay.chat import Chat
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
+from overlay.instructions import Instructions
 from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
@@ -163,7 +164,7 @@ class Scene:
     def __init__(
         self,
         config: dict[str, Any] | None = None,
-        person: Person | None = None,
+        person: Approver | None = None,
         ledger: Ledger | None = None,
     ) -> None:
         self.config: Config = load_config(config)
@@ -171,7 +172,8 @@ class Scene:
         self.told: list[tuple[str, str, str]] = []
         self.heard = asyncio.Event()
         self.clock = Clock()
-        self.person = person or Person()
+        self.person = person if isinstance(person, Person) else Person()
+        self.watch: Callable[[Block], None] = lambda block: None
         self.box = PlayedBox()
         self.work: asyncio.Event | None = None
 
@@ -185,12 +187,14 @@ class Scene:
 
         self.registry = ToolRegistry([note])
         self.policy = Policy(self.config.policy)
-        self.returns = Returns(self.config.returns, self.tell, lambda chat: self.box)
+        self.returns = Returns(
+            self.config.returns, self.tell, lambda chat: self.box, Instructions(self.registry)
+        )
         self.desk = CallDesk(
             registry=self.registry,
             policy=self.policy,
             returns=self.returns,
-            approve=self.person,
+            approve=person or self.person,
             tell=self.tell,
             sleep=self.clock.sleep,
             ledger=ledger,
@@ -198,6 +202,8 @@ class Scene:
 
     def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
         self.told.append((kind, block.name if block else "", text))
+        if block:
+            self.watch(block)
         self.heard.set()
 
     def kinds(self) -> list[str]:
@@ -226,7 +232,9 @@ class PlayedPage:
         self, scene: Scene, url: str, site: SiteProfile, name: str, pace: Pace, *, top: bool = True
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
-        self.chat = Chat(self.document, site, scene.registry, scene.desk, pace)
+        self.chat = Chat(
+            self.document, site, scene.registry, scene.desk, pace, fallbacks=scene.config.fallbacks
+        )
         self._texts: dict[int, str] = {}
 
     @property

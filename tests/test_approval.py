@@ -23,6 +23,7 @@ from overlay.approval import (
 )
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
+from overlay.typed_lines import TypedLines
 from tests.scene import idle
 
 TOOL = ToolDefinition("files.wipe", server="files")
@@ -63,17 +64,17 @@ def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
 
 async def test_a_letter_answers(keyboard: Keyboard) -> None:
     keyboard.type("t\n")
-    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("tool")
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("tool")
 
 
 async def test_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
     keyboard.type("")
-    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("deny")
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny")
 
 
 async def test_what_is_no_answer_is_asked_again(keyboard: Keyboard) -> None:
     keyboard.type("\n", "yes\n", "o\n")
-    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("once")
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("once")
     assert [text.startswith("Run it?") for text in keyboard.shown[1:]] == [True, True]
 
 
@@ -82,7 +83,7 @@ async def test_without_a_terminal_the_answer_is_no_and_says_why(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(getattr(sys, missing), "isatty", lambda: False)
-    assert await TerminalApprover(keyboard.read)(QUESTION) == Answer("deny", NOBODY)
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", NOBODY)
     assert keyboard.shown == []
 
 
@@ -94,7 +95,7 @@ async def test_without_another_reader_it_reads_the_terminal(
 
 
 async def test_a_question_that_is_withdrawn_says_so(keyboard: Keyboard) -> None:
-    asked = asyncio.ensure_future(TerminalApprover(keyboard.read)(QUESTION))
+    asked = asyncio.ensure_future(TerminalApprover(TypedLines(keyboard.read))(QUESTION))
     await idle()
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -106,7 +107,7 @@ async def test_a_question_that_is_withdrawn_says_so(keyboard: Keyboard) -> None:
 async def test_what_was_being_typed_for_a_question_that_is_gone_is_no_answer_to_the_next(
     keyboard: Keyboard,
 ) -> None:
-    approver = TerminalApprover(keyboard.read)
+    approver = TerminalApprover(TypedLines(keyboard.read))
     first = asyncio.ensure_future(approver(QUESTION))
     await idle()
     first.cancel()
@@ -119,7 +120,7 @@ async def test_what_was_being_typed_for_a_question_that_is_gone_is_no_answer_to_
 
 
 async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second(keyboard: Keyboard) -> None:
-    approver = TerminalApprover(keyboard.read)
+    approver = TerminalApprover(TypedLines(keyboard.read))
     first = asyncio.ensure_future(approver(QUESTION))
     await idle()
     first.cancel()
@@ -235,3 +236,15 @@ def test_a_preview_can_not_pass_for_the_question_itself() -> None:
     assert [line for line in text.splitlines() if line.startswith("Run it?")] == [
         "Run it? Type a letter and Enter:"
     ]
+
+
+async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboard) -> None:
+    ask = TerminalApprover(TypedLines(keyboard.read))
+    first = asyncio.ensure_future(ask(QUESTION))
+    second = asyncio.ensure_future(ask(replace(QUESTION, arguments={"path": "/y"})))
+    await idle()
+    assert len([text for text in keyboard.shown if "is asked for" in text]) == 1
+    keyboard.type("o\n")
+    assert await first == Answer("once")
+    keyboard.type("n\n")
+    assert await second == Answer("deny")

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, TextItem
 from overlay.blocks import Reader, ReaderEvent
 from overlay.quiet import Pace
-from overlay.tools import ToolDefinition
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
 NEVER = Pace(told=3600, untold=3600, calm=3600)
@@ -236,14 +236,14 @@ async def test_moving_within_a_conversation_changes_nothing() -> None:
 async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
     scene = Scene()
     asked = 0
-    find = scene.registry.find
+    known = scene.registry.for_detection
 
-    def counted(name: str) -> ToolDefinition:
+    def counted() -> list[dict[str, Any]]:
         nonlocal asked
         asked += 1
-        return find(name)
+        return known()
 
-    scene.registry.find = counted
+    scene.registry.for_detection = counted
     page = scene.page(pace=NEVER)
     page.tell(*(page.open(unit, live=False) for unit in range(1, 1001)))
     assert asked == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,8 @@ from overlay.demo.server import DemoSite
 from overlay.errors import WrongUse
 from overlay.events import Event
 from overlay.ledger import Ledger, default_path
+from overlay.panel.messages import Instructions
+from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
@@ -347,6 +350,123 @@ def test_a_configuration_is_taken_as_it_is() -> None:
     config = Config(time_limit=3)
     companion = Companion("demo", config=config)
     assert (companion.config, companion.desk.execution.limit) == (config, 3)
+
+
+@asynccontextmanager
+async def with_panel(
+    site: DemoSite, context: BrowserContext, *more: Any
+) -> AsyncGenerator[tuple[Companion, list[str]]]:
+    """A companion that asks in its panel, and what the tool `wipe` was called with."""
+    ran: list[str] = []
+
+    @tool(destructive=True)
+    def wipe(what: str) -> str:
+        """Deletes."""
+        ran.append(what)
+        return "gone"
+
+    async with Companion(
+        site.url, context=context, tools=[wipe, *more], profile=DEMO, inspectable=True, panel=True
+    ) as companion:
+        yield companion, ran
+
+
+async def test_a_call_that_can_harm_runs_once_it_was_allowed_in_the_panel(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    async with with_panel(site, context) as (companion, ran):
+        told = companion.listen()
+        await say(companion, fence(call("wipe", what="disk")))
+        event = await until(told, "ready")
+        assert event.block
+        assert companion.panel
+        panel = companion.panel.page
+        assert panel
+        await panel.get_by_role("button", name="Execute wipe").click()
+        await expect(panel.get_by_role("article")).to_contain_text('"what": "disk"')
+        await panel.get_by_role("button", name="Allow once").click()
+        await until(told, "done")
+        assert ran == ["disk"]
+
+
+async def test_the_panel_is_no_page_of_the_chat(site: DemoSite, context: BrowserContext) -> None:
+    async with with_panel(site, context) as (companion, _):
+        assert companion.panel
+        panel = companion.panel.page
+        assert panel
+        assert panel not in companion.pages
+        assert companion.page in companion.pages
+        pages = {document.page for document in companion.bridge.documents.values()}
+        other = await context.new_page()
+        await other.goto(site.url)
+        await document_of(companion)
+        assert panel not in pages | {document.page for document in companion.bridge.documents.values()}
+        names = await companion.page.evaluate("[window.opener, window.length]")
+        assert names == [None, 0]
+    assert panel.is_closed()
+
+
+async def test_a_window_that_is_led_to_a_chat_is_a_chat(site: DemoSite, context: BrowserContext) -> None:
+    async with with_panel(site, context) as (companion, _):
+        assert companion.panel
+        page = companion.panel.page
+        assert page
+        await page.goto(site.url)
+        async with asyncio.timeout(30):
+            while not any(document.page is page for document in companion.bridge.documents.values()):
+                await page.evaluate("new Promise((go) => setTimeout(go, 10))")
+        assert page in companion.pages
+
+
+async def test_the_instructions_are_put_into_the_chat_from_the_panel(
+    site: DemoSite, context: BrowserContext
+) -> None:
+    async with with_panel(site, context) as (companion, _):
+        assert companion.panel
+        assert companion.panel.page
+        await document_of(companion)
+        await companion.panel.page.get_by_role("button", name="Put them into the chat").click()
+        await expect(companion.page.locator("#composer")).to_have_value(re.compile("wipe"))
+        assert "wipe" in companion.instructions()
+
+
+async def test_a_panel_that_can_not_be_opened_is_said_and_the_chat_goes_on(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nowhere(*_: object) -> None:
+        raise PlaywrightError("no window")
+
+    said: list[str] = []
+    companion = Companion(site.url, context=context, panel=True, say=said.append)
+    monkeypatch.setattr(companion.panel, "open", nowhere)
+    async with companion:
+        assert said == ["The panel could not be opened: no window"]
+        assert companion.pages == [companion.page]
+
+
+@pytest.mark.parametrize(
+    ("more", "there"),
+    [
+        ({}, True),
+        ({"headless": True}, False),
+        ({"panel": False}, False),
+        ({"headless": True, "panel": True}, True),
+    ],
+)
+def test_there_is_a_panel_beside_a_window_unless_said_otherwise(more: dict[str, Any], there: bool) -> None:
+    assert (Companion("demo", **more).panel is not None) == there
+
+
+def test_a_context_of_the_callers_own_gets_no_window_unasked() -> None:
+    context: Any = object()
+    assert Companion("demo", context=context).panel is None
+
+
+async def test_without_a_chat_nothing_can_be_put_into_it() -> None:
+    companion = Companion("demo")
+    assert companion.panel
+    order: Any = Instructions(t="instructions", action="insert")
+    assert await companion.panel._instruct(order) == NO_CHAT  # pyright: ignore[reportPrivateUsage]
 
 
 def ledger_of(tmp_path: Path, **options: Any) -> Path | None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.approval import Answer
+from overlay.blocks import Record
 from overlay.chat import Chat
 from overlay.sites.profile import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
@@ -646,7 +647,7 @@ async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_as
     assert (len(scene.person.asked), len(scene.ran)) == (1, 1)
 
 
-async def test_two_questions_are_asked_one_after_the_other() -> None:
+async def test_two_questions_stand_beside_each_other() -> None:
     scene = Scene({}, Person(None, None))
     scene.person.thinking = asyncio.Event()
     _harmful(scene)
@@ -656,7 +657,7 @@ async def test_two_questions_are_asked_one_after_the_other() -> None:
     for block in page.blocks:
         page.press(block=block)
     await idle()
-    assert len(scene.person.asked) == 1
+    assert scene.person.asked == [("wipe", {"what": "a"}), ("wipe", {"what": "b"})]
     scene.person.thinking.set()
     await idle()
     assert scene.ran == ["a", "b"]
@@ -919,25 +920,21 @@ async def test_a_question_stays_as_long_as_the_call_stands_in_another_tab() -> N
     assert (scene.person.withdrawn, scene.ran) == (0, ["a"])
 
 
-async def test_a_question_that_waited_its_turn_is_withdrawn_before_it_was_asked_and_can_be_asked_again() -> (
-    None
-):
-    scene = Scene({}, Person(None, None))
+async def test_a_question_that_was_withdrawn_can_be_asked_again() -> None:
+    scene = Scene({}, Person(None))
     scene.person.thinking = asyncio.Event()
     _harmful(scene)
     page = scene.page()
     page.stream(call("wipe", what="a"))
-    page.stream(call("wipe", what="b"), unit=2)
-    for block in page.blocks:
-        page.press(block=block)
-    page.remove(2)
+    page.press()
+    await idle()
+    page.remove(1)
+    await idle()
+    page.show(call("wipe", what="a"), unit=2)
+    page.press()
     scene.person.thinking.set()
     await idle()
-    assert scene.ran == ["a"]
-    page.show(call("wipe", what="b"), unit=3)
-    page.press(block=page.blocks[-1])
-    await idle()
-    assert scene.ran == ["a", "b"]
+    assert (scene.person.withdrawn, scene.ran) == (1, ["a"])
 
 
 async def test_a_tool_that_was_allowed_for_good_runs_by_itself_where_that_is_switched_on() -> None:
@@ -1053,3 +1050,190 @@ async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in
     scene.person.thinking.set()
     await idle()
     assert (second.block.status, scene.ran) == ("ready", [])
+
+
+def _marking(scene: Scene) -> None:
+    @tool(fallbacks={"natural_language": [r"I will note (?P<text>[a-z]+)"]})
+    async def mark(text: str) -> str:
+        scene.ran.append(text)
+        return "marked"
+
+    scene.registry.add(mark)
+
+
+async def test_a_call_guessed_from_plain_words_waits_for_the_person_whatever_may_run_by_itself() -> None:
+    scene = Scene({**AUTO, "fallbacks": True})
+    _marking(scene)
+    page = scene.page()
+    page.stream("Good idea. I will note milk then.", kind="prose", language="")
+    await scene.clock.pass_()
+    assert (page.block.status, scene.ran) == ("ready", [])
+    assert "guessed from plain words" in page.block.note
+    page.press()
+    await idle()
+    assert scene.ran == ["milk"]
+
+
+@pytest.mark.parametrize(
+    ("config", "about"),
+    [
+        (AUTO, {}),
+        ({**AUTO, "fallbacks": True}, {"role": "user"}),
+        ({**AUTO, "fallbacks": True}, {"role": "unknown"}),
+    ],
+)
+async def test_nothing_is_guessed_unless_it_is_switched_on_and_only_from_answers(
+    config: dict[str, Any], about: dict[str, Any]
+) -> None:
+    scene = Scene(config)
+    _marking(scene)
+    page = scene.page()
+    page.stream("I will note milk.", kind="prose", language="", **about)
+    assert page.blocks == []
+
+
+def _record(scene: Scene, page: PlayedPage) -> Record:
+    record = scene.desk.book.of(page.block)
+    assert record
+    return record
+
+
+async def test_a_call_that_is_run_from_elsewhere_is_asked_about_though_a_press_would_do() -> None:
+    scene = Scene({}, Person(None))
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.execute(_record(scene, page))
+    await idle()
+    assert (scene.person.asked, scene.ran) == ([("note", {"text": "a"})], ["a"])
+
+
+async def test_a_no_to_it_is_final() -> None:
+    scene = Scene({}, Person("no"))
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.execute(_record(scene, page))
+    await idle()
+    assert (page.block.status, scene.ran) == ("denied", [])
+
+
+async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
+    scene = Scene({}, Person(None))
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    scene.desk.execute(_record(scene, page))
+    await idle()
+    (question,) = scene.person.questions
+    assert (question.reason, scene.ran) == ("This tool can delete or overwrite.", ["a"])
+
+
+async def test_its_countdown_ends_while_the_person_is_asked() -> None:
+    scene = Scene(AUTO, Person(None))
+    scene.person.thinking = asyncio.Event()
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.execute(_record(scene, page))
+    await scene.clock.pass_()
+    assert scene.ran == []
+    scene.person.thinking.set()
+    await idle()
+    assert scene.ran == ["a"]
+
+
+async def test_it_is_asked_about_once() -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    page = scene.page()
+    page.stream(call(text="a"))
+    for _ in range(2):
+        scene.desk.execute(_record(scene, page))
+    await idle()
+    assert len(scene.person.asked) == 1
+
+
+async def test_what_ran_is_not_run_from_elsewhere() -> None:
+    scene = Scene({}, Person())
+    page = scene.page()
+    page.stream(call(text="a"))
+    page.press()
+    await idle()
+    scene.desk.execute(_record(scene, page))
+    await idle()
+    assert (scene.person.asked, scene.ran) == ([], ["a"])
+
+
+async def test_what_stands_in_no_page_is_not_run_from_elsewhere() -> None:
+    scene = Scene({}, Person())
+    page = scene.page()
+    page.stream(call(text="a"))
+    record = _record(scene, page)
+    page.remove(1)
+    scene.desk.execute(record)
+    await idle()
+    assert scene.person.asked == []
+
+
+async def test_stopping_everything_cancels_what_runs() -> None:
+    scene = Scene({}, Person())
+    scene.work = asyncio.Event()
+    page = scene.page()
+    page.stream(call(text="a"))
+    page.press()
+    await idle()
+    scene.desk.halt(on=True)
+    await idle()
+    assert page.block.status == "cancelled"
+
+
+async def test_stopping_everything_stops_countdowns() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.halt(on=True)
+    await scene.clock.pass_()
+    assert (page.block.status, page.block.note, scene.ran) == (
+        "ready",
+        "Not run by itself: you stopped everything.",
+        [],
+    )
+
+
+async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() -> None:
+    scene = Scene({}, Person(None))
+    scene.person.thinking = asyncio.Event()
+    _harmful(scene)
+    page = scene.page()
+    page.stream(call("wipe", what="a"))
+    page.press()
+    await idle()
+    scene.desk.halt(on=True)
+    scene.person.thinking.set()
+    await idle()
+    assert page.block.outcome
+    assert (page.block.outcome.text, scene.person.withdrawn, scene.ran) == (
+        "wipe was not run: the person stopped everything",
+        1,
+        [],
+    )
+
+
+async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_itself() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.desk.halt(on=True)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert scene.ran == []
+    page.press()
+    await idle()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+
+
+async def test_what_was_stopped_goes_on_when_told() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.desk.halt(on=True)
+    scene.desk.halt(on=False)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert (scene.ran, len(scene.box.sent)) == (["a"], 1)

@@ -98,3 +98,8 @@ def test_the_script_tries_nothing_that_a_strict_policy_reports(tried: str) -> No
         if not line.lstrip().startswith(("*", "/**", "//"))
     )
     assert tried not in code
+
+
+def test_another_folder_can_be_put_together_too(tmp_path: Path) -> None:
+    (tmp_path / "main.js").write_text("export const other = 1;\n")
+    assert "return { other };" in injected_js.bundle(tmp_path)

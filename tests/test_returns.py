@@ -377,8 +377,66 @@ async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_o
     assert ("[The whole of it is attached as note-1.txt.]" in scene.box.text) is takes
 
 
+async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
+    scene, page = await done(AUTO)
+    assert "They stand" in await scene.returns.tell_model(page.chat, "the instructions")
+    scene.box.text = ""
+
+    @tool
+    def newcomer() -> None:
+        """Was not there before."""
+
+    scene.registry.add(newcomer)
+    page.press("insert")
+    await idle()
+    assert "New: newcomer" in scene.box.text
+    scene.box.text = ""
+    page.press("insert")
+    await idle()
+    assert ("newcomer" in scene.box.text, "noted a" in scene.box.text) == (False, True)
+
+
+async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
+    scene, page = await done(AUTO)
+    await scene.returns.tell_model(page.chat, "the instructions")
+    scene.registry.enable("note", False)
+    scene.box.fault = ComposerError("no box")
+    page.press("insert")
+    await idle()
+    scene.box.fault, scene.box.text = None, ""
+    page.press("insert")
+    await idle()
+    assert "No longer there: note" in scene.box.text
+
+
 def test_the_composer_is_that_of_the_page() -> None:
     scene = Scene()
     page = scene.page()
     assert isinstance(Returns(scene.config.returns, scene.tell), Returns)
     assert composer_of(page.chat)
+
+
+async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everything_is_stopped() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.during = lambda: setattr(scene.returns, "halted", True)
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert ("noted a" in scene.box.text, scene.box.sent) == (True, [])
+
+
+async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
+    scene = Scene()
+    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    assert (scene.box.text, scene.box.sent, said) == (
+        "tools",
+        [],
+        "They stand in the chat's composer. Send them yourself.",
+    )
+
+
+async def test_a_text_that_the_box_does_not_take_is_said() -> None:
+    scene = Scene()
+    scene.box.fault = ComposerError("there is no box")
+    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    assert said == "They were not put into the chat: there is no box."

@@ -24,12 +24,13 @@ from tests.scene import call
 
 LONGEST = 2.0
 """Seconds after a message was sent within which overlay is killed."""
+PATIENCE = 120
+"""Seconds that the last start may take to run what is left."""
 LOOK = 0.8
 """Seconds that a person looks at a block before the press."""
 LAST = "That was all."
 CONFIG: dict[str, Any] = {
     "policy": {"auto_execute": ["*"], "delay": 0.2},
-    "returns": {"auto_insert": True},
     "fail_open": 10,
 }
 
@@ -52,7 +53,12 @@ async def play(folder: Path, kills: int, dice: random.Random) -> list[str]:
             await process.wait()
             await _written(page, number)
         process = await _start(address, page.url, folder, "finish")
-        if await asyncio.wait_for(process.wait(), 120) != 0:
+        try:
+            how = await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            process.kill()
+            raise
+        if how != 0:
             raise RuntimeError("the last start did not come to its end")
     return keys
 
@@ -82,6 +88,7 @@ async def _browser(folder: Path) -> AsyncGenerator[str]:
     flags = [
         "--headless",
         "--remote-debugging-port=0",
+        "--window-size=1100,1000",
         f"--user-data-dir={folder / 'profile'}",
         *options["args"],
     ]

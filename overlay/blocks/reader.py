@@ -41,12 +41,14 @@ class Reader:
     """The text and the blocks of one unit.
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
-    unit. `grew` becomes true when its text gets longer in a later batch: it was written before our eyes.
+    unit. With `fallbacks` a finished text without a call is searched for what the tools declare. `grew`
+    becomes true when its text gets longer in a later batch: it was written before our eyes.
     """
 
     about: Open
     tools: ToolIndex | None = None
     born: int = 0
+    fallbacks: bool = False
     stream: BlockStream = field(init=False)
     grew: bool = False
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
@@ -140,7 +142,7 @@ class Reader:
 
     def _restart(self) -> None:
         fence = self.about.language if self.about.kind == "fence" else None
-        self._detector = StreamDetector(self.tools, fence=fence)
+        self._detector = StreamDetector(self.tools, fence=fence, fallbacks=self.fallbacks and fence is None)
         self._starts = {}
         self._fed = self._fed_units = 0
         self._withheld = ""

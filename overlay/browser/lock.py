@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from overlay.errors import NoBrowser
-
-if sys.platform == "win32":  # pragma: no cover - the same three lines in Windows' own words
-    import msvcrt
-
-    def _try(file: IO[bytes]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _try(file: IO[bytes]) -> None:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
+from overlay.locking import take
 
 _EVERY = 0.1
 
@@ -33,7 +20,7 @@ def only_one(path: Path, *, seconds: float) -> Generator[None]:
     with path.open("ab") as file:
         while True:
             try:
-                _try(file)
+                take(file.fileno())
                 break
             except OSError:
                 if time.monotonic() > deadline:

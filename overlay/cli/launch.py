@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overlay.browser import Machine
-from overlay.cli.servers import configured, report
+from overlay.cli.serving import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config
@@ -71,6 +71,17 @@ WORDS = {
 @click.option(
     "--delay", type=click.FloatRange(0, 3600), help="Seconds of the countdown before a call runs by itself."
 )
+@click.option(
+    "--panel/--no-panel",
+    "panel",
+    default=None,
+    help="A window beside the chat in which you are asked and see what goes on (default: with a window).",
+)
+@click.option(
+    "--ask",
+    type=click.Choice(["terminal", "panel", "both"]),
+    help="Where you are asked: in both, your first answer counts (default: the panel, else the terminal).",
+)
 @click.option("--auto-insert", is_flag=True, help="Put results into the composer without being asked.")
 @click.option("--auto-submit", is_flag=True, help="Send them too.")
 @click.option("--max-rounds", type=click.IntRange(0), help="How many messages may be sent by themselves.")
@@ -107,6 +118,8 @@ def command(
     report(problems)
     companion = Companion(
         target,
+        panel=not headless if options["panel"] is None else options["panel"],
+        ask=options["ask"],
         registry=registry,
         config=config,
         headless=headless,
@@ -173,6 +186,8 @@ def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[
         click.echo(f"tools of {path.name} are read again", err=True)
     report(problems)
     companion.desk.reconsider()
+    if companion.panel:
+        companion.panel.changed()
 
 
 @asynccontextmanager
@@ -187,9 +202,13 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         if status.state in ("ready", "failed"):
             reason = f": {safe(status.reason)}" if status.reason else ""
             click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
+        if companion.panel:
+            companion.panel.changed()
 
-    servers = McpServers(companion.registry, configs, on_change=tell)
+    servers = McpServers(companion.registry, configs, on_change=tell, **reached(not companion.headless))
     introduce(companion.desk.policy, servers.configs)
+    if companion.panel:
+        companion.panel.fleet = servers
     async with servers:
         yield
 
@@ -204,7 +223,7 @@ async def _closed(companion: Companion) -> None:
     gone = asyncio.Event()
 
     def look(*_: object) -> None:
-        if not companion.context.pages:
+        if not companion.pages:
             gone.set()
 
     companion.context.on("close", look)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import click
 
-from overlay.cli.servers import report
+from overlay.cli.serving import report
 from overlay.cli.tools import opened, source_options
 from overlay.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
 from overlay.tools.definition import ToolDefinition

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
+from overlay.cli.serving import (
+    FILE,
+    configured,
+    json_option,
+    listed,
+    one_server,
+    plain_status,
+    print_json,
+    report,
+    servers_option,
+    show,
+    tried,
+)
+from overlay.cli.sign_ins import login, logout
 from overlay.paths import config_dir
 from overlay.policy import PolicyFile
 from overlay.policy.servers import Servers
 from overlay.tools.errors import LoadProblem
-from overlay.tools.registry import ToolRegistry
-from overlay.tools.servers import McpServers, ServerConfig, ServerStatus, Settings, own, places, read_config
+from overlay.tools.servers import (
+    Settings,
+    own,
+    places,
+    read_config,
+)
 from overlay.tools.servers.config_file import Found, discover
 from overlay.tools.terminal import one_line, safe
-
-FILE = click.Path(dir_okay=False, path_type=Path)
-
-servers_option = click.option(
-    "--servers",
-    "files",
-    multiple=True,
-    type=FILE,
-    help="Use the servers of FILE, in place of overlay's own file.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group("servers")
 def command() -> None:
     """List, import and check the MCP servers of this machine."""
+
+
+command.add_command(login)
+command.add_command(logout)
 
 
 @command.command("list")
@@ -44,7 +53,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
     """List the servers of the configuration, without starting any."""
     configs, problems = configured(files)
     if as_json:
-        _print_json({"servers": [_listed(config) for config in configs], "problems": _plain(problems)})
+        print_json({"servers": [listed(config) for config in configs], "problems": _plain(problems)})
         return
     report(problems)
     if not configs and not problems:
@@ -76,8 +85,8 @@ def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
         except ValueError as fault:
             raise click.UsageError(str(fault)) from fault
     if as_json:
-        listed = {"added": list(map(_listed, added)), "known": list(map(_listed, already))}
-        _print_json({"file": str(target), **listed, "problems": _plain(problems)})
+        found = {"added": list(map(listed, added)), "known": list(map(listed, already))}
+        print_json({"file": str(target), **found, "problems": _plain(problems)})
         return
     report(problems)
     for server in added:
@@ -106,13 +115,13 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
         known = ", ".join(config.key for config in configs) or "none"
         raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
     chosen = [config for config in configs if not keys or config.key in keys]
-    statuses = asyncio.run(_check(chosen, Settings(connect=timeout)))
+    statuses = asyncio.run(tried(chosen, Settings(connect=timeout)))
     if as_json:
-        _print_json({"servers": [_status(status) for status in statuses], "problems": _plain(problems)})
+        print_json({"servers": [plain_status(status) for status in statuses], "problems": _plain(problems)})
     else:
         report(problems)
         for status in statuses:
-            _show(status)
+            show(status)
     if problems or any(status.state == "failed" for status in statuses):
         raise SystemExit(1)
 
@@ -128,15 +137,9 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     Until then each call of its tools is asked about. A change of its command, address, headers or variables
     ends it. Take it back by deleting its lines in policy.toml.
     """
-    configs, problems = configured(files)
-    report(problems)
-    known = McpServers(ToolRegistry(), configs).configs
-    name = next((name for name, config in known.items() if config.key == key), None)
-    if name is None:
-        keys = ", ".join(config.key for config in known.values()) or "none"
-        raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
-    config, store = known[name], PolicyFile(config_dir() / "policy.toml")
-    about = _listed(config)
+    name, config = one_server(key, files)
+    store = PolicyFile(config_dir() / "policy.toml")
+    about = listed(config)
     if not yes:
         click.echo(f"{safe(key)}: {safe(config.target)}", err=True)
         for word in ("env", "headers"):
@@ -147,71 +150,14 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     servers.keep(name)
     store.vouch(name, config.fingerprint)
     if as_json:
-        _print_json({"server": about, "name": name, "file": str(store.path)})
+        print_json({"server": about, "name": name, "file": str(store.path)})
     else:
         click.echo(f"vouched for {safe(key)} in {store.path}")
-
-
-def configured(files: tuple[Path, ...]) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """The servers of these files, or else of overlay's own file where there is one."""
-    own_file = places.own_file()
-    found = [read_config(path) for path in files or ([own_file] if own_file.exists() else [])]
-    servers = [server for configs, _ in found for server in configs]
-    return servers, [problem for _, problems in found for problem in problems]
-
-
-def report(problems: list[LoadProblem]) -> None:
-    """Say on stderr what could not be loaded."""
-    for problem in problems:
-        click.echo(f"not loaded: {safe(str(problem))}", err=True)
-
-
-async def _check(configs: list[ServerConfig], settings: Settings) -> list[ServerStatus]:
-    began = time.monotonic()
-
-    def tell(status: ServerStatus) -> None:
-        if status.state in ("ready", "failed"):
-            seconds = time.monotonic() - began
-            click.echo(f"{safe(status.key)}: {status.state} after {seconds:.1f} s", err=True)
-
-    async with McpServers(ToolRegistry(), configs, settings=settings, on_change=tell) as servers:
-        return await servers.settled()
-
-
-def _show(status: ServerStatus) -> None:
-    said = f"{len(status.tools)} tools" if status.state == "ready" else safe(status.reason)
-    click.echo(f"{status.state:<9} {safe(status.key)}  {said}")
-    for problem in status.problems:
-        click.echo(f"          not usable: {safe(problem)}")
-    if status.state == "failed" and status.log is not None:
-        click.echo(f"          its log: {status.log}")
 
 
 def _named(path: Path) -> Found:
     return Found(places.Place("", path), *read_config(path))
 
 
-def _listed(config: ServerConfig) -> dict[str, Any]:
-    """A server for people and programs: names of variables and headers, and not their values."""
-    return {
-        "key": config.key,
-        "kind": config.kind or "http",
-        "target": config.target,
-        "env": sorted(config.env),
-        "headers": sorted(config.headers),
-        "disabled": config.disabled,
-        "source": config.source,
-        "fingerprint": config.fingerprint,
-    }
-
-
-def _status(status: ServerStatus) -> dict[str, Any]:
-    return asdict(status) | {"log": str(status.log) if status.log else None}
-
-
 def _plain(problems: list[LoadProblem]) -> list[dict[str, Any]]:
     return [asdict(problem) for problem in problems]
-
-
-def _print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=True))

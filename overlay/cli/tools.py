@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from overlay.cli.servers import configured, report, servers_option
+from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.config import Config, load_config
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError
@@ -21,6 +21,7 @@ from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
 from overlay.tools.sources import Sources, load
 from overlay.tools.terminal import one_line, safe
+from overlay.typed_lines import at_terminal
 
 if TYPE_CHECKING:
     from overlay.tools.servers import ServerConfig
@@ -168,7 +169,7 @@ def call(
 async def _call(
     name: str, arguments: dict[str, Any], limit: float | None, as_json: bool, options: dict[str, Any]
 ) -> None:
-    async with opened(options, name) as (registry, problems):
+    async with opened(options, name, attended=at_terminal()) as (registry, problems):
         report(problems)
         context = ToolContext(on_progress=_show_progress)
         try:
@@ -182,11 +183,12 @@ async def _call(
 
 @contextlib.asynccontextmanager
 async def opened(
-    options: dict[str, Any], name: str | None
+    options: dict[str, Any], name: str | None, *, attended: bool = False
 ) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
     """The registry by the `source_options` given, and what is wrong.
 
-    Servers are started only if the tool `name` (None: any) is not there without.
+    Servers are started only if the tool `name` (None: any) is not there without. `attended` says that a
+    person is there whom they may ask.
     """
     registry, problems = load(sources_of(options, load_config(options["config_file"])))
     configs: list[ServerConfig] = []
@@ -198,7 +200,7 @@ async def opened(
         return
     from overlay.tools.servers import McpServers
 
-    async with McpServers(registry, configs) as servers:
+    async with McpServers(registry, configs, **reached(attended)) as servers:
         click.echo(f"connecting to {len(configs)} servers …", err=True)
         for status in await servers.settled():
             if status.state == "failed":

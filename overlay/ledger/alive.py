@@ -7,19 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 
-if sys.platform == "win32":  # pragma: no cover - the same lines in Windows' own words
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from overlay.locking import take
 
 
 class RunLock:
@@ -33,7 +23,7 @@ class RunLock:
         """From now on the run is alive, until it lets go or its process ends. Raises OSError."""
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        _lock(self._file)
+        take(self._file)
 
     def let_go(self) -> None:
         """The run is over."""
@@ -54,7 +44,7 @@ def is_alive(folder: Path, run: str) -> bool:
     except OSError:
         return True
     try:
-        _lock(file)
+        take(file)
     except OSError:
         return True
     finally:

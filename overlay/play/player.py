@@ -126,6 +126,7 @@ class Play:
                 "policy": {"auto_execute": auto, "delay": self.delay, "deny": REFUSED},
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
+            panel=False,
             say=self.say,
             ledger=Ledger(),
         )
@@ -218,8 +219,10 @@ class Play:
             self.say(f"{block.name} [{block.call_id or '-'}] {words}")
 
     async def _click(self, companion: Companion, block: BlockInfo) -> None:
-        """Click Execute as a person does: look first, then press the real mouse button."""
-        for _ in range(3):
+        """Click Execute as a person does: look first, then press the real mouse button, and again where the
+        block says that it had just moved.
+        """
+        for _ in range(int(PATIENCE / FIRST_LOOK)):
             await asyncio.sleep(FIRST_LOOK)
             if self._calls[block.id].status not in ("ready", "waiting"):
                 return
@@ -235,6 +238,7 @@ class Play:
         last = companion.page.locator('[data-turn="assistant"]').last
         try:
             await last.get_by_text("Last read").wait_for(timeout=20_000)
+            await companion.page.locator('[data-testid="stop"]').wait_for(state="detached", timeout=20_000)
         except PlaywrightError:
             self._fault("the model's last answer did not come")
         self.report.proof = (await last.inner_text()).strip()

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from overlay.errors import WrongUse
 from overlay.policy.kept import Kept, write_whole
 from overlay.policy.lock import locked
-from overlay.policy.settings import Allowed, Rules
+from overlay.policy.settings import Allowed, Meant, Rules
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes
@@ -69,6 +69,19 @@ class PolicyFile:
             table: Any = tomlkit.table() if _is_array_of_tables(entries) else tomlkit.inline_table()
             table.update(plain)
             entries.append(table)
+
+        self._change(change)
+
+    def take_back(self, meant: Meant) -> None:
+        """Strike a permission out, if it stands there. Raises WrongUse or OSError."""
+
+        def change(whole: Any) -> None:
+            entries = whole.get("allow", [])
+            for at in reversed(range(len(entries))):
+                if Allowed.model_validate(_plain(entries[at])).meant == meant:
+                    del entries[at]
+            if "allow" in whole and not entries:
+                del whole["allow"]
 
         self._change(change)
 

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from overlay.errors import WrongUse
-
-if sys.platform == "win32":  # pragma: no cover - the same three lines in Windows' own words
-    import msvcrt
-
-    def _try(file: IO[bytes]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _try(file: IO[bytes]) -> None:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
+from overlay.locking import take
 
 TRIES = 100
 _EVERY = 0.02
@@ -36,7 +23,7 @@ def locked(path: Path, *, tries: int = TRIES, sleep: Callable[[float], None] = t
     with path.open("ab") as file:
         for _ in range(tries):
             try:
-                _try(file)
+                take(file.fileno())
                 break
             except OSError:
                 sleep(_EVERY)

@@ -30,6 +30,7 @@ from overlay.policy.taint import Taint, Taints
 from overlay.tools.definition import ToolDefinition
 
 NOT_ASKED_FOR = "it is not set to run by itself"
+HALTED = "you stopped everything"
 
 
 class Policy:
@@ -37,7 +38,7 @@ class Policy:
 
     `home`: the sites (origins) on which `config.auto_execute` holds, None for all. `store` keeps standing
     permissions, `taints` what each conversation has met; both end with the run if not given. `clock` gives
-    seconds.
+    seconds. While `halted`, nothing runs by itself; what is pressed does.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Policy:
     ) -> None:
         self.config = config or PolicyConfig()
         self.home: Collection[str] | None = None
+        self.halted = False
         self.store: Store = store or Memory()
         self.servers = Servers(self.store.kept)
         self._taints = taints or Taints()
@@ -73,6 +75,8 @@ class Policy:
         if refusal is not None:
             return Verdict("deny", refusal)
         delay, why = self._auto(tool.name, where.place.site, rules)
+        if delay is not None and self.halted:
+            delay, why = None, HALTED
         if delay is not None:
             why = unsure(call, where) or self._case(tool, arguments, where.place, rules).objection
             if not why:

@@ -14,6 +14,8 @@ from overlay.policy.sites import checked_site
 Site = Annotated[str, AfterValidator(checked_site)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 ClassChange = Annotated[str, AfterValidator(checked_change)]
+Meant = tuple[str, str, str]
+"""What a permission is for: tool, site, the hash of the arguments ("": any)."""
 
 
 class Part(BaseModel):
@@ -47,7 +49,7 @@ class Allowed(Part):
     since: date | None = None
 
     @property
-    def meant(self) -> tuple[str, str, str]:
+    def meant(self) -> Meant:
         """What it is for: at most one entry stands for this."""
         return self.tool, self.site, self.arguments
 

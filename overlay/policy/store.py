@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from overlay.policy.kept import Kept
-from overlay.policy.settings import Allowed, Rules, Server
+from overlay.policy.settings import Allowed, Meant, Rules, Server
 
 
 class Store(Protocol):
@@ -19,6 +19,9 @@ class Store(Protocol):
 
     def allow(self, entry: Allowed) -> None:
         """Write a permission down, in place of an older one for the same."""
+
+    def take_back(self, meant: Meant) -> None:
+        """Strike a permission out, if it stands there."""
 
     def pin(self, tool: str, definition: str) -> None:
         """Write down with which fingerprint a tool may run by itself."""
@@ -42,6 +45,10 @@ class Memory:
         """Take a permission in, in place of an older one for the same."""
         others = [known for known in self._rules.allow if known.meant != entry.meant]
         self._rules.allow = [*others, entry]
+
+    def take_back(self, meant: Meant) -> None:
+        """Forget a permission."""
+        self._rules.allow = [known for known in self._rules.allow if known.meant != meant]
 
     def pin(self, tool: str, definition: str) -> None:
         """Remember with which fingerprint a tool may run by itself."""

@@ -68,6 +68,7 @@ def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
         parameters=signature.schema,
         hints=options.hints if options else ToolHints(),
         timeout=options.timeout if options else DEFAULT_TIMEOUT,
+        fallbacks=options.fallbacks if options else None,
     )
 
     async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
@@ -88,7 +89,7 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
     `callback(arguments)` gets the arguments as one dict, and the definition as a second positional argument
     if it requires two; a parameter annotated ToolContext gets the context. `function` is shown to the model
     as it is (name, description and parameters default to what it says). `timeout` and the hints (`read_only`,
-    ...) may stand beside them, and `preview(arguments)`, which gives the text a person approves.
+    ...) may stand beside them, `preview(arguments)`, which gives the text a person approves, and `fallbacks`.
     """
     shown = item.get("function")
     if shown is not None and not isinstance(shown, Mapping):
@@ -108,6 +109,9 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
     parameters = item.get("parameters") or inner.get("parameters") or NO_PARAMETERS
     if not isinstance(parameters, Mapping):
         raise ToolDefinitionError(f"'parameters' of {name!r} must be a JSON Schema of an object, as a dict")
+    fallbacks = item.get("fallbacks")
+    if fallbacks is not None and not isinstance(fallbacks, Mapping):
+        raise ToolDefinitionError(f"'fallbacks' of {name!r} must be a dict of kinds and patterns")
     definition = ToolDefinition(
         name=name,
         description=str(item.get("description") or inner.get("description") or ""),
@@ -115,6 +119,7 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
         hints=ToolHints(**{hint: bool(item.get(hint, False)) for hint in HINTS}),
         timeout=item.get("timeout", DEFAULT_TIMEOUT),
         function=dict(cast("Mapping[str, Any]", shown)) if shown else None,
+        fallbacks=dict(cast("Mapping[str, Any]", fallbacks)) if fallbacks else None,
     )
     plain = {key: value for key, value in item.items() if key not in ("callback", "preview")}
     context_key, second = _callback_shape(callback)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +54,9 @@ class ToolContext:
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)
     _over: bool = field(default=False, repr=False)
+    _asked: float = field(default=0.0, repr=False)
+    _askers: int = field(default=0, repr=False)
+    _asking_since: float = field(default=0.0, repr=False)
 
     @property
     def cancelled(self) -> bool:
@@ -70,6 +75,24 @@ class ToolContext:
             return
         bounded = None if fraction is None else min(1.0, max(0.0, fraction))
         self._on_loop(self._report, bounded, message)
+
+    @contextmanager
+    def asking(self) -> Generator[None]:
+        """Leave the time in here, in which a person is asked, out of the call's time limit."""
+        if not self._askers:
+            self._asking_since = time.monotonic()
+        self._askers += 1
+        try:
+            yield
+        finally:
+            self._askers -= 1
+            if not self._askers:
+                self._asked += time.monotonic() - self._asking_since
+
+    @property
+    def asked(self) -> float:
+        """How many seconds a person has been asked, so far."""
+        return self._asked + (time.monotonic() - self._asking_since if self._askers else 0.0)
 
     def begin(self) -> asyncio.Event:
         """For who runs the call: binds the context to the running loop, gives an event that `cancel` sets."""

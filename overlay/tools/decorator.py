@@ -23,6 +23,7 @@ class ToolOptions:
     hints: ToolHints = NO_HINTS
     timeout: float | None = DEFAULT_TIMEOUT
     preview: Callable[..., str] | None = None
+    fallbacks: dict[str, Any] | None = None
 
 
 @overload
@@ -39,6 +40,7 @@ def tool(
     untrusted: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
+    fallbacks: dict[str, Any] | None = None,
 ) -> Callable[[F], F]: ...
 def tool(
     function: F | None = None,
@@ -53,18 +55,20 @@ def tool(
     untrusted: bool = False,
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
+    fallbacks: dict[str, Any] | None = None,
 ) -> F | Callable[[F], F]:
     """Mark a function (sync or async) as a tool: `@tool` or `@tool(name=..., read_only=True)`.
 
     The name is the function's, the description and the parameters' descriptions come from its docstring or
     from `Annotated[..., Field(description=...)]`, the schema from its annotations. `timeout` is in seconds,
     None for no limit. For the five hints see `ToolHints`. `preview(arguments)` gives the text a person
-    approves, such as a diff; for a method it is one of the same class.
+    approves, such as a diff; for a method it is one of the same class. `fallbacks` are patterns by which a
+    call is guessed from plain words, see `ToolDefinition`.
     """
     hints = ToolHints(read_only, destructive, sends_out, private, untrusted)
 
     def mark(target: F) -> F:
-        setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview))
+        setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview, fallbacks))
         return target
 
     return mark if function is None else mark(function)

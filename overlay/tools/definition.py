@@ -41,10 +41,13 @@ class ToolDefinition:
 
     `parameters` is a JSON Schema of an object (2020-12 unless it says otherwise), `server` the configuration
     key of the MCP server it lives on, `timeout` seconds (None: no limit), `function` the exact definition
-    shown to the model in place of one built from name, description and parameters. `fingerprint` is the
+    shown to the model in place of one built from name, description and parameters, `fallbacks` the patterns
+    by which a call is guessed from plain words, where that is switched on (`overlay.formats.fallbacks` says
+    how they read; the model is not shown them). `fingerprint` is the
     SHA-256 (hex) of all that decides what the tool is; a permission is bound to it.
 
-    Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`.
+    Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and for a fallback
+    that is no pattern.
     """
 
     name: str
@@ -54,6 +57,7 @@ class ToolDefinition:
     hints: ToolHints = NO_HINTS
     timeout: float | None = None
     function: dict[str, Any] | None = None
+    fallbacks: dict[str, Any] | None = None
     fingerprint: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
@@ -62,7 +66,11 @@ class ToolDefinition:
                 f"{self.name!r} can't be a tool's name: use 1 to 128 of A-Z a-z 0-9 _ . : / - and begin "
                 "with a letter, digit or _"
             )
+        for kind, patterns in (self.fallbacks or {}).items():
+            for pattern in [patterns] if isinstance(patterns, str) else patterns:
+                _compiled(self.name, kind, pattern)
         object.__setattr__(self, "parameters", copy.deepcopy(self.parameters))
+        object.__setattr__(self, "fallbacks", copy.deepcopy(self.fallbacks))
         object.__setattr__(self, "function", copy.deepcopy(self.function))
         object.__setattr__(self, "fingerprint", self._digest())
 
@@ -75,6 +83,8 @@ class ToolDefinition:
             "hints": asdict(self.hints),
             "function": self.function,
         }
+        if self.fallbacks:
+            what["fallbacks"] = self.fallbacks
         try:
             text = json.dumps(what, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
         except (TypeError, ValueError) as fault:
@@ -98,3 +108,17 @@ class ToolDefinition:
             "description": self.description,
             "parameters": copy.deepcopy(self.parameters),
         }
+
+    def for_detection(self) -> dict[str, Any]:
+        """What detection may know of it: it types arguments by the schema, and guesses by the fallbacks."""
+        known: dict[str, Any] = {"name": self.name, "parameters": self.parameters}
+        return known | {"fallbacks": self.fallbacks} if self.fallbacks else known
+
+
+def _compiled(name: str, kind: str, pattern: object) -> None:
+    try:
+        re.compile(str(pattern))
+    except re.error as fault:
+        raise ToolDefinitionError(
+            f"the fallback {kind} of {name!r} is no pattern: {pattern!r}: {fault}"
+        ) from fault

@@ -135,6 +135,10 @@ class ToolRegistry:
             tool.check(copy.deepcopy(ready))
         return tool.definition, ready
 
+    def for_detection(self) -> list[dict[str, Any]]:
+        """What detection may know of the tools that are on; see `ToolDefinition.for_detection`."""
+        return [self._tools[name].definition.for_detection() for name in self.names]
+
     def previews(self, name: str) -> bool:
         """The tool of exactly this name can say what a call would do."""
         return name in self._tools and self._tools[name].preview is not None

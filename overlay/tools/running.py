@@ -8,6 +8,7 @@ import asyncio
 import contextvars
 import inspect
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -36,7 +37,7 @@ async def run(
     task = asyncio.ensure_future(_guarded(work))
     stopped = asyncio.ensure_future(stop.wait())
     try:
-        await asyncio.wait({task, stopped}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        await _either(task, stopped, context, timeout)
         if task.done():
             return _outcome(name, task)
         if stop.is_set():
@@ -54,6 +55,21 @@ async def run(
             context.timed_out = not context.cancelled
             context.cancel()  # a thread can't be stopped, but it can look at this
             _abandon(task)
+
+
+async def _either(
+    task: asyncio.Future[Any],
+    stopped: asyncio.Future[Any],
+    context: ToolContext,
+    timeout: float | None,  # noqa: ASYNC109 - as above
+) -> None:
+    """Wait for one of them, for `timeout` seconds without those in which a person was asked."""
+    began, before = time.monotonic(), context.asked
+    left = timeout
+    while not task.done() and not stopped.done() and (left is None or left > 0):
+        await asyncio.wait({task, stopped}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        if timeout is not None:
+            left = timeout - (time.monotonic() - began - (context.asked - before))
 
 
 async def in_thread(function: Callable[[], Any]) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from playwright.async_api import BrowserContext, async_playwright, expect
+from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.browser import Browser, launch_options
 from overlay.cli import launch, main
@@ -165,3 +165,31 @@ def test_the_policy_learns_what_is_behind_each_servers_name() -> None:
     policy = Policy()
     introduce(policy, {"files": ServerConfig(key="files", command="x")})
     assert policy.servers.mark_of("files") == ServerConfig(key="files", command="x").fingerprint
+
+
+async def test_the_panel_opens_beside_the_chat_and_closes_with_it(
+    running: tuple[BrowserContext, str], tmp_path: Path
+) -> None:
+    context, address = running
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "mine.py").write_text(
+        "from overlay import tool\n\n@tool(destructive=True)\ndef wipe(what: str) -> str:\n"
+        '    """Deletes."""\n    return f"{what} is gone"\n'
+    )
+    wipe = '```xml\n<tool:wipe>{"what": "disk"}</tool>\n```\n'
+    async with DemoSite(script=Script.fixed([wipe])) as site:
+        command = ["launch", site.url, "--connect", address, "--tools", str(tools), "--json"]
+        panels: asyncio.Queue[Page] = asyncio.Queue()
+        context.on("page", panels.put_nowait)
+        told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
+        panel = await panels.get()
+        await panel.get_by_role("switch", name="wipe").wait_for()
+        await context.pages[0].close()
+        result = await told
+    assert (result.exit_code, panel.is_closed()) == (0, True)
+
+
+def test_a_panel_that_is_not_there_can_not_ask() -> None:
+    result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--ask", "panel"])
+    assert (result.exit_code, "--no-panel" in result.stderr) == (2, True)

@@ -132,7 +132,7 @@ def test_servers_that_are_ready_pass_the_check(own: Path):
     result = run("check")
     assert (result.exit_code, result.stdout.splitlines()[0], result.stdout.splitlines()[-1]) == (
         0,
-        "ready     a  10 tools",
+        "ready     a  11 tools",
         "disabled  off  ",
     )
 

@@ -425,3 +425,25 @@ def test_a_guarded_handler_is_handed_what_it_is_for() -> None:
     got: list[object] = []
     guarded(got.append)("event")
     assert got == ["event"]
+
+
+async def test_a_page_that_is_to_be_spared_is_left_alone_until_it_is_handed_over(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    url = pages.add(PLAIN)
+    spared: list[Page] = []
+
+    async def spare(page: Page) -> bool:
+        if not spared:
+            spared.append(page)
+        return page in spared
+
+    bridge, ear = world
+    bridge._spare = spare  # pyright: ignore[reportPrivateUsage]
+    page = await context.new_page()
+    await page.goto(url)
+    await opened(context, world, pages.add(PLAIN))
+    assert at(ear, url) == []
+    bridge._spare = None  # pyright: ignore[reportPrivateUsage]
+    bridge.adopt(page)
+    await turns(page, lambda: at(ear, url) == [url])

@@ -240,3 +240,31 @@ def test_two_companions_write_one_after_the_other(toml: Path) -> None:
     for number in range(6):
         PolicyFile(toml).allow(ENTRY.model_copy(update={"tool": f"tool{number}"}))
     assert len(PolicyFile(toml).rules().allow) == 6
+
+
+def test_a_permission_is_taken_back_and_all_else_stays_as_it_was(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(WRITTEN)
+    store.allow(ENTRY)
+    store.take_back(ENTRY.meant)
+    assert toml.read_text().rstrip() == WRITTEN.rstrip()
+
+
+def test_the_last_permission_leaves_no_empty_list(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(
+        f"[limits]\nat_once = 2\n\n[[allow]]\ntool = 'add'\nsite = '*'\ndefinition = '{'b' * 64}'\n"
+    )
+    store.take_back(("add", "*", ""))
+    assert tomllib.loads(toml.read_text()) == {"limits": {"at_once": 2}}
+
+
+def test_a_permission_in_a_list_on_one_line_is_taken_back(toml: Path, store: PolicyFile) -> None:
+    entries = [f"{{tool = '{name}', site = '*', definition = '{'b' * 64}'}}" for name in ("add", "post")]
+    toml.write_text(f"allow = [{', '.join(entries)}]\n")
+    store.take_back(("add", "*", ""))
+    assert [entry.tool for entry in store.rules().allow] == ["post"]
+
+
+def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: PolicyFile) -> None:
+    toml.write_text(WRITTEN)
+    store.take_back(ENTRY.meant)
+    assert toml.read_text() == WRITTEN

@@ -448,3 +448,11 @@ def test_the_configuration_is_looked_at_anew_each_time() -> None:
     policy = Policy(PolicyConfig())
     policy.config.auto_execute.append("add")
     assert policy.decide(CALL, PLAIN, LIVE, {}).kind == "auto"
+
+
+def test_while_everything_is_stopped_nothing_runs_by_itself_and_what_is_pressed_does() -> None:
+    it = desk({"auto_execute": ["*"]})
+    it.policy.halted = True
+    up = it.up(PLAIN)
+    assert (up.kind, up.reason) == ("wait", "Not run by itself: you stopped everything.")
+    assert it.press(PLAIN).kind == "run"

@@ -25,3 +25,11 @@ def test_pins_and_vouched_servers_are_remembered() -> None:
     store.pin("x", "a" * 64)
     store.vouch("files", "m")
     assert (store.rules().pins, store.rules().servers["files"].vouched) == ({"x": "a" * 64}, "m")
+
+
+def test_what_is_taken_back_is_gone_and_nothing_else() -> None:
+    store, narrow = Memory(), ENTRY.model_copy(update={"arguments": "h"})
+    store.allow(ENTRY)
+    store.allow(narrow)
+    store.take_back(ENTRY.meant)
+    assert store.rules().allow == [narrow]

@@ -209,3 +209,18 @@ def test_a_definition_that_lacks_something_says_what(item: Any, reason: str):
 
 def test_a_tool_may_have_no_check():
     assert Tool(ToolDefinition("t"), as_tool(add).handler).check is None
+
+
+def test_a_definition_and_a_decorated_function_may_declare_fallbacks():
+    patterns = {"completion_phrase": [r"(?P<what>[a-z]+) is now highlighted"]}
+
+    @tool(fallbacks=patterns)
+    def mark(what: str) -> None: ...
+
+    plain = {"name": "line", "callback": print, "fallbacks": patterns}
+    assert [as_tool(item).definition.fallbacks for item in (mark, plain)] == [patterns, patterns]
+
+
+def test_fallbacks_that_are_no_dict_are_said():
+    with pytest.raises(ToolDefinitionError, match="'fallbacks' of 'line' must be a dict"):
+        as_tool({"name": "line", "callback": print, "fallbacks": ["x"]})

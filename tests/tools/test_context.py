@@ -122,3 +122,12 @@ def test_progress_into_a_closed_loop_is_dropped():
     asyncio.run(begin())
     context.progress(0.5)
     assert seen == []
+
+
+def test_two_questions_at_once_count_once(monkeypatch: pytest.MonkeyPatch):
+    now = iter([10.0, 15.0])
+    monkeypatch.setattr("overlay.tools.context.time.monotonic", lambda: next(now))
+    context = ToolContext()
+    with context.asking(), context.asking():
+        pass
+    assert context.asked == 5.0

@@ -95,3 +95,24 @@ def test_the_bare_name_leaves_the_server_out():
 
 def test_the_bare_name_of_a_tool_without_server_is_its_name():
     assert definition(name="files.read").bare_name == "files.read"
+
+
+def test_detection_knows_the_schema_and_the_fallbacks_and_the_model_is_shown_no_patterns():
+    patterns = {"natural_language": [r"highlight (?P<object>[a-z]+)"]}
+    definition = ToolDefinition("mark", fallbacks=patterns)
+    assert definition.for_detection()["fallbacks"] == patterns
+    assert "fallbacks" not in definition.for_ai()
+
+
+def test_without_fallbacks_detection_is_given_none():
+    assert set(ToolDefinition("mark").for_detection()) == {"name", "parameters"}
+
+
+def test_a_fallback_that_is_no_pattern_is_said():
+    with pytest.raises(ToolDefinitionError, match="natural_language of 'mark' is no pattern"):
+        ToolDefinition("mark", fallbacks={"natural_language": "(unclosed"})
+
+
+def test_other_fallbacks_are_another_definition():
+    guessing = ToolDefinition("mark", fallbacks={"natural_language": "x"})
+    assert ToolDefinition("mark").fingerprint != guessing.fingerprint

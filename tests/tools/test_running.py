@@ -264,3 +264,27 @@ async def test_a_passed_time_limit_is_told_apart_from_the_persons_stop():
     await refusal(forever, context=late, limit=0.01)
     await refusal(forever, context=stopped)
     assert (late.timed_out, stopped.timed_out) == (True, False)
+
+
+async def test_the_time_in_which_a_person_is_asked_is_not_counted():
+    context = ToolContext()
+
+    async def work() -> str:
+        with context.asking():
+            await asyncio.get_running_loop().run_in_executor(None, later.wait, 60)
+        return "answered"
+
+    later = threading.Event()
+    asyncio.get_running_loop().call_later(0.3, later.set)
+    assert await run("t", work, context, 0.1) == "answered"
+
+
+async def test_once_the_person_has_answered_the_limit_goes_on():
+    context = ToolContext()
+
+    async def work() -> None:
+        with context.asking():
+            pass
+        await forever()
+
+    assert (await refusal(work, context=context, limit=0.05)).code == "tool_timeout"

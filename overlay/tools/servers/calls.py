@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.result import ToolResult
 from overlay.tools.servers.convert import answer_to, fraction, to_result
+from overlay.tools.servers.elicitation import Answer, Elicitation, Elicitor
 from overlay.tools.servers.faults import reason
+from overlay.tools.servers.forms import FormError, check_form, fields_of
+from overlay.tools.servers.signin.addresses import check_address
+from overlay.tools.servers.signin.errors import SignInError
 
 if TYPE_CHECKING:
     import mcp.types as types
@@ -19,11 +24,12 @@ log = logging.getLogger(__name__)
 
 
 class Calls:
-    """The calls that are under way on the server `key`."""
+    """The calls that are under way on the server `key`, which asks the person by `elicit`."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, elicit: Elicitor | None = None) -> None:
         self._key = key
-        self._callers: list[ToolContext] = []
+        self._elicit = elicit
+        self._running: list[tuple[str, ToolContext]] = []
 
     async def call(
         self, client: Client, name: str, arguments: dict[str, Any], context: ToolContext
@@ -33,29 +39,52 @@ class Calls:
         async def on_progress(progress: float, total: float | None, message: str | None) -> None:
             context.progress(fraction(progress, total), message or "")
 
-        self._callers.append(context)
+        running = (name, context)
+        self._running.append(running)
         try:
             return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
         except Exception as fault:
-            raise self._error(fault) from fault
+            raise self.error(fault) from fault
         finally:
-            self._callers.remove(context)
+            self._running = [one for one in self._running if one is not running]
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
-        """The server asks the person: the newest call that can show a form does so.
-
-        Declined where none can, and for anything but a form: a page that a server names is never opened.
-        """
-        ask = next((caller.on_ask for caller in reversed(self._callers) if caller.on_ask is not None), None)
-        if params.mode != "form" or ask is None:
-            return answer_to(None)
+        """The server asks the person; declined where nobody can be asked, or what is asked can't be shown."""
+        tool = self._running[0][0] if len(self._running) == 1 else ""
+        if params.mode == "form":
+            asked = Elicitation(self._key, tool, params.message, dict(params.requested_schema))
+        else:
+            asked = Elicitation(self._key, tool, params.message, url=params.url)
         try:
-            return answer_to(await ask(params.message, dict(params.requested_schema)))
+            with ExitStack() as stack:
+                for _, running in self._running:
+                    stack.enter_context(running.asking())
+                return answer_to(await self._ask(asked))
+        except (FormError, SignInError) as fault:
+            log.warning("what the server %r asks is declined: %s", self._key, fault)
         except Exception:
-            log.exception("showing a form of the server %r failed", self._key)
-            return answer_to(None)
+            log.exception("showing a question of the server %r failed", self._key)
+        return answer_to(Answer("decline"))
 
-    def _error(self, fault: Exception) -> ToolError:
+    async def _ask(self, asked: Elicitation) -> Answer:
+        """By the newest call that can show a form itself, else by the person's own elicitor."""
+        calls = [context for _, context in reversed(self._running)]
+        own = next((context.on_ask for context in calls if context.on_ask is not None), None)
+        if asked.url is not None:
+            check_address(asked.url, asked.url)
+        else:
+            fields_of(asked.schema)
+        if asked.url is None and own is not None:
+            content = await own(asked.message, asked.schema)
+            answer = Answer("decline") if content is None else Answer("accept", content)
+        else:
+            answer = Answer("decline") if self._elicit is None else await self._elicit(asked)
+        if answer.action != "accept" or asked.url is not None:
+            return Answer(answer.action)
+        return Answer("accept", check_form(asked.schema, answer.content or {}))
+
+    def error(self, fault: Exception) -> ToolError:
+        """What a call that met `fault` ends with."""
         from mcp.types import INVALID_PARAMS
 
         if getattr(fault, "code", None) == INVALID_PARAMS:

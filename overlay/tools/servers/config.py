@@ -74,6 +74,11 @@ class ServerConfig(BaseModel):
         }
 
     @property
+    def signs_itself(self) -> bool:
+        """True if it has an Authorization header of the person's own."""
+        return any(name.lower() == "authorization" for name in self.headers)
+
+    @property
     def target(self) -> str:
         """The command line or address, variables not put in, for people to read."""
         return self.url if self.url is not None else " ".join([self.command or "", *self.args])

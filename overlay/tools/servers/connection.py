@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from overlay.tools.servers.transport import open_transport
 from overlay.tools.validation import fault_of
 
 if TYPE_CHECKING:
+    import httpx2
     import mcp.types as types
     from mcp import Client
 
@@ -26,7 +27,7 @@ class Connection:
     """`config` has its variables put in. `on_tools(tools)` is called with the whole list, first and at each
     change, `on_down()` once it serves no more, before it is wound down.
 
-    `elicit` is the SDK's callback for a server's questions.
+    `elicit` is the SDK's callback for a server's questions, `auth` signs the requests to an address.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Connection:
         on_tools: Callable[[list[types.Tool]], object],
         on_down: Callable[[], object],
         elicit: Any,
+        auth: httpx2.Auth | None = None,
     ) -> None:
         self._config = config
         self._kind: Kind = kind
@@ -46,6 +48,8 @@ class Connection:
         self._on_tools = on_tools
         self._on_down = on_down
         self._elicit = elicit
+        self._auth = auth
+        self.fault: Exception | None = None
         self._wake = asyncio.Event()
         self._ended = False
         self._scope: Any = None
@@ -61,7 +65,7 @@ class Connection:
         limit = self._settings.connect
         with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
             client = Client(
-                open_transport(self._config, self._kind, self._log, self._note_end),
+                open_transport(self._config, self._kind, self._log, self._note_end, self._auth),
                 cache=None,
                 client_info=Implementation(name="overlay", version="0.1"),
                 message_handler=self._note_message,
@@ -89,6 +93,23 @@ class Connection:
         """Something failed on it: have the server list its tools again, and end it if it can't."""
         self._wake.set()
 
+    def lost(self, fault: Exception) -> None:
+        """It serves no more, for this reason: `run` raises it. Nothing happens while it is not ready."""
+        self.fault = fault
+        self._wake.set()
+
+    @contextlib.contextmanager
+    def paused(self) -> Generator[None]:
+        """Leave the time in here out of what the server has to become ready."""
+        import anyio
+
+        left = self._scope.deadline - anyio.current_time()
+        self._scope.deadline = math.inf
+        try:
+            yield
+        finally:
+            self._scope.deadline = anyio.current_time() + left
+
     async def _serve(self, client: Client) -> None:
         import anyio
 
@@ -97,6 +118,8 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
+                if self.fault is not None:
+                    raise self.fault
                 if self._ended:
                     raise ConnectionError("Connection closed")
                 with anyio.move_on_after(self._settings.probe) as scope:

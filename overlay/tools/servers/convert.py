@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from overlay.tools.definition import ToolDefinition, ToolHints
 from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type
+from overlay.tools.servers.elicitation import Answer
 
 if TYPE_CHECKING:
     import mcp.types as types
@@ -122,10 +123,8 @@ def fraction(progress: float, total: float | None) -> float | None:
     return progress / total if total else None
 
 
-def answer_to(content: dict[str, Any] | None) -> types.ElicitResult:
-    """The person's answer to a server's form, None for one they declined."""
+def answer_to(answer: Answer) -> types.ElicitResult:
+    """The person's answer in the protocol's words; a page that was agreed to has no content."""
     import mcp.types as types
 
-    if content is None:
-        return types.ElicitResult(action="decline")
-    return types.ElicitResult(action="accept", content=cast("Any", content))
+    return types.ElicitResult(action=answer.action, content=cast("Any", answer.content))

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import cast
 
 from overlay.tools.errors import clip
+from overlay.tools.servers.signin.errors import SignInError
 
 LOG_LINES = 3
+IN_HEADERS = "give it in 'headers', as Authorization for example"
 
 
 def leaves(fault: BaseException) -> list[BaseException]:
@@ -35,7 +37,9 @@ def reason(fault: BaseException, *, log: Path | None = None) -> str:
 def is_lasting(fault: BaseException) -> bool:
     """True if trying again by itself can't help: the command is not there, or a sign-in is wanted."""
     return any(
-        isinstance(leaf, FileNotFoundError | PermissionError | NotADirectoryError)
+        (isinstance(leaf, SignInError) and leaf.lasting)
+        or _of_sign_in(leaf)
+        or isinstance(leaf, FileNotFoundError | PermissionError | NotADirectoryError)
         or _status(leaf) in (401, 403)
         for leaf in leaves(fault)
     )
@@ -54,7 +58,11 @@ def tail(log: Path) -> str:
 
 
 def _telling(fault: BaseException) -> int:
-    """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 3 anything else."""
+    """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 4 that somebody must sign
+    in, 3 anything else.
+    """
+    if isinstance(fault, SignInError):
+        return 4
     name = type(fault).__name__
     if name in ("ClosedResourceError", "BrokenResourceError", "EndOfStream", "CancelledError"):
         return 0
@@ -72,17 +80,26 @@ def _say(fault: BaseException) -> str:
         return f"{fault.filename!r} may not be run: {fault.strerror}"
     status = _status(fault)
     if status in (401, 403):
-        return (
-            f"the server wants a sign-in (HTTP {status}); give it in 'headers', as Authorization for example"
-        )
+        return f"the server wants a sign-in (HTTP {status}); {IN_HEADERS}"
     if status is not None:
         return f"the server answered HTTP {status}"
+    if isinstance(fault, SignInError):
+        return str(fault)
+    if type(fault).__name__ == "OAuthRegistrationError":
+        return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"
+    if _of_sign_in(fault):
+        # What the service answered comes after the colon, and is for nobody to read.
+        return clip(f"the sign-in did not work: {str(fault).partition(':')[0]}", 300)
     text, name = " ".join(str(fault).split()), type(fault).__name__
     if isinstance(fault, TimeoutError) and text:
         return text
     if name == "MCPError":  # its text is what the server said, and complete
         return clip(text, 500)
     return clip(f"{name}: {text}" if text else name, 500)
+
+
+def _of_sign_in(fault: BaseException) -> bool:
+    return any(kind.__name__ == "OAuthFlowError" for kind in type(fault).__mro__)
 
 
 def _status(fault: BaseException) -> int | None:

@@ -11,9 +11,11 @@ from types import TracebackType
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers.config import ServerConfig
 from overlay.tools.servers.convert import prefix, unique
+from overlay.tools.servers.person import Person
 from overlay.tools.servers.places import log_folder
 from overlay.tools.servers.server import McpServer
 from overlay.tools.servers.settings import Settings
+from overlay.tools.servers.signin.kept import KeptSignIns
 from overlay.tools.servers.status import ServerStatus
 
 
@@ -38,7 +40,7 @@ class McpServers:
     Their tools come into `registry` as `key.tool` when each is ready; `configs` are by that key (what a
     tool's definition calls its `server`). `environ` is where variables of the
     configuration are looked up, `logs` the folder of the servers' stderr, `on_change(status)` is told each
-    change.
+    change. `person` is how the person is reached, None where nobody is there; `kept` are the sign-ins.
     """
 
     def __init__(
@@ -50,7 +52,10 @@ class McpServers:
         logs: Path | None = None,
         settings: Settings | None = None,
         on_change: Callable[[ServerStatus], object] | None = None,
+        person: Person | None = None,
+        kept: KeptSignIns | None = None,
     ) -> None:
+        kept = kept or KeptSignIns()
         self._servers: dict[str, McpServer] = {}
         self.configs: dict[str, ServerConfig] = {}
         prefixes: list[str] = []
@@ -65,6 +70,8 @@ class McpServers:
                 log_path=(logs or log_folder()) / f"{prefixes[-1]}.log",
                 settings=settings or Settings(),
                 on_change=on_change or _nobody,
+                person=person,
+                kept=kept,
             )
 
     async def __aenter__(self) -> McpServers:
@@ -82,6 +89,11 @@ class McpServers:
     def statuses(self) -> list[ServerStatus]:
         """How each server is, in the order of the configuration."""
         return [server.status for server in self._servers.values()]
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What a tool's definition calls its `server` -> the key of the configuration, in its order."""
+        return {name: config.key for name, config in self.configs.items()}
 
     def server(self, key: str) -> McpServer:
         """One server, to start, stop or restart it. Raises KeyError."""

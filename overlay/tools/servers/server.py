@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +20,16 @@ from overlay.tools.servers.connection import Connection
 from overlay.tools.servers.expand import ConfigError
 from overlay.tools.servers.faults import is_lasting, reason
 from overlay.tools.servers.offer import Offer
+from overlay.tools.servers.person import Person
 from overlay.tools.servers.settings import Settings
+from overlay.tools.servers.signin.addresses import origin
+from overlay.tools.servers.signin.desk import SignInDesk
+from overlay.tools.servers.signin.kept import KeptSignIns
 from overlay.tools.servers.status import ServerStatus, State
 from overlay.tools.servers.transport import kinds_to_try
 
 if TYPE_CHECKING:
+    import httpx2
     import mcp.types as types
 
 log = logging.getLogger(__name__)
@@ -35,7 +40,8 @@ logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 class McpServer:
     """One configured server. `prefix` begins the names of its tools, `log_path` gets its stderr, `environ`
-    holds the variables of its configuration; `on_change(status)` is called on each change.
+    holds the variables of its configuration; `on_change(status)` is called on each change. It reaches the
+    `person` by what is given there; `kept` are the sign-ins.
     """
 
     def __init__(
@@ -48,6 +54,8 @@ class McpServer:
         log_path: Path,
         settings: Settings,
         on_change: Callable[[ServerStatus], object],
+        person: Person | None = None,
+        kept: KeptSignIns | None = None,
     ) -> None:
         self.config = config
         self._environ = environ
@@ -55,7 +63,10 @@ class McpServer:
         self._settings = settings
         self._on_change = on_change
         self._offer = Offer(registry, prefix, config.source or config.key, settings.call, self._call)
-        self._calls = Calls(config.key)
+        self._person = person or Person()
+        self._kept = kept or KeptSignIns()
+        self._calls = Calls(config.key, self._person.elicit)
+        self._sign_in = ""
         self._state: State = "disabled"
         self._reason = ""
         self._retry_in: float | None = None
@@ -80,6 +91,7 @@ class McpServer:
             problems=self._offer.problems,
             retry_in=self._retry_in,
             log=self._log_path if self.config.command is not None else None,
+            sign_in=self._sign_in,
         )
 
     def start(self) -> None:
@@ -155,6 +167,7 @@ class McpServer:
                 self._take_tools,
                 self._note_down,
                 self._calls.elicit,
+                self._auth(config),
             )
             self._connection = connection
             try:
@@ -165,8 +178,41 @@ class McpServer:
                 self._connection = None
             if connection.was_ready or self._task is not asyncio.current_task():
                 return faults[-1] if faults else ConnectionError("Connection closed")
+            if faults and is_lasting(faults[-1]):
+                return faults[-1]
         # The first kind is the more likely one, so its reason tells more.
         return faults[0]
+
+    def _auth(self, config: ServerConfig) -> httpx2.Auth | None:
+        """What signs in to a server at an address for which the person has configured nothing of the kind."""
+        if config.url is None or config.signs_itself:
+            return None
+        from overlay.tools.servers.signin.provider import SignIn
+
+        return SignIn(
+            SignInDesk(
+                key=config.key,
+                url=config.url,
+                prompt=self._person.sign_in,
+                kept=self._kept,
+                limit=self._settings.sign_in,
+                waiting=self._signing_in,
+                may_ask=lambda: self._connection is not None and not self._connection.was_ready,
+                lost=lambda fault: self._connection and self._connection.lost(fault),
+            )
+        )
+
+    @contextlib.contextmanager
+    def _signing_in(self, address: str) -> Generator[None]:
+        assert self._connection is not None
+        before, self._sign_in = self._reason, address
+        try:
+            self._set("connecting", f"waits for you to sign in at {origin(address)}")
+            with self._connection.paused():
+                yield
+        finally:
+            self._sign_in = ""
+            self._set("connecting", before)
 
     def _take_tools(self, tools: list[types.Tool]) -> None:
         self._offer.update(tools)
@@ -187,6 +233,8 @@ class McpServer:
         except ToolError as fault:
             if fault.code == "tool_execution_failed":
                 connection.check()
+            if connection.fault is not None:  # it tells more than how the call noticed
+                raise self._calls.error(connection.fault) from fault
             raise
         except asyncio.CancelledError:
             if context.timed_out:

@@ -20,7 +20,7 @@ class Settings:
     `connect`: until a server must have listed its tools; `call`: the time limit of its tools; `wait`: how
     long a call waits for a server that is just connecting; `probe`: until a server that a call failed on must
     answer again; `steady`: after how long a connection counts as good, so that pauses begin anew; `retry`:
-    the pause before attempt 1, 2, … to connect again.
+    the pause before attempt 1, 2, … to connect again; `sign_in`: how long the person has to sign in.
     """
 
     connect: float = 30.0
@@ -29,3 +29,4 @@ class Settings:
     probe: float = 10.0
     steady: float = 30.0
     retry: Callable[[int], float] = backoff
+    sign_in: float = 300.0

@@ -13,7 +13,8 @@ State = Literal["connecting", "ready", "failed", "disabled"]
 class ServerStatus:
     """One server at one moment.
 
-    `reason` says why it is `failed` (or, while it is `connecting` again, why it was), `tools` are the names
+    `reason` says why it is `failed` (or, while it is `connecting` again, why it was; or that it waits for the
+    person to sign in, at the address `sign_in`, which is "" otherwise), `tools` are the names
     its tools have here, `problems` the tools that could not be taken over and why, `retry_in` the seconds
     after which it is tried again by itself (None: not at all), `fingerprint` that of its configuration.
     """
@@ -29,3 +30,4 @@ class ServerStatus:
     problems: list[str] = field(default_factory=list[str])
     retry_in: float | None = None
     log: Path | None = None
+    sign_in: str = ""

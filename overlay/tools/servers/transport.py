@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 from overlay.tools.servers.config import Kind, ServerConfig
 
 if TYPE_CHECKING:
+    import httpx2
     from mcp.client._transport import Transport, TransportStreams  # pyright: ignore[reportPrivateUsage]
 
 MAX_LOG = 1_000_000
@@ -24,20 +25,25 @@ def kinds_to_try(config: ServerConfig) -> list[Kind]:
 
 @contextlib.asynccontextmanager
 async def open_transport(
-    config: ServerConfig, kind: Kind, log: Path, on_end: Callable[[], None]
+    config: ServerConfig,
+    kind: Kind,
+    log: Path,
+    on_end: Callable[[], None],
+    auth: httpx2.Auth | None = None,
 ) -> AsyncGenerator[TransportStreams]:
     """The streams to a server whose variables are put in; `on_end()` is called when the server ends them.
 
-    A program's stderr goes to the file `log`. Raises what the SDK's transports raise.
+    A program's stderr goes to the file `log`; `auth` signs requests to an address. Raises what
+    the SDK's transports raise.
     """
     async with contextlib.AsyncExitStack() as stack:
-        transport = await _transport(config, kind, log, stack)
+        transport = await _transport(config, kind, log, auth, stack)
         read, write = await stack.enter_async_context(transport)
         yield cast("Any", _Watched(read, on_end)), write
 
 
 async def _transport(
-    config: ServerConfig, kind: Kind, log: Path, stack: contextlib.AsyncExitStack
+    config: ServerConfig, kind: Kind, log: Path, auth: httpx2.Auth | None, stack: contextlib.AsyncExitStack
 ) -> Transport:
     if kind == "stdio":
         from mcp.client.stdio import StdioServerParameters, stdio_client
@@ -52,11 +58,11 @@ async def _transport(
     if kind == "sse":
         from mcp.client.sse import sse_client
 
-        return sse_client(config.url, headers=config.headers)
+        return sse_client(config.url, headers=config.headers, auth=auth)
     from mcp.client.streamable_http import streamable_http_client
     from mcp.shared._httpx_utils import create_mcp_http_client
 
-    client = await stack.enter_async_context(create_mcp_http_client(headers=config.headers))
+    client = await stack.enter_async_context(create_mcp_http_client(headers=config.headers, auth=auth))
     return streamable_http_client(config.url, http_client=client)
 
 

@@ -24,6 +24,7 @@ TOOLS = [
     listed("echo", description="Gives its arguments back."),
     listed("ask"),
     listed("visit"),
+    listed("want"),
     listed("more"),
     listed("fewer"),
     listed("picky"),
@@ -65,6 +66,10 @@ def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return ask({"message": "Which colour?", "requestedSchema": schema})
     if name == "visit":
         return ask({"mode": "url", "message": "Sign in", "url": "https://example.org/", "elicitationId": "1"})
+    if name == "want" and "url" in arguments:
+        return ask({"mode": "url", "message": "Go", "url": arguments["url"], "elicitationId": "1"})
+    if name == "want":
+        return ask({"message": "What?", "requestedSchema": arguments["schema"]})
     if name == "more":
         TOOLS.append(listed("late"))
         send(method="notifications/tools/list_changed")

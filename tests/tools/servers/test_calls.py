@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 
 from overlay.tools.context import ToolContext
+from overlay.tools.servers.elicitation import Answer, Elicitation
+from overlay.tools.servers.person import Person
 
 from .conftest import HERE, raw_config, small_config
 from .watched import Watched, watch
+
+TOO_MANY = {"type": "object", "properties": {f"x{at}": {"type": "string"} for at in range(51)}}
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +107,7 @@ async def test_a_form_that_can_not_be_shown_is_declined(old: Watched, caplog: py
         raise ValueError("no window")
 
     result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
-    assert (result.text, "showing a form" in caplog.text) == ('{"action": "decline"}', True)
+    assert (result.text, "showing a question" in caplog.text) == ('{"action": "decline"}', True)
 
 
 async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
@@ -114,6 +118,43 @@ async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
 
     result = await old.call("legacy.visit", context=ToolContext(on_ask=ask))
     assert (result.text, caplog.text) == ('{"action": "decline"}', "")
+
+
+async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: Path):
+    asked: list[Elicitation] = []
+
+    async def agree(elicitation: Elicitation) -> Answer:
+        asked.append(elicitation)
+        return Answer("accept", {"not": "sent"})
+
+    async with watch(raw_config("legacy"), tmp_path, person=Person(elicit=agree)) as watched:
+        await watched.server.settled()
+        result = await watched.call("legacy.visit")
+    assert (result.text, asked) == (
+        '{"action": "accept"}',
+        [Elicitation("legacy", "visit", "Sign in", url="https://example.org/")],
+    )
+
+
+@pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
+async def test_what_can_not_be_shown_is_declined_and_nobody_is_asked(
+    old: Watched, caplog: pytest.LogCaptureFixture, wanted: dict[str, Any]
+):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        raise AssertionError("nobody is asked")
+
+    result = await old.call("legacy.want", wanted, context=ToolContext(on_ask=ask))
+    assert (result.text, "is declined" in caplog.text) == ('{"action": "decline"}', True)
+
+
+async def test_an_answer_that_does_not_fit_its_form_is_not_sent(
+    old: Watched, caplog: pytest.LogCaptureFixture
+):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        return {"colour": 3}
+
+    result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
+    assert (result.text, "colour: must be a text" in caplog.text) == ('{"action": "decline"}', True)
 
 
 async def test_arguments_that_a_server_refuses_are_invalid(old: Watched):

@@ -16,6 +16,7 @@ from overlay.tools.servers.convert import (
     tool_name,
     unique,
 )
+from overlay.tools.servers.elicitation import Answer
 
 PNG = "iVBORw0KGgo="
 
@@ -170,8 +171,8 @@ def test_progress_is_a_share_where_the_total_is_known(
 
 
 def test_what_the_person_filled_in_is_accepted():
-    assert answer_to({"a": "b"}) == types.ElicitResult(action="accept", content={"a": "b"})
+    assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
 
 
 def test_a_form_the_person_did_not_fill_in_is_declined():
-    assert answer_to(None) == types.ElicitResult(action="decline")
+    assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")

@@ -115,3 +115,8 @@ async def test_leaving_ends_every_program(tmp_path: Path):
 def test_an_unknown_server_is_refused(tmp_path: Path):
     with pytest.raises(KeyError):
         McpServers(ToolRegistry(), [], logs=tmp_path).server("x")
+
+
+def test_the_keys_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
+    servers = McpServers(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
+    assert servers.keys == {"my_files": "my files", "b": "b"}

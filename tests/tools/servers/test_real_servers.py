@@ -15,7 +15,16 @@ from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
-from overlay.tools.servers import McpServers, ServerStatus, Settings, read_config
+from overlay.tools.servers import (
+    Answer,
+    Elicitation,
+    McpServers,
+    Person,
+    ServerStatus,
+    Settings,
+    read_config,
+)
+from overlay.tools.servers.forms import fields_of
 
 from .real import claude_desktop, install, program_of
 
@@ -51,8 +60,19 @@ class Real:
         assert problems == []
         settings = Settings(connect=120)
         self.servers = McpServers(
-            self.registry, configs, logs=folder / "logs", settings=settings, on_change=self._note
+            self.registry,
+            configs,
+            logs=folder / "logs",
+            settings=settings,
+            on_change=self._note,
+            person=Person(elicit=self._elicit),
         )
+        self.asked: list[Elicitation] = []
+        self.answer = Answer("decline")
+
+    async def _elicit(self, elicitation: Elicitation) -> Answer:
+        self.asked.append(elicitation)
+        return self.answer
 
     def _note(self, status: ServerStatus) -> None:
         self.seen.append(status)
@@ -145,6 +165,24 @@ async def test_a_call_can_be_stopped(real: Real):
             "everything.trigger-long-running-operation", {"duration": 60, "steps": 600}, context=context
         )
     assert caught.value.code == "tool_cancelled"
+
+
+async def test_every_kind_of_field_of_a_form_is_understood_and_the_answer_arrives(real: Real):
+    real.answer = Answer("accept", {"name": "Ada", "integer": 7, "titledMultipleSelectEnum": ["fish-2"]})
+    result = await real.call("everything.trigger-elicitation-request")
+    asked = real.asked[-1]
+    assert (asked.server, asked.tool, len(fields_of(asked.schema)), "Name: Ada" in result.text) == (
+        "everything",
+        "trigger-elicitation-request",
+        13,
+        True,
+    )
+
+
+async def test_a_page_to_open_is_put_to_the_person(real: Real):
+    real.answer = Answer("accept")
+    await real.call("everything.trigger-url-elicitation", url="https://example.org/x")
+    assert (real.asked[-1].url, real.asked[-1].schema) == ("https://example.org/x", {})
 
 
 async def test_the_person_is_asked(real: Real):

@@ -24,7 +24,7 @@ class Watched:
     """A server, its registry, and every status it went through."""
 
     def __init__(
-        self, config: ServerConfig, folder: Path, settings: Settings, environ: dict[str, str]
+        self, config: ServerConfig, folder: Path, settings: Settings, environ: dict[str, str], **more: Any
     ) -> None:
         self.registry = ToolRegistry()
         self.seen: list[ServerStatus] = []
@@ -37,6 +37,7 @@ class Watched:
             log_path=folder / "x.log",
             settings=settings,
             on_change=self._note,
+            **more,
         )
 
     def _note(self, status: ServerStatus) -> None:
@@ -66,10 +67,15 @@ class Watched:
 
 @contextlib.asynccontextmanager
 async def watch(
-    config: ServerConfig, folder: Path, *, settings: Settings = QUICK, environ: dict[str, str] | None = None
+    config: ServerConfig,
+    folder: Path,
+    *,
+    settings: Settings = QUICK,
+    environ: dict[str, str] | None = None,
+    **more: Any,
 ) -> AsyncGenerator[Watched]:
-    """Start a server, and stop it in the end."""
-    watched = Watched(config, folder, settings, {} if environ is None else environ)
+    """Start a server, and stop it in the end; `more` is given to it."""
+    watched = Watched(config, folder, settings, {} if environ is None else environ, **more)
     watched.server.start()
     try:
         yield watched

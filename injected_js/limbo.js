@@ -1,0 +1,79 @@
+/**
+ * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes brings them back,
+ * often as new nodes.
+ */
+import { isConnected } from "./dom.js";
+import { commonPrefix } from "./delta.js";
+
+/** Ms in which a block may come back. */
+const STAY = 2000;
+
+/** @typedef {import("./unit.js").Unit} Unit */
+
+export class Limbo {
+  /** @param {(unit: Unit) => void} expired  called for a unit that did not come back */
+  constructor(expired) {
+    this.expired = expired;
+    /** @type {Set<Unit>} */
+    this.units = new Set();
+  }
+
+  /**
+   * @param {Iterable<Unit>} units
+   * @returns {Unit[]} those whose node left the page just now, and those that left a moment ago
+   */
+  take(units) {
+    const now = performance.now();
+    for (const unit of units) {
+      if (unit.lostAt || isConnected(unit.node)) continue;
+      unit.lostAt = now;
+      this.units.add(unit);
+      setTimeout(() => this.#expire(unit), STAY);
+    }
+    return [...this.units];
+  }
+
+  /** @param {Unit} unit @returns {boolean} it had been lost */
+  release(unit) {
+    unit.lostAt = 0;
+    return this.units.delete(unit);
+  }
+
+  /** Nobody comes back any more. */
+  clear() {
+    for (const unit of this.units) this.expired(unit);
+    this.units.clear();
+  }
+
+  /**
+   * The lost block that a new node goes on with. Two calls of one tool look much alike: the one that did not change
+   * comes first.
+   * @param {Unit["kind"]} kind
+   * @param {() => string} read  gives the new node's text
+   * @returns {Unit | undefined}
+   */
+  heir(kind, read) {
+    const candidates = [...this.units].filter((unit) => unit.kind === kind);
+    if (!candidates.length) return undefined;
+    const text = read();
+    return candidates.find((unit) => unit.tracker.text === text) ?? candidates.find((unit) => alike(unit.tracker.text, text));
+  }
+
+  /** @param {Unit} unit */
+  #expire(unit) {
+    if (!unit.lostAt || performance.now() - unit.lostAt < STAY - 50) return;
+    this.units.delete(unit);
+    this.expired(unit);
+  }
+}
+
+/**
+ * The same block in a new node: one text begins with the other, or they part only near the end.
+ * @param {string} known
+ * @param {string} found
+ */
+const alike = (known, found) => {
+  if (!known || !found) return known === found || known.length < 12;
+  const common = commonPrefix(known, found);
+  return common === known.length || common === found.length || common >= 0.6 * Math.min(known.length, found.length);
+};

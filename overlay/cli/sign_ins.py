@@ -1,0 +1,90 @@
+"""`overlay servers login` and `logout`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import click
+
+from overlay.cli.serving import (
+    json_option,
+    kept_sign_ins,
+    listed,
+    one_server,
+    plain_status,
+    print_json,
+    say,
+    servers_option,
+    show,
+    tried,
+)
+from overlay.signing_in import sign_in_here
+from overlay.tools.servers import Person, ServerConfig, Settings
+from overlay.tools.servers.expand import ConfigError
+from overlay.tools.servers.signin.kept import place_of
+from overlay.tools.terminal import safe
+
+
+@click.command("login")
+@click.argument("key")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=300.0,
+    help="Seconds you have to sign in.",
+)
+@servers_option
+@json_option
+def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> None:
+    """Sign in to the server KEY, anew if you are signed in.
+
+    The address to sign in on is printed, and opened in your browser where there is a display. What you are
+    given is kept in the system's keyring, or else in a file that only you can read.
+    """
+    _, config = one_server(key, files)
+    place = _place(config)
+    kept = kept_sign_ins()
+    kept.ignore(place)
+    person = Person(sign_in=sign_in_here(say))
+    (status,) = asyncio.run(tried([config], Settings(sign_in=timeout), person, kept))
+    done = status.state == "ready"
+    signed = done and kept.written(place)
+    if as_json:
+        print_json({"server": plain_status(status), "signed_in": signed})
+    else:
+        show(status)
+        if done:
+            click.echo(f"signed in to {safe(key)}" if signed else f"{safe(key)} wants no sign-in")
+    if not done:
+        raise SystemExit(1)
+
+
+@click.command("logout")
+@click.argument("key")
+@servers_option
+@json_option
+def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
+    """Forget the sign-in to the server KEY. The server is not told: end it there too if it has a page for
+    that.
+    """
+    _, config = one_server(key, files)
+    had = asyncio.run(kept_sign_ins().forget(_place(config)))
+    if as_json:
+        print_json({"server": listed(config), "forgotten": had})
+    else:
+        click.echo(f"signed out of {safe(key)}" if had else f"there was no sign-in to {safe(key)}")
+
+
+def _place(config: ServerConfig) -> str:
+    """Where a server's sign-in is kept. Raises UsageError if it can have none."""
+    try:
+        url = config.expanded(os.environ).url
+    except ConfigError as fault:
+        raise click.UsageError(str(fault)) from fault
+    if url is None:
+        raise click.UsageError(f"{config.key!r} is a program on this machine: there is nothing to sign in to")
+    if config.signs_itself:
+        raise click.UsageError(f"{config.key!r} has an Authorization header in {config.source}: change that")
+    return place_of(config.key, url)

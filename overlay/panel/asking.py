@@ -1,0 +1,57 @@
+"""Asking in several places at once: the first answer counts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+from overlay.approval import Answer, Approver, Question, ask_in_terminal, at_terminal
+from overlay.errors import WrongUse
+
+Ask = Literal["terminal", "panel", "both"]
+
+
+class FirstOf:
+    """Asks in all of `places`; with the first answer the question is withdrawn from the others.
+
+    A place that can't ask is left out; if none can, the last of their errors is raised.
+    """
+
+    def __init__(self, *places: Approver) -> None:
+        self._places = places
+
+    async def __call__(self, question: Question) -> Answer:
+        """Return the first answer."""
+        waiting = {asyncio.ensure_future(place(question)) for place in self._places}
+        fault: BaseException = RuntimeError("there is nowhere to ask")
+        try:
+            while waiting:
+                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    error = task.exception()
+                    if error is None:
+                        return task.result()
+                    fault = error
+            raise fault
+        finally:
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
+    """Return who is asked: as said, else the panel if there is one, else the terminal.
+
+    Raises WrongUse if the panel is meant and there is none.
+    """
+    if ask is None:
+        return panel or ask_in_terminal
+    if ask == "terminal":
+        return ask_in_terminal
+    if panel is None:
+        raise WrongUse(
+            f"--ask {ask}: there is no panel to ask in",
+            advice="Leave out --no-panel and --headless, or use --ask terminal.",
+        )
+    # A terminal at which nobody is says no at once, and would be the first.
+    return FirstOf(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel

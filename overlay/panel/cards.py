@@ -1,0 +1,57 @@
+"""What a person reads of a question: whole, in order, and with nothing in it that could hide or mislead."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from overlay.approval import visible
+from overlay.panel.messages import QuestionCard
+from overlay.panel.questions import Asked
+from overlay.tools import ToolHints
+
+DWELL = 500
+"""Milliseconds for which a card's buttons do nothing, so that no press meant for something else counts."""
+
+ABOUT = {
+    "destructive": "can delete or overwrite",
+    "sends_out": "can send data off this machine",
+    "private": "reads your own data",
+    "untrusted": "brings in what others wrote",
+    "read_only": "says it changes nothing",
+}
+
+
+def card_of(asked: Asked, *, dwell: int = DWELL) -> QuestionCard:
+    """Return the card of an open question."""
+    question = asked.question
+    return QuestionCard(
+        id=asked.id,
+        nonce=asked.nonce,
+        tool=visible(question.tool.name),
+        server=visible(question.tool.server or ""),
+        about=about(question.tool.hints),
+        site=visible(question.site),
+        reason=visible(question.reason),
+        warnings=[visible(line) for line in question.warnings],
+        preview=visible(question.preview),
+        arguments=pretty(question.arguments),
+        offers=[scope for scope in question.offers if scope != "deny"],
+        dwell=dwell,
+    )
+
+
+def about(hints: ToolHints) -> list[str]:
+    """Return in words what a tool may do, as its author says."""
+    return [words for name, words in ABOUT.items() if getattr(hints, name)]
+
+
+def pretty(arguments: dict[str, Any]) -> str:
+    r"""Return the arguments as JSON over several lines, whole; what can't be seen is written as `\uXXXX`."""
+    return visible(json.dumps(arguments, indent=2, ensure_ascii=False, default=repr))
+
+
+def brief(arguments: dict[str, Any], most: int = 300) -> str:
+    """Return the arguments in one line, at most so many characters of them."""
+    text = json.dumps(arguments, ensure_ascii=False, default=repr)
+    return visible(text if len(text) <= most else f"{text[:most]}…")

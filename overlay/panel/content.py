@@ -1,0 +1,31 @@
+"""The text of the panel's page, and the script of its isolated world, put together from `static/`."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import injected_js
+
+FOLDER = Path(__file__).parent / "static"
+POLICY = "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+"""No script, no picture, no request: only the one sheet, known by its hash."""
+
+
+@cache
+def html() -> str:
+    """Return the page, with its sheet and its policy in it."""
+    sheet = (FOLDER / "panel.css").read_text("utf-8")
+    mark = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    page = (FOLDER / "panel.html").read_text("utf-8")
+    return page.replace("{{policy}}", POLICY.format(mark)).replace("{{sheet}}", sheet)
+
+
+def script(config: Mapping[str, object]) -> str:
+    """Return the script; `config` is the `Config` of types.js and must be JSON."""
+    bundle = injected_js.bundle(FOLDER)
+    return f"(() => {{\n'use strict';\n{bundle}\nmain.start({json.dumps(config)});\n}})();"

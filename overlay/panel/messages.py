@@ -1,0 +1,181 @@
+"""What the panel's window may say and what it is shown: the Python twin of `static/types.js`.
+
+The window is overlay's own, and still nothing that comes from it is believed: each message is checked against
+these models, and each answer names its question and that question's nonce.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from overlay.policy import Scope
+
+MAX_PAYLOAD = 20_000
+"""Characters of one message: a reason is the longest thing that is said."""
+MAX_REASON = 2000
+
+Short = Annotated[str, StringConstraints(max_length=400)]
+
+
+class BadOrder(ValueError):
+    """What came through the binding is not one of our messages."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Answered(_Model):
+    """A person's answer to the question `question`, whose nonce is used once."""
+
+    t: Literal["answer"]
+    question: Short
+    nonce: Short
+    scope: Scope
+    reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
+
+
+class SwitchTool(_Model):
+    """A tool is to be on or off."""
+
+    t: Literal["tool"]
+    name: Short
+    on: bool
+
+
+class SwitchServer(_Model):
+    """A server is to be on or off."""
+
+    t: Literal["server"]
+    key: Short
+    on: bool
+
+
+class TakeBack(_Model):
+    """A permission for good is to end."""
+
+    t: Literal["take_back"]
+    id: Short
+
+
+class CallOrder(_Model):
+    """A running call is to be cancelled, or one that waits for a press to be run."""
+
+    t: Literal["call"]
+    id: Short
+    action: Literal["execute", "cancel"]
+
+
+class Halt(_Model):
+    """Everything is to stop, or (`on`) may go on by itself again."""
+
+    t: Literal["halt"]
+    on: bool
+
+
+class Instructions(_Model):
+    """The instructions for the model are to be shown for copying, or put into the chat's composer."""
+
+    t: Literal["instructions"]
+    action: Literal["show", "insert"]
+
+
+Order = Annotated[
+    Answered | SwitchTool | SwitchServer | TakeBack | CallOrder | Halt | Instructions,
+    Field(discriminator="t"),
+]
+_ORDER: TypeAdapter[Order] = TypeAdapter(Order)
+
+
+def parse(payload: str) -> Order:
+    """Return the message in `payload`. Raises BadOrder when it is too large, no JSON, or none of ours."""
+    if len(payload) > MAX_PAYLOAD:
+        raise BadOrder(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
+    try:
+        return _ORDER.validate_python(json.loads(payload))
+    except (ValidationError, ValueError, RecursionError) as error:
+        raise BadOrder(str(error)[:300]) from error
+
+
+class QuestionCard(_Model):
+    """One question: all texts are as a person reads them, nothing in them hides or turns round.
+
+    `about` is what the tool may do, `arguments` JSON, `dwell` milliseconds that its buttons do nothing.
+    """
+
+    id: str
+    nonce: str
+    tool: str
+    server: str
+    about: list[str]
+    site: str
+    reason: str
+    warnings: list[str]
+    preview: str
+    arguments: str
+    offers: list[Scope]
+    dwell: int
+
+
+class ToolRow(_Model):
+    """One tool, on or off."""
+
+    name: str
+    server: str
+    text: str
+    on: bool
+
+
+class ServerRow(_Model):
+    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said."""
+
+    key: str
+    state: str
+    reason: str
+    target: str
+    note: str
+    on: bool
+
+
+class AllowedRow(_Model):
+    """One permission for good; `text` says for which arguments and since when."""
+
+    id: str
+    tool: str
+    site: str
+    text: str
+
+
+class CallRow(_Model):
+    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off."""
+
+    id: str
+    group: Literal["running", "ready", "over"]
+    name: str
+    status: str
+    note: str
+    text: str
+    actions: list[Literal["execute", "cancel"]]
+
+
+class Shown(BaseModel):
+    """What the window is to show; a part that is None stays as it is.
+
+    `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
+    line about what was just done; `instructions` a text to copy.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    questions: list[QuestionCard] | None = None
+    calls: list[CallRow] | None = None
+    tools: list[ToolRow] | None = None
+    servers: list[ServerRow] | None = None
+    allowed: list[AllowedRow] | None = None
+    halted: bool | None = None
+    trouble: str | None = None
+    said: str | None = None
+    instructions: str | None = None

@@ -1,0 +1,109 @@
+"""What the person does in the panel, done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from overlay.desk import CallDesk
+from overlay.errors import WrongUse
+from overlay.panel.calls import Calls
+from overlay.panel.messages import (
+    Answered,
+    CallOrder,
+    Halt,
+    Instructions,
+    Order,
+    SwitchServer,
+    SwitchTool,
+    TakeBack,
+)
+from overlay.panel.questions import Questions
+from overlay.panel.rows import Fleet, id_of
+
+log = logging.getLogger(__name__)
+GONE = "That is not there any more."
+HALTED = "Stopped. Nothing runs by itself now."
+ON = "Things may run by themselves again, where you set it so."
+
+
+class Orders:
+    """Carries orders out. `instruct(order)` deals with the instructions for the model."""
+
+    def __init__(
+        self,
+        desk: CallDesk,
+        questions: Questions,
+        calls: Calls,
+        instruct: Callable[[Instructions], Awaitable[str]],
+    ) -> None:
+        self._desk = desk
+        self._questions = questions
+        self._calls = calls
+        self._instruct = instruct
+        self.fleet: Fleet | None = None
+
+    async def carry_out(self, order: Order) -> str:
+        """Do it, and return a line that says what was done, "" if that can be seen. Raises nothing."""
+        try:
+            return await self._do(order)
+        except WrongUse as fault:
+            return fault.format_message()
+        except Exception as error:
+            log.exception("overlay could not do what the panel asked for")
+            return f"That did not work: {error}"
+
+    async def _do(self, order: Order) -> str:
+        match order:
+            case Answered():
+                return "" if self._questions.take(order) else GONE
+            case SwitchTool():
+                return self._switch_tool(order)
+            case SwitchServer():
+                return await self._switch_server(order)
+            case TakeBack():
+                return self._take_back(order)
+            case CallOrder():
+                return self._call(order)
+            case Halt():
+                self._desk.halt(on=order.on)
+                return HALTED if order.on else ON
+            case Instructions():
+                return await self._instruct(order)
+
+    def _switch_tool(self, order: SwitchTool) -> str:
+        registry = self._desk.registry
+        if order.name not in registry.all_names:
+            return GONE
+        registry.enable(order.name, order.on)
+        self._desk.reconsider()
+        return ""
+
+    async def _switch_server(self, order: SwitchServer) -> str:
+        if self.fleet is None or order.key not in self.fleet.keys.values():
+            return GONE
+        server = self.fleet.server(order.key)
+        if order.on:
+            server.start()
+        else:
+            await server.stop()
+            self._desk.reconsider()
+        return ""
+
+    def _take_back(self, order: TakeBack) -> str:
+        store = self._desk.policy.store
+        entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
+        if entry is None:
+            return GONE
+        store.take_back(entry.meant)
+        self._desk.reconsider()
+        return f"{entry.tool} is asked about again on {entry.site}."
+
+    def _call(self, order: CallOrder) -> str:
+        record = self._calls.find(order.id)
+        if record is None:
+            return GONE
+        if order.action == "cancel":
+            return "" if self._desk.execution.cancel(record) else GONE
+        self._desk.execute(record)
+        return ""

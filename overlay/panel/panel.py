@@ -1,0 +1,217 @@
+"""The panel as a whole: asks, shows, and does what the person says in it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.approval import Answer, Question
+from overlay.blocks import Block
+from overlay.desk import CallDesk
+from overlay.errors import WrongUse
+from overlay.panel.calls import Calls
+from overlay.panel.cards import DWELL, card_of
+from overlay.panel.messages import Instructions, Order, Shown
+from overlay.panel.opening import new_window
+from overlay.panel.orders import Orders
+from overlay.panel.pushes import Pushes
+from overlay.panel.questions import Questions
+from overlay.panel.rows import Fleet, allowed_rows, server_rows, tool_rows
+from overlay.panel.window import How, Opener, Window
+from overlay.policy.settings import Rules
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+log = logging.getLogger(__name__)
+NO_CHAT = "There is no chat to put them into."
+
+
+class Panel:
+    """An Approver with a window of its own in the browser; see `overlay.approval` for what it is handed.
+
+    Closing the window, leading it elsewhere and its crash deny what is asked in it; the next question opens
+    it again. `instructions` gives the text for the model, `insert` puts a text into the chat's composer and
+    gives a line that says so; `strayed` is handed the page of a window that shows something else by now.
+    `dwell` is in milliseconds, `sleep` takes seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        instructions: Callable[[], str] = lambda: "",
+        insert: Callable[[str], Awaitable[str]] | None = None,
+        opener: Opener = new_window,
+        dwell: int = DWELL,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.questions = Questions()
+        self.calls = Calls()
+        self.strayed: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
+        self._instructions = instructions
+        self._insert = insert
+        self._opener = opener
+        self._dwell = dwell
+        self._pushes = Pushes(self._push, sleep)
+        self._sent: dict[str, Any] = {}
+        self._said = ""
+        self._window: Window | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        self._desk: CallDesk
+        self._orders: Orders
+        self._context: BrowserContext
+
+    def serve(self, desk: CallDesk) -> None:
+        """From here on it shows that desk's calls, and hands it what the person says."""
+        self._desk = desk
+        self._orders = Orders(desk, self.questions, self.calls, self._instruct)
+
+    @property
+    def fleet(self) -> Fleet | None:
+        """The MCP servers to show, if any."""
+        return self._orders.fleet
+
+    @fleet.setter
+    def fleet(self, fleet: Fleet | None) -> None:
+        self._orders.fleet = fleet
+        self.changed()
+
+    @property
+    def page(self) -> Page | None:
+        """The page of its window, while there is one."""
+        return self._window.page if self._window and self._window.alive else None
+
+    async def open(self, context: BrowserContext | None = None) -> None:
+        """Open the window if there is none, the first time in `context`.
+
+        Raises playwright's Error or TimeoutError.
+        """
+        if context:
+            self._context = context
+        if self.page is None and not self._closed:
+            if self._opening is None or self._opening.done():
+                self._opening = self._spawn(self._open())
+            await asyncio.shield(self._opening)
+
+    async def owns(self, page: Page) -> bool:
+        """Return whether that page is the panel's own, once that can be told."""
+        if self._opening and not self._opening.done():
+            await asyncio.wait({self._opening})
+        return page is self.page
+
+    async def __call__(self, question: Question) -> Answer:
+        """Ask the person; see `Approver`."""
+        asked = self.questions.add(question)
+        try:
+            await self.open()
+            self.changed()
+            if self._window:
+                await self._window.front()
+            return await asked.answer
+        finally:
+            self.questions.drop(asked)
+            self.changed()
+
+    def changed(self) -> None:
+        """Something may not be as it is shown."""
+        if not self._closed and self.page:
+            self._pushes.changed()
+
+    def happened(self, block: Block) -> None:
+        """Something happened to the call in that block."""
+        record = self._desk.book.of(block)
+        if record:
+            self.calls.note(record)
+        self.changed()
+
+    async def close(self) -> None:
+        """Deny what is open, and close the window."""
+        self._closed = True
+        self.questions.deny_all()
+        await self._pushes.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._window:
+            await self._window.close()
+
+    async def _open(self) -> None:
+        window = Window(self._heard, lambda how: self._lost(window, how))
+        await window.open(self._context, self._opener)
+        self._window, self._sent = window, {}
+        await self._push()
+
+    async def _push(self) -> None:
+        """Show what is not as it was shown last."""
+        window = self._window
+        if window is None or not window.alive:
+            return
+        new = {name: part for name, part in self._state().items() if self._sent.get(name) != part}
+        if new:
+            self._sent |= new
+            await window.show(Shown.model_validate(new))
+
+    def _state(self) -> dict[str, Any]:
+        desk, trouble = self._desk, ""
+        try:
+            rules = desk.policy.store.rules()
+        except WrongUse as fault:
+            rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
+        return {
+            "questions": [card_of(asked, dwell=self._dwell) for asked in self.questions],
+            "calls": self.calls.rows(),
+            "tools": tool_rows(desk.registry),
+            "servers": server_rows(self.fleet, desk.policy, rules),
+            "allowed": allowed_rows(rules),
+            "halted": desk.policy.halted,
+            "trouble": trouble,
+            "said": self._said,
+        }
+
+    def _heard(self, order: Order) -> None:
+        self._spawn(self._carry_out(order))
+
+    async def _carry_out(self, order: Order) -> None:
+        self._said = await self._orders.carry_out(order)
+        self.changed()
+
+    async def _instruct(self, order: Instructions) -> str:
+        text = self._instructions()
+        if order.action == "insert":
+            return await self._insert(text) if self._insert else NO_CHAT
+        if self._window:
+            await self._window.show(Shown(instructions=text))
+        return ""
+
+    def _lost(self, window: Window, how: How) -> None:
+        self.questions.deny_all()
+        if how != "closed" and not self._closed:
+            self._spawn(self._after(window, how))
+
+    async def _after(self, window: Window, how: How) -> None:
+        """A window that was only reloaded is opened anew; one that shows something else is the person's."""
+        if how == "left" and await window.address() not in ("", "about:blank"):
+            await window.leave()
+            self.strayed(window.page)
+            return
+        await window.close()
+        if how == "left":
+            await self.open()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            level = logging.DEBUG if isinstance(error, PlaywrightError | TimeoutError) else logging.ERROR
+            log.log(level, "overlay's panel: %r", error)

@@ -1,0 +1,47 @@
+"""Shows the newest state soon, and never more often than the eye can follow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+APART = 0.1
+"""Seconds between two pushes: ten a second at most."""
+
+
+class Pushes:
+    """`push` is called at once for the first change, and then once for all that came meanwhile.
+
+    `sleep` takes seconds.
+    """
+
+    def __init__(
+        self,
+        push: Callable[[], Awaitable[None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._push = push
+        self._sleep = sleep
+        self._changed = self._closed = False
+        self._task: asyncio.Task[None] | None = None
+
+    def changed(self) -> None:
+        """Something is not as it was shown."""
+        self._changed = True
+        if self._closed:
+            return
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Push nothing any more."""
+        self._closed = True
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while self._changed:
+            self._changed = False
+            await self._push()
+            await self._sleep(APART)

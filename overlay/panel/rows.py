@@ -1,0 +1,104 @@
+"""What the panel lists besides calls: tools, servers, permissions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Protocol
+
+from overlay.approval import visible
+from overlay.panel.messages import AllowedRow, ServerRow, ToolRow
+from overlay.policy import Policy
+from overlay.policy.settings import Allowed, Rules
+from overlay.tools import ToolRegistry
+from overlay.tools.servers.status import ServerStatus
+
+LONG = 200
+UNVOUCHED = "you have not vouched for it, so each call is asked about"
+
+
+class Server(Protocol):
+    """A server, as far as the panel needs it; see `overlay.tools.servers.server`."""
+
+    @property
+    def status(self) -> ServerStatus: ...
+
+    def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+class Fleet(Protocol):
+    """The servers of this run; see `overlay.tools.servers.fleet`."""
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What a tool's definition calls its server -> the server's key."""
+        ...
+
+    def server(self, key: str) -> Server: ...
+
+
+def tool_rows(registry: ToolRegistry) -> list[ToolRow]:
+    """Return the tools, those of one server together, those of none first."""
+    tools = [registry.definition(name) for name in registry.all_names]
+    return [
+        ToolRow(
+            name=tool.name,
+            server=visible(tool.server or ""),
+            text=_first_line(tool.description),
+            on=registry.is_enabled(tool.name),
+        )
+        for tool in sorted(tools, key=lambda tool: (tool.server or "", tool.name))
+    ]
+
+
+def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[ServerRow]:
+    """Return the servers in the order of the configuration."""
+    if fleet is None:
+        return []
+    rows: list[ServerRow] = []
+    for name, key in fleet.keys.items():
+        status = fleet.server(key).status
+        mark, known = policy.servers.mark_of(name), rules.servers.get(name)
+        vouched = bool(mark) and known is not None and known.vouched == mark
+        notes = [f"{len(status.tools)} tools"] if status.tools else []
+        notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
+        notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
+        rows.append(
+            ServerRow(
+                key=key,
+                state=status.state,
+                reason=_cut(status.reason),
+                target=_cut(status.target),
+                note=", ".join(notes),
+                on=status.state != "disabled",
+            )
+        )
+    return rows
+
+
+def allowed_rows(rules: Rules) -> list[AllowedRow]:
+    """Return what is allowed for good."""
+    return [
+        AllowedRow(id=id_of(entry), tool=entry.tool, site=visible(entry.site), text=_reach(entry))
+        for entry in rules.allow
+    ]
+
+
+def id_of(entry: Allowed) -> str:
+    """Return a short name for the permission, the same for the same."""
+    return hashlib.sha256(json.dumps(entry.meant).encode()).hexdigest()[:16]
+
+
+def _reach(entry: Allowed) -> str:
+    what = f"only with {_cut(entry.shown)}" if entry.arguments else "with any arguments"
+    return f"{what}, since {entry.since}" if entry.since else what
+
+
+def _first_line(text: str) -> str:
+    return _cut(text.strip().partition("\n")[0])
+
+
+def _cut(text: str) -> str:
+    return visible(text if len(text) <= LONG else f"{text[:LONG]}…")

@@ -1,0 +1,47 @@
+/** Small things to build with. Texts only ever become text nodes. */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {string} [kind] its class @param {string} [text]
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export const make = (tag, kind = "", text = "") => {
+  const element = document.createElement(tag);
+  if (kind) element.className = kind;
+  if (text) element.textContent = text;
+  return element;
+};
+
+/** @param {string} id @returns {HTMLElement} */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * A button that only a person can press.
+ * @param {string} kind @param {string} text @param {() => void} pressed
+ * @returns {HTMLButtonElement}
+ */
+export const button = (kind, text, pressed) => {
+  const element = make("button", kind, text);
+  element.type = "button";
+  element.addEventListener("click", (event) => {
+    if (event.isTrusted) pressed();
+  });
+  return element;
+};
+
+/**
+ * A switch; it moves when Python says that the thing is on, not before.
+ * @param {string} name @param {(on: boolean) => void} turned
+ * @returns {HTMLButtonElement}
+ */
+export const switchOf = (name, turned) => {
+  const element = button("switch", "", () => turned(element.getAttribute("aria-checked") !== "true"));
+  element.setAttribute("role", "switch");
+  element.setAttribute("aria-label", name);
+  return element;
+};
+
+/** @param {Element} element @param {string} text */
+export const write = (element, text) => {
+  if (element.textContent !== text) element.textContent = text;
+};

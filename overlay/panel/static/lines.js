@@ -1,0 +1,33 @@
+/** Texts of many lines: JSON and differences, whole, but laid out only where they are looked at. */
+import { make } from "./dom.js";
+
+const AT_ONCE = 200;
+
+/** @param {string} line @returns {string} its class in a difference */
+const kindOf = (line) => {
+  if (/^(?:@@|--- |\+\+\+ )/.test(line)) return "place";
+  if (line.startsWith("+")) return "added";
+  if (line.startsWith("-")) return "removed";
+  return "";
+};
+
+/**
+ * A box that scrolls, with the whole text in it.
+ * @param {string} text @param {string} label @param {boolean} difference  lines that begin with + or - are marked
+ * @returns {HTMLElement}
+ */
+export const box = (text, label, difference = false) => {
+  const pre = make("pre", difference ? "difference" : "");
+  pre.tabIndex = 0;
+  pre.setAttribute("role", "region");
+  pre.setAttribute("aria-label", label);
+  const lines = text.split("\n");
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    const some = lines.slice(at, at + AT_ONCE);
+    const part = make("div", "part");
+    if (difference) part.append(...some.map((line) => make("div", kindOf(line), line || " ")));
+    else part.textContent = some.join("\n");
+    pre.append(part);
+  }
+  return pre;
+};

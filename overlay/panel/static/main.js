@@ -1,0 +1,54 @@
+/** The panel: shows what Python says, and says what the person does. It runs in an isolated world of its page. */
+import { byId, write } from "./dom.js";
+import { showAllowed, showCalls, showServers, showTools } from "./lists.js";
+import { Questions } from "./questions.js";
+
+/** @param {import("./types.js").Config} config */
+export const start = ({ binding, entry }) => {
+  const world = /** @type {any} */ (globalThis);
+  /** @type {import("./types.js").Say} */
+  const say = (order) => world[binding](JSON.stringify(order));
+  const questions = new Questions(byId("questions"), say);
+  questions.show([]);
+  const halt = byId("halt");
+  const text = /** @type {HTMLTextAreaElement} */ (byId("instructions-text"));
+
+  /** @param {string} id @param {() => void} pressed */
+  const on = (id, pressed) =>
+    byId(id).addEventListener("click", (event) => {
+      if (event.isTrusted) pressed();
+    });
+  on("halt", () => say({ t: "halt", on: halt.getAttribute("aria-pressed") !== "true" }));
+  on("instructions-insert", () => say({ t: "instructions", action: "insert" }));
+  on("instructions-show", () => say({ t: "instructions", action: "show" }));
+
+  /** @param {string} instructions */
+  const copy = (instructions) => {
+    text.hidden = false;
+    text.value = instructions;
+    text.focus();
+    text.select();
+    const done = document.execCommand("copy");
+    write(byId("copied"), done ? "Copied." : "Press Ctrl+C to copy.");
+  };
+
+  /** @param {string} message a `Shown` */
+  const take = (message) => {
+    /** @type {import("./types.js").Shown} */
+    const shown = JSON.parse(message);
+    if (shown.halted !== undefined) {
+      halt.setAttribute("aria-pressed", String(shown.halted));
+      write(halt, shown.halted ? "Let things go on" : "Stop everything");
+      document.body.classList.toggle("halted", shown.halted);
+    }
+    if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
+    if (shown.said !== undefined) write(byId("said"), shown.said);
+    if (shown.calls) showCalls(shown.calls, say);
+    if (shown.tools) showTools(shown.tools, say);
+    if (shown.servers) showServers(shown.servers, say);
+    if (shown.allowed) showAllowed(shown.allowed, say);
+    if (shown.questions) questions.show(shown.questions);
+    if (shown.instructions !== undefined) copy(shown.instructions);
+  };
+  world[entry] = { take };
+};

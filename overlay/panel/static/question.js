@@ -1,0 +1,108 @@
+/** The question a person is to answer: one at a time, whole, and not to be answered by accident. */
+import { button, make } from "./dom.js";
+import { box } from "./lines.js";
+
+/** @type {Record<import("./types.js").Scope, string>} */
+const WORDS = {
+  once: "Allow once",
+  chat: "Allow in this chat",
+  tool: "Always allow this tool here",
+  arguments: "Always allow with these arguments",
+  deny: "Deny",
+};
+const DIFFERENCE = /^(?:[+-]|@@)/;
+
+/** @param {string[]} lines @returns {HTMLElement[]} sentences as such, what stands between them as a difference */
+const warnings = (lines) => {
+  /** @type {HTMLElement[]} */
+  const parts = [];
+  /** @type {string[]} */
+  let changed = [];
+  const flush = () => {
+    if (changed.length) parts.push(box(changed.join("\n"), "What changed", true));
+    changed = [];
+  };
+  for (const line of lines.flatMap((text) => text.split("\n"))) {
+    if (DIFFERENCE.test(line) || (changed.length && line.startsWith(" "))) {
+      changed.push(line);
+    } else {
+      flush();
+      parts.push(make("p", "warning", line));
+    }
+  }
+  flush();
+  return parts;
+};
+
+export class Question {
+  /**
+   * @param {import("./types.js").QuestionCard} card
+   * @param {import("./types.js").Say} say
+   */
+  constructor(card, say) {
+    this.card = card;
+    this.say = say;
+    this.over = false;
+    this.element = make("article", "question");
+    this.element.tabIndex = -1;
+    this.element.setAttribute("aria-label", `${card.tool} is asked for`);
+    this.reason = make("input", "reason");
+    this.reason.maxLength = 2000;
+    this.reason.placeholder = "Why not? The model is told.";
+    this.reason.setAttribute("aria-label", "Reason for the model");
+    this.reason.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.isTrusted && !event.isComposing) this.#answer("deny");
+    });
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) =>
+      button(`answer ${scope}`, WORDS[scope], () => this.#answer(scope)),
+    );
+    this.#draw();
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  /** It is in first place now: it is read from its text on, and its buttons wait until it can have been seen. */
+  arrive() {
+    for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
+    this.element.dataset["arrived"] = String(performance.now());
+    this.inert = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.inert = false;
+      for (const one of this.buttons) one.removeAttribute("aria-disabled");
+    }, this.card.dwell);
+    this.element.focus();
+  }
+
+  #draw() {
+    const { card, element } = this;
+    const title = make("h2", "asked", card.tool);
+    const about = make("ul", "about");
+    about.setAttribute("aria-label", "What the tool may do");
+    about.append(...card.about.map((text) => make("li", "", text)));
+    element.append(title);
+    const where = make("p", "where");
+    if (card.server) where.append("of server ", make("strong", "", card.server));
+    if (card.site) where.append(card.server ? " · asked for on " : "asked for on ", make("strong", "", card.site));
+    if (where.childNodes.length) element.append(where);
+    if (card.reason) element.append(make("p", "why", card.reason));
+    if (card.about.length) element.append(about);
+    element.append(...warnings(card.warnings));
+    element.append(make("h3", "", "With these arguments, and no others"), box(card.arguments, "Arguments"));
+    if (card.preview) element.append(make("h3", "", "What it would do"), box(card.preview, "What it would do", true));
+    const allow = make("div", "buttons");
+    allow.append(...this.buttons.slice(0, -1));
+    const deny = make("div", "buttons denial");
+    deny.append(this.reason, ...this.buttons.slice(-1));
+    element.append(allow, deny);
+  }
+
+  /** @param {import("./types.js").Scope} scope */
+  #answer(scope) {
+    if (this.inert || this.over) return;
+    this.over = true;
+    const { id, nonce } = this.card;
+    this.say({ t: "answer", question: id, nonce, scope, reason: scope === "deny" ? this.reason.value : "" });
+  }
+}

@@ -1,0 +1,37 @@
+/** The open questions: the first as a card, the others by name below it. */
+import { make, write } from "./dom.js";
+import { Question } from "./question.js";
+
+export class Questions {
+  /** @param {HTMLElement} place @param {import("./types.js").Say} say */
+  constructor(place, say) {
+    this.place = place;
+    this.say = say;
+    /** @type {Map<string, Question>} */
+    this.known = new Map();
+    this.first = "";
+    this.card = make("div");
+    this.count = make("p", "count");
+    this.count.setAttribute("role", "status");
+    place.append(this.count, this.card);
+  }
+
+  /** @param {import("./types.js").QuestionCard[]} cards */
+  show(cards) {
+    const ids = new Set(cards.map((card) => card.id));
+    for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+    const [first, ...later] = cards;
+    this.place.hidden = !first;
+    const names = later.map((card) => card.tool).join(", ");
+    write(this.count, first ? (later.length ? `1 of ${cards.length} questions; then ${names}` : "1 question") : "");
+    if ((first?.id ?? "") === this.first) return;
+    this.first = first?.id ?? "";
+    this.card.replaceChildren();
+    if (!first) return;
+    const question = this.known.get(first.id) ?? new Question(first, this.say);
+    this.known.set(first.id, question);
+    this.card.append(question.element);
+    document.scrollingElement?.scrollTo(0, 0);
+    question.arrive();
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What Python tells the panel and the panel tells Python: the twin of `overlay/panel/messages.py`.
+ *
+ * @typedef {{ binding: string, entry: string }} Config
+ * @typedef {"once" | "chat" | "tool" | "arguments" | "deny"} Scope
+ *
+ * @typedef {object} QuestionCard
+ * @property {string} id
+ * @property {string} nonce
+ * @property {string} tool
+ * @property {string} server
+ * @property {string[]} about
+ * @property {string} site
+ * @property {string} reason
+ * @property {string[]} warnings
+ * @property {string} preview
+ * @property {string} arguments
+ * @property {Scope[]} offers
+ * @property {number} dwell
+ *
+ * @typedef {{ name: string, server: string, text: string, on: boolean }} ToolRow
+ * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean }} ServerRow
+ * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
+ * @typedef {"running" | "ready" | "over"} Group
+ * @typedef {"execute" | "cancel"} CallAction
+ * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[] }} CallRow
+ *
+ * @typedef {object} Shown
+ * @property {QuestionCard[]} [questions]
+ * @property {CallRow[]} [calls]
+ * @property {ToolRow[]} [tools]
+ * @property {ServerRow[]} [servers]
+ * @property {AllowedRow[]} [allowed]
+ * @property {boolean} [halted]
+ * @property {string} [trouble]
+ * @property {string} [said]
+ * @property {string} [instructions]
+ *
+ * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
+ *   | { t: "tool", name: string, on: boolean }
+ *   | { t: "server", key: string, on: boolean }
+ *   | { t: "take_back", id: string }
+ *   | { t: "call", id: string, action: CallAction }
+ *   | { t: "halt", on: boolean }
+ *   | { t: "instructions", action: "show" | "insert" }} Order
+ * @typedef {(order: Order) => void} Say
+ */
+export {};

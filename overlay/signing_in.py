@@ -1,0 +1,37 @@
+"""Showing a person where to sign in to a server: in the terminal, and in the browser of the system."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Callable
+
+from overlay.approval import visible
+from overlay.browser import Machine
+from overlay.tools.running import in_thread
+from overlay.tools.servers import SignInRequest
+from overlay.tools.servers.signin.addresses import origin
+
+
+class ShowSignIn:
+    """`say` is handed the address; `open_page(address)` shows it where there is a display (None: nowhere).
+
+    It is the browser that the system names, never the chat's: a page there must not see the address.
+    """
+
+    def __init__(
+        self, say: Callable[[str], object], open_page: Callable[[str], object] | None = None
+    ) -> None:
+        self._say = say
+        self._open = open_page
+
+    async def __call__(self, request: SignInRequest) -> None:
+        where = origin(request.address)
+        self._say(visible(f"the server {request.server} wants you to sign in at {where}:\n{request.address}"))
+        if self._open is not None:
+            opened = self._open
+            await in_thread(lambda: opened(request.address))
+
+
+def sign_in_here(say: Callable[[str], object]) -> ShowSignIn:
+    """The one for this machine, which opens a page only where there is a display."""
+    return ShowSignIn(say, webbrowser.open if Machine.current().display() else None)

@@ -1,0 +1,59 @@
+"""The lines a person types in the terminal, shared by everything that asks there: one question at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from overlay.tools.running import in_thread
+
+
+class TypedLines:
+    """`read` gives the next line, "" at the end of input; it waits in a thread that never keeps overlay from
+    ending.
+    """
+
+    def __init__(self, read: Callable[[], str] | None = None) -> None:
+        self._read = read or (lambda: sys.stdin.readline())
+        self._reading: asyncio.Task[str] | None = None
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncGenerator[bool]:
+        """Hold the terminal for one question; gives whether the next line was begun for an earlier one.
+
+        Such a line is no answer to this question. What was typed before, and not yet read, is forgotten.
+        """
+        async with self._turn:
+            stale = self._reading is not None
+            if not stale:
+                _forget_typed()
+            yield stale
+
+    async def line(self) -> str:
+        """Wait for the next line; one that nobody waits for any more is kept for who asks next."""
+        if self._reading is None:
+            self._reading = asyncio.create_task(in_thread(self._read))
+        line = await asyncio.shield(self._reading)
+        self._reading = None
+        return line
+
+
+TERMINAL = TypedLines()
+
+
+def at_terminal() -> bool:
+    """Return whether a person can be asked in the terminal."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _forget_typed() -> None:
+    """What was typed before a question was shown answers nothing. Only a real terminal has such."""
+    try:
+        import termios
+    except ImportError:  # pragma: no cover - Windows
+        return
+    with suppress(OSError, ValueError, termios.error):
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

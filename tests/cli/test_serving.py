@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from overlay.cli.serving import configured, reached
+from overlay.signing_in import ShowSignIn
+from overlay.terminal_forms import ask_forms_in_terminal
+from overlay.tools.servers import Person, places
+
+
+def test_without_an_own_file_there_are_no_servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(places, "own_file", lambda: tmp_path / "mcp.json")
+    assert configured(()) == ([], [])
+
+
+def test_named_files_take_the_place_of_the_own_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("own", "other"):
+        (tmp_path / name).write_text(json.dumps({"mcpServers": {name: {"command": "x"}}}))
+    monkeypatch.setattr(places, "own_file", lambda: tmp_path / "own")
+    assert [[server.key for server in configured(files)[0]] for files in ((), (tmp_path / "other",))] == [
+        ["own"],
+        ["other"],
+    ]
+
+
+def test_a_person_who_is_there_is_reached_in_the_terminal():
+    person = reached(True)["person"]
+    assert isinstance(person, Person)
+    assert (person.elicit, isinstance(person.sign_in, ShowSignIn)) == (ask_forms_in_terminal, True)
+
+
+def test_with_nobody_there_nobody_is_reached():
+    assert reached(False)["person"] is None

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli.servers import command
+from overlay.tools.servers import SignInRequest, places
+from overlay.tools.servers.signin import kept
+from tests.tools.servers.signin.service import World, world
+from tests.tools.servers.signin.test_provider import visit
+
+
+@pytest.fixture(scope="module")
+def locked() -> Iterator[World]:
+    """The service and the server in a loop of their own: the commands have theirs."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def wait(work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(60)
+
+    made = world()
+    yield wait(made.__aenter__())
+    wait(made.__aexit__(None, None, None))
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+class Browser:
+    """A person who signs in where the command says."""
+
+    def __init__(self) -> None:
+        self.asked: list[SignInRequest] = []
+
+    async def __call__(self, request: SignInRequest) -> None:
+        self.asked.append(request)
+        await asyncio.to_thread(visit, request.address)
+
+
+@pytest.fixture(autouse=True)
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: World) -> Browser:
+    browser = Browser()
+    own = tmp_path / "mcp.json"
+    servers = {
+        "locked": {"url": locked.url},
+        "program": {"command": "x"},
+        "mine": {"url": locked.url, "headers": {"Authorization": "Bearer mine"}},
+        "unset": {"url": "https://${NOT_SET_ANYWHERE}/"},
+    }
+    own.write_text(json.dumps({"mcpServers": servers}))
+
+    def here(say: Any) -> Browser:
+        return browser
+
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(places, "own_file", lambda: own)
+    monkeypatch.setattr("overlay.cli.sign_ins.sign_in_here", here)
+    monkeypatch.setattr(
+        kept.KeptSignIns.__init__, "__kwdefaults__", {"say": None, "find_keyring": lambda: None}
+    )
+    locked.grants.says = "yes"
+    return browser
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, list(arguments))
+
+
+def test_who_logs_in_is_signed_in(locked: World):
+    result = run("login", "locked")
+    assert (result.exit_code, result.stdout.splitlines()) == (
+        0,
+        ["ready     locked  1 tools", "signed in to locked"],
+    )
+
+
+def test_who_is_signed_in_can_log_in_anew(browser: Browser):
+    run("login", "locked")
+    run("login", "locked")
+    assert len(browser.asked) == 2
+
+
+def test_after_a_login_the_server_can_be_used_with_nobody_there():
+    before = run("check", "locked").exit_code
+    run("login", "locked")
+    assert (before, run("check", "locked").exit_code) == (1, 0)
+
+
+def test_after_a_logout_it_can_not():
+    run("login", "locked")
+    said = [run("logout", "locked").stdout, run("logout", "locked").stdout]
+    assert (said, run("check", "locked").exit_code) == (
+        ["signed out of locked\n", "there was no sign-in to locked\n"],
+        1,
+    )
+
+
+def test_a_refusal_is_an_error_and_leaves_the_sign_in_there_was(locked: World):
+    run("login", "locked")
+    locked.grants.says = "no"
+    result = run("login", "locked")
+    assert (
+        result.exit_code,
+        "the sign-in was refused" in result.stdout,
+        run("check", "locked").exit_code,
+    ) == (
+        1,
+        True,
+        0,
+    )
+
+
+def test_the_wait_can_be_limited(locked: World):
+    locked.grants.says = "nothing"
+    assert "nobody signed in within 0.1 seconds" in run("login", "locked", "--timeout", "0.1").stdout
+
+
+def test_both_can_be_had_as_json():
+    login, logout = run("login", "locked", "--json"), run("logout", "locked", "--json")
+    assert (json.loads(login.stdout)["signed_in"], json.loads(logout.stdout)["forgotten"]) == (True, True)
+
+
+def test_no_secret_is_printed(locked: World):
+    printed = "".join(run(*words).output for words in (["login", "locked", "--json"], ["check", "locked"]))
+    assert [secret for secret in locked.grants.secrets if secret in printed] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("program", "is a program on this machine"),
+        ("mine", "has an Authorization header"),
+        ("unset", "the variable NOT_SET_ANYWHERE is not set"),
+        ("other", "there is no server 'other'; there are: locked, program, mine, unset"),
+    ],
+)
+@pytest.mark.parametrize("word", ["login", "logout"])
+def test_where_there_is_nothing_to_sign_in_to_that_is_wrong_use(word: str, key: str, why: str):
+    result = run(word, key)
+    assert (result.exit_code, why in result.stderr) == (2, True)

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from overlay.approval import Answer, Approver, Question, ask_in_terminal
+from overlay.errors import WrongUse
+from overlay.panel import FirstOf
+from overlay.panel.asking import approver_of
+from tests.panel.room import question
+from tests.scene import Person, idle
+
+
+def thinking(*answers: Answer | str | None) -> Person:
+    person = Person(*answers)
+    person.thinking = asyncio.Event()
+    return person
+
+
+def broken(fault: str) -> Person:
+    person = Person()
+    person.fault = RuntimeError(fault)
+    return person
+
+
+async def test_the_first_answer_counts_and_the_other_place_forgets_the_question() -> None:
+    slow, quick = thinking(), Person(Answer("chat"))
+    assert await FirstOf(slow, quick)(question()) == Answer("chat")
+    assert slow.withdrawn == 1
+
+
+async def test_a_place_that_can_not_ask_is_left_out() -> None:
+    assert await FirstOf(broken("x"), Person(None))(question()) == Answer("once")
+
+
+async def test_where_no_place_can_ask_there_is_no_answer() -> None:
+    with pytest.raises(RuntimeError, match="why"):
+        await FirstOf(broken("why"), broken("why"))(question())
+
+
+async def test_a_question_that_is_withdrawn_is_withdrawn_everywhere() -> None:
+    places = [thinking(), thinking()]
+    task = asyncio.ensure_future(FirstOf(*places)(question()))
+    await idle()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert [place.withdrawn for place in places] == [1, 1]
+
+
+class Somewhere:
+    async def __call__(self, question: Question) -> Answer:
+        return Answer("once")
+
+
+PANEL: Approver = Somewhere()
+
+
+def test_unless_said_otherwise_the_panel_asks_and_without_one_the_terminal() -> None:
+    assert (approver_of(None, PANEL), approver_of(None, None)) == (PANEL, ask_in_terminal)
+
+
+def test_the_terminal_asks_where_that_is_said() -> None:
+    assert approver_of("terminal", PANEL) is ask_in_terminal
+
+
+def test_the_panel_asks_where_that_is_said() -> None:
+    assert approver_of("panel", PANEL) is PANEL
+
+
+@pytest.mark.parametrize("ask", ["panel", "both"])
+def test_a_panel_that_is_not_there_can_not_ask(ask: str) -> None:
+    with pytest.raises(WrongUse, match="there is no panel"):
+        approver_of(ask, None)  # type: ignore[arg-type]
+
+
+def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: True)
+    assert isinstance(approver_of("both", PANEL), FirstOf)
+
+
+def test_a_terminal_without_a_person_does_not_say_no_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: False)
+    assert approver_of("both", PANEL) is PANEL

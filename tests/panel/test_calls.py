@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlay.blocks import Record
+from overlay.blocks.block import Outcome
+from overlay.panel.calls import KEPT, LAST, READY, Calls
+from tests.scene import Scene, call, idle
+
+
+def records(count: int, **more: Any) -> list[Record]:
+    """Calls as they stand in a page."""
+    scene = Scene()
+    page = scene.page()
+    for number in range(count):
+        page.stream(call(text=str(number)), unit=number + 1)
+    found = [scene.desk.book.of(block) for block in page.blocks]
+    assert all(found)
+    return [record for record in found if record]
+
+
+def noted(*known: Record) -> Calls:
+    calls = Calls()
+    for record in known:
+        calls.note(record)
+    return calls
+
+
+async def test_a_call_that_waits_for_a_press_can_be_executed() -> None:
+    (record,) = records(1)
+    (row,) = noted(record).rows()
+    assert (row.group, row.name, row.text, row.actions) == ("ready", "note", '{"text": "0"}', ["execute"])
+
+
+async def test_one_that_is_asked_about_can_not_be_asked_about_again() -> None:
+    (record,) = records(1)
+    record.asking = True
+    (row,) = noted(record).rows()
+    assert (row.status, row.actions) == ("asked about", [])
+
+
+async def test_a_running_call_can_be_cancelled() -> None:
+    (record,) = records(1)
+    record.status = "running"
+    (row,) = noted(record).rows()
+    assert (row.group, row.actions) == ("running", ["cancel"])
+
+
+async def test_one_that_is_over_says_how_it_ended() -> None:
+    (record,) = records(1)
+    record.status, record.outcome = "failed", Outcome("no", "tool_timeout")
+    (row,) = noted(record).rows()
+    assert (row.group, row.status, row.note, row.actions) == ("over", "failed", "tool_timeout", [])
+
+
+async def test_a_call_that_stands_in_no_page_can_not_be_executed() -> None:
+    (record,) = records(1)
+    record.blocks.clear()
+    assert noted(record).rows() == []
+
+
+async def test_the_newest_stands_first_and_each_once() -> None:
+    first, second = records(2)
+    assert [row.id for row in noted(first, second, first).rows()] == [first.id, second.id]
+
+
+async def test_the_last_fifty_that_are_over_are_listed() -> None:
+    known = records(LAST + 1)
+    for record in known:
+        record.status = "done"
+    rows = noted(*known).rows()
+    assert (LAST, len(rows), rows[-1].id) == (50, 50, known[1].id)
+
+
+async def test_of_those_that_wait_only_the_newest_are_listed() -> None:
+    known = records(READY + 1)
+    assert len(noted(*known).rows()) == READY
+
+
+async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> None:
+    known = [Record("c", "t", record.call) for record in records(1) * (KEPT + 50)]
+    known[0].status = "running"
+    calls = noted(*known)
+    assert [calls.find(known[at].id) for at in (0, 1)] == [known[0], None]
+    assert calls.find(known[-1].id) is known[-1]
+
+
+async def test_not_even_what_runs_fills_the_memory() -> None:
+    known = [Record("c", "t", record.call, status="running") for record in records(1) * (KEPT + 1)]
+    assert noted(*known).find(known[0].id) is None
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\u200b"])
+async def test_nothing_hides_in_a_row(hidden: str) -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text=hidden))
+    await idle()
+    record = scene.desk.book.of(page.block)
+    assert record
+    (row,) = noted(record).rows()
+    assert hidden not in row.text

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from overlay.panel.cards import DWELL, about, brief, card_of, pretty
+from overlay.panel.questions import Asked, Questions
+from overlay.tools import ToolHints
+from tests.panel.room import question
+
+
+def asked(**more: object) -> Asked:
+    return Questions().add(question(**more))  # type: ignore[arg-type]
+
+
+async def test_the_arguments_are_there_to_the_last_character() -> None:
+    arguments = {"text": "x" * 200_000, "list": list(range(5000))}
+    assert json.loads(card_of(asked(arguments=arguments)).arguments) == arguments
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\u200b", "\u3164", "\x1b", "\u2028"])
+async def test_nothing_hides_in_any_text(hidden: str) -> None:
+    card = card_of(
+        asked(arguments={hidden: hidden}, reason=hidden, warnings=(hidden, "b"), preview=f"a\n{hidden}")
+    )
+    assert hidden not in card.model_dump_json() + "".join(card.warnings) + card.arguments + card.preview
+    assert f"\\u{ord(hidden):04x}" in card.arguments
+
+
+async def test_a_card_says_what_the_tool_may_do() -> None:
+    assert card_of(asked()).about == [
+        "can delete or overwrite",
+        "can send data off this machine",
+        "reads your own data",
+        "brings in what others wrote",
+    ]
+
+
+def test_a_tool_without_hints_claims_nothing() -> None:
+    assert about(ToolHints()) == []
+
+
+async def test_a_card_offers_what_the_question_does_and_deny_always_stands_last() -> None:
+    assert card_of(asked(offers=("once", "deny"))).offers == ["once"]
+
+
+async def test_a_cards_buttons_wait_half_a_second() -> None:
+    assert (card_of(asked()).dwell, DWELL) == (500, 500)
+
+
+async def test_two_questions_have_nothing_in_common() -> None:
+    first, second = card_of(asked()), card_of(asked())
+    assert len({first.id, second.id, first.nonce, second.nonce}) == 4
+
+
+def test_json_keeps_its_lines() -> None:
+    assert pretty({"a": 1}) == '{\n  "a": 1\n}'
+
+
+def test_what_is_no_json_is_shown_as_it_is_written() -> None:
+    assert "object" in pretty({"a": object})
+
+
+def test_one_line_is_cut_off_where_it_gets_long() -> None:
+    assert (brief({"a": "b"}), len(brief({"a": "b" * 1000}))) == ('{"a": "b"}', 301)

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, Shown, parse
+
+GOOD: list[dict[str, Any]] = [
+    {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},
+    {"t": "tool", "name": "note", "on": False},
+    {"t": "server", "key": "files", "on": True},
+    {"t": "take_back", "id": "x"},
+    {"t": "call", "id": "x", "action": "cancel"},
+    {"t": "halt", "on": True},
+    {"t": "instructions", "action": "show"},
+]
+BAD = {
+    "no JSON": "{",
+    "a list": "[]",
+    "an unknown kind": '{"t": "run", "name": "note"}',
+    "a field too many": '{"t": "halt", "on": true, "more": 1}',
+    "an unknown scope": '{"t": "answer", "question": "q", "nonce": "n", "scope": "everything"}',
+    "no nonce": '{"t": "answer", "question": "q", "scope": "once"}',
+    "a long reason": json.dumps(
+        {"t": "answer", "question": "q", "nonce": "n", "scope": "deny", "reason": "x" * (MAX_REASON + 1)}
+    ),
+    "too much": " " * (MAX_PAYLOAD + 1),
+    "too deep": "[" * 10_000,
+}
+
+
+@pytest.mark.parametrize("message", GOOD, ids=lambda message: message["t"])
+def test_what_the_panel_may_say_is_taken(message: dict[str, Any]) -> None:
+    assert parse(json.dumps(message)).model_dump() == message
+
+
+@pytest.mark.parametrize("payload", BAD.values(), ids=BAD)
+def test_anything_else_is_refused(payload: str) -> None:
+    with pytest.raises(BadOrder):
+        parse(payload)
+
+
+def test_an_answer_needs_no_reason() -> None:
+    order = parse('{"t": "answer", "question": "q", "nonce": "n", "scope": "deny"}')
+    assert isinstance(order, Answered)
+    assert order.reason == ""
+
+
+def test_what_is_not_given_stays_as_it_is() -> None:
+    assert Shown(halted=False).model_dump(exclude_none=True) == {"halted": False}

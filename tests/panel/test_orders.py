@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from overlay.errors import WrongUse
+from overlay.panel.calls import Calls
+from overlay.panel.messages import Instructions, parse
+from overlay.panel.orders import GONE, HALTED, ON, Orders
+from overlay.panel.questions import Questions
+from overlay.panel.rows import id_of
+from overlay.policy.settings import Allowed
+from tests.panel.room import question
+from tests.panel.test_rows import PlayedFleet, status
+from tests.scene import AUTO, Person, Scene, call, idle
+
+
+class Office:
+    """A desk, and who carries out what is said to it."""
+
+    def __init__(self, scene: Scene | None = None) -> None:
+        self.scene = scene or Scene()
+        self.questions = Questions()
+        self.calls = Calls()
+        self.orders = Orders(self.scene.desk, self.questions, self.calls, self.instruct)
+
+    async def instruct(self, order: Instructions) -> str:
+        return f"instructions: {order.action}"
+
+    async def say(self, **order: Any) -> str:
+        return await self.orders.carry_out(parse(json.dumps(order)))
+
+    def ready(self) -> str:
+        """A call that waits for a press; its id."""
+        self.page = self.scene.page()
+        self.page.stream(call(text="x"))
+        record = self.scene.desk.book.of(self.page.block)
+        assert record
+        self.calls.note(record)
+        return record.id
+
+
+async def test_an_answer_reaches_its_question() -> None:
+    office = Office()
+    asked = office.questions.add(question())
+    answer = {"t": "answer", "question": asked.id, "nonce": asked.nonce, "scope": "once"}
+    assert (await office.say(**answer), asked.answer.done()) == ("", True)
+    assert await office.say(**answer) == GONE
+
+
+async def test_a_tool_that_was_switched_off_is_not_there_for_the_model() -> None:
+    office = Office()
+    assert await office.say(t="tool", name="note", on=False) == ""
+    assert not office.scene.registry.has_tool("note")
+    await office.say(t="tool", name="note", on=True)
+    assert office.scene.registry.has_tool("note")
+
+
+async def test_a_tool_that_is_switched_off_while_its_countdown_runs_does_not_run() -> None:
+    office = Office(Scene(AUTO))
+    office.ready()
+    await office.say(t="tool", name="note", on=False)
+    await office.scene.clock.pass_()
+    assert office.scene.ran == []
+
+
+async def test_only_what_is_there_can_be_switched() -> None:
+    office = Office()
+    office.orders.fleet = PlayedFleet(files=status())
+    gone = [
+        await office.say(t="tool", name="nothing", on=True),
+        await office.say(t="server", key="nothing", on=True),
+        await office.say(t="take_back", id="nothing"),
+        await office.say(t="call", id="nothing", action="execute"),
+    ]
+    assert gone == [GONE] * 4
+    assert await Office().say(t="server", key="My files", on=True) == GONE
+
+
+async def test_a_server_is_started_and_stopped() -> None:
+    office = Office()
+    fleet = office.orders.fleet = PlayedFleet(files=status())
+    for on in (False, True):
+        assert await office.say(t="server", key="My files", on=on) == ""
+    assert fleet.server("My files").told == ["stop", "start"]
+
+
+async def test_a_permission_that_is_taken_back_is_gone() -> None:
+    office = Office()
+    store = office.scene.policy.store
+    entry = Allowed(tool="note", site="https://chat.example", definition="0" * 64)
+    other = entry.model_copy(update={"tool": "other"})
+    store.allow(entry)
+    store.allow(other)
+    said = await office.say(t="take_back", id=id_of(entry))
+    assert (store.rules().allow, said) == ([other], "note is asked about again on https://chat.example.")
+
+
+async def test_a_call_that_is_executed_from_here_is_shown_whole_and_asked_about_first() -> None:
+    person = Person(None)
+    office = Office(Scene({}, person))
+    id_ = office.ready()
+    await office.say(t="call", id=id_, action="execute")
+    await idle()
+    (asked,) = person.questions
+    assert (asked.arguments, asked.offers, office.scene.ran) == ({"text": "x"}, ("once", "deny"), ["x"])
+
+
+async def test_a_running_call_is_cancelled_once() -> None:
+    office = Office(Scene({}, Person(None)))
+    office.scene.work = asyncio.Event()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    assert await office.say(t="call", id=id_, action="cancel") == ""
+    await idle()
+    assert office.page.block.status == "cancelled"
+    assert await office.say(t="call", id=id_, action="cancel") == GONE
+
+
+async def test_everything_stops_and_goes_on_again() -> None:
+    office = Office()
+    assert (await office.say(t="halt", on=True), office.scene.policy.halted) == (HALTED, True)
+    assert (await office.say(t="halt", on=False), office.scene.policy.halted) == (ON, False)
+
+
+async def test_instructions_are_dealt_with_elsewhere() -> None:
+    assert await Office().say(t="instructions", action="show") == "instructions: show"
+
+
+async def test_what_goes_wrong_is_said_and_nothing_more() -> None:
+    office = Office()
+
+    def broken(order: Instructions) -> Any:
+        raise RuntimeError("why")
+
+    office.orders._instruct = broken  # pyright: ignore[reportPrivateUsage]
+    assert await office.say(t="instructions", action="show") == "That did not work: why"
+
+
+async def test_what_the_person_can_mend_is_said_in_its_own_words() -> None:
+    office = Office()
+
+    def broken(order: Instructions) -> Any:
+        raise WrongUse("the file is broken")
+
+    office.orders._instruct = broken  # pyright: ignore[reportPrivateUsage]
+    assert "the file is broken" in await office.say(t="instructions", action="show")

@@ -1,0 +1,436 @@
+"""A person at the panel: each rule of asking a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, CDPSession, Page, expect
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.approval import Answer
+from overlay.panel import Panel
+from overlay.policy import PolicyFile, Scope
+from overlay.tools import tool
+from tests.panel.room import LONG, Room, question, room
+from tests.scene import Scene, call, idle
+
+BUTTONS: dict[str, Scope] = {
+    "Allow once": "once",
+    "Allow in this chat": "chat",
+    "Always allow this tool here": "tool",
+    "Always allow with these arguments": "arguments",
+    "Deny": "deny",
+}
+
+
+@pytest.fixture
+async def here(context: BrowserContext) -> AsyncIterator[Room]:
+    async with room(context) as here:
+        yield here
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+async def test_each_button_is_its_answer(here: Room, name: str) -> None:
+    answer = await here.ask(question())
+    await here.button(name).click()
+    assert await answer == Answer(BUTTONS[name])
+    await expect(here.card).to_have_count(0)
+
+
+async def test_only_what_is_offered_can_be_pressed(here: Room) -> None:
+    answer = await here.ask(question(offers=("once", "deny")))
+    buttons = here.card.get_by_role("button")
+    assert await buttons.all_inner_texts() == ["Allow once", "Deny"]
+    await buttons.first.click()
+    await answer
+
+
+async def test_the_reason_goes_with_the_no(here: Room) -> None:
+    answer = await here.ask(question())
+    await here.page.get_by_role("textbox", name="Reason for the model").fill("not on a Sunday")
+    await here.button("Deny").click()
+    assert await answer == Answer("deny", "not on a Sunday")
+
+
+async def test_enter_in_the_reason_denies(here: Room) -> None:
+    answer = await here.ask(question())
+    await here.page.get_by_role("textbox").fill("no")
+    await here.page.keyboard.press("Enter")
+    assert await answer == Answer("deny", "no")
+
+
+async def test_all_that_counts_stands_in_the_card(here: Room) -> None:
+    await here.ask(
+        question(
+            reason="This tool can delete.",
+            warnings=("It is not what it was:", '-"a"\n+"b"'),
+            preview="--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new",
+            arguments={"text": "\u202edetrevni", "list": [1, 2]},
+        )
+    )
+    await expect(here.card).to_match_aria_snapshot("""
+      - article "files.write_file is asked for":
+        - heading "files.write_file" [level=2]
+        - paragraph:
+          - text: of server
+          - strong: files
+          - text: · asked for on
+          - strong: https://chat.example
+        - paragraph: This tool can delete.
+        - list "What the tool may do":
+          - listitem: can delete or overwrite
+          - listitem: can send data off this machine
+          - listitem: reads your own data
+          - listitem: brings in what others wrote
+        - paragraph: "It is not what it was:"
+        - region "What changed"
+        - heading "With these arguments, and no others" [level=3]
+        - region "Arguments"
+        - heading "What it would do" [level=3]
+        - region "What it would do"
+        - button "Allow once"
+        - button "Allow in this chat"
+        - button "Always allow this tool here"
+        - button "Always allow with these arguments"
+        - textbox "Reason for the model"
+        - button "Deny"
+    """)
+    assert await here.card.get_by_role("region", name="Arguments").inner_text() == (
+        '{\n  "text": "\\u202edetrevni",\n  "list": [\n    1,\n    2\n  ]\n}'
+    )
+
+
+@pytest.mark.parametrize("kind", ["added", "removed", "place"])
+async def test_a_difference_is_marked_line_by_line(here: Room, kind: str) -> None:
+    await here.ask(question(preview="--- a\n@@ -1 +1 @@\n-old\n+new"))
+    lines = {"added": ["+new"], "removed": ["-old"], "place": ["--- a", "@@ -1 +1 @@"]}
+    assert await here.card.locator(f".{kind}").all_inner_texts() == lines[kind]
+
+
+async def test_long_arguments_are_there_to_the_end(here: Room) -> None:
+    await here.ask(question(arguments={"lines": [f"line {number}" for number in range(2000)]}))
+    text = await here.card.get_by_role("region", name="Arguments").text_content()
+    assert text
+    assert [f'"line {number}"' in text for number in range(2000)] == [True] * 2000
+
+
+async def test_a_button_that_just_appeared_does_nothing(context: BrowserContext) -> None:
+    async with room(context, dwell=LONG) as here:
+        answer = await here.ask(question())
+        for name in BUTTONS:
+            await expect(here.button(name)).to_be_disabled()
+            await here.button(name).click(force=True)
+        await here.page.get_by_role("textbox").press("Enter")
+        await here.page.get_by_role("button", name="Stop everything").click()
+        await expect(here.page.get_by_role("button", name="Let things go on")).to_be_visible()
+        assert not answer.done()
+
+
+async def test_a_press_that_no_person_made_answers_nothing(here: Room) -> None:
+    answer = await here.ask(question())
+    for name in BUTTONS:
+        await here.button(name).dispatch_event("click")
+    await here.button("Deny").click()
+    assert await answer == Answer("deny")
+
+
+async def test_after_a_while_it_does(context: BrowserContext) -> None:
+    async with room(context, dwell=300) as here:
+        answer = await here.ask(question())
+        await here.button("Allow once").click()
+        assert await answer == Answer("once")
+
+
+async def test_what_moves_into_first_place_waits_anew(here: Room) -> None:
+    first, second = await here.ask(question("one")), await here.ask(question("two"))
+    await expect(here.page.get_by_text("1 of 2 questions; then two")).to_be_visible()
+    before = float(await here.card.get_attribute("data-arrived") or "nan")
+    await here.button("Allow once").click()
+    assert await first == Answer("once")
+    await expect(here.card).to_have_accessible_name("two is asked for")
+    assert float(await here.card.get_attribute("data-arrived") or "nan") > before
+    assert not second.done()
+
+
+async def test_the_first_question_stays_where_it_is_when_another_comes(here: Room) -> None:
+    await here.ask(question("one"))
+    before = await here.card.get_attribute("data-arrived")
+    await here.ask(question("two"))
+    assert await here.card.get_attribute("data-arrived") == before
+
+
+async def test_one_question_is_shown_at_a_time(here: Room) -> None:
+    await here.ask(question("one"))
+    await here.ask(question("two"))
+    await expect(here.card).to_have_count(1)
+
+
+async def test_reading_starts_at_the_text_and_enter_there_answers_nothing(here: Room) -> None:
+    answer = await here.ask(question())
+    await expect(here.card).to_be_focused()
+    for key in ("Enter", "Space"):
+        await here.page.keyboard.press(key)
+    await here.button("Deny").click()
+    assert await answer == Answer("deny")
+
+
+async def test_a_question_can_be_answered_by_keys_alone(here: Room) -> None:
+    answer = await here.ask(question())
+    await here.page.keyboard.press("Tab")
+    await here.page.keyboard.press("Tab")
+    await expect(here.button("Allow once")).to_be_focused()
+    await here.page.keyboard.press("Enter")
+    assert await answer == Answer("once")
+
+
+async def test_a_withdrawn_question_disappears(here: Room) -> None:
+    answer = await here.ask(question())
+    answer.cancel()
+    await expect(here.card).to_have_count(0)
+    assert len(here.panel.questions) == 0
+
+
+async def test_closing_the_window_denies_everything_that_is_asked(here: Room) -> None:
+    answers = [await here.ask(question("one")), await here.ask(question("two"))]
+    await here.page.close()
+    assert [await answer for answer in answers] == [Answer("deny")] * 2
+    assert here.panel.page is None
+
+
+async def test_the_next_question_opens_the_window_again(here: Room) -> None:
+    await here.page.close()
+    async with here.context.expect_page():
+        answer = asyncio.ensure_future(here.panel(question()))
+    await here.panel.open()
+    await here.button("Allow once").click()
+    assert await answer == Answer("once")
+
+
+async def test_leading_the_window_elsewhere_denies_and_the_page_is_the_persons(here: Room) -> None:
+    strayed: asyncio.Queue[Page] = asyncio.Queue()
+    here.panel.strayed = strayed.put_nowait
+    page, answer = here.page, await here.ask(question())
+    await page.goto("data:text/html,<title>elsewhere</title>")
+    assert await answer == Answer("deny")
+    assert await strayed.get() is page
+    assert (page.is_closed(), here.panel.page) == (False, None)
+
+
+async def test_loading_the_window_again_denies_and_it_is_opened_anew(here: Room) -> None:
+    page, answer = here.page, await here.ask(question())
+    async with here.context.expect_page():
+        await page.reload()
+    assert await answer == Answer("deny")
+    await here.panel.open()
+    await expect(here.page.get_by_role("heading", name="overlay")).to_be_visible()
+    assert page.is_closed()
+
+
+async def test_a_crash_denies_and_the_dead_page_is_put_away(here: Room) -> None:
+    page, answer = here.page, await here.ask(question())
+    closed = asyncio.Event()
+    page.on("close", lambda _: closed.set())
+    crash = asyncio.ensure_future(page.goto("chrome://crash"))
+    assert await answer == Answer("deny")
+    await closed.wait()
+    await asyncio.gather(crash, return_exceptions=True)
+
+
+async def test_a_window_that_can_not_be_opened_can_not_ask(context: BrowserContext) -> None:
+    async def nowhere(context: BrowserContext) -> tuple[Page, CDPSession]:
+        raise PlaywrightError("no window")
+
+    panel = Panel(opener=nowhere)
+    panel.serve(Scene().desk)
+    with pytest.raises(PlaywrightError, match="no window"):
+        await panel.open(context)
+    with pytest.raises(PlaywrightError, match="no window"):
+        await panel(question())
+    assert len(panel.questions) == 0
+    await panel.close()
+
+
+async def test_the_end_of_overlay_denies_and_closes_the_window(context: BrowserContext) -> None:
+    async with room(context) as here:
+        page, answer = here.page, await here.ask(question())
+    assert (page.is_closed(), await answer) == (True, Answer("deny"))
+    await here.panel.open()
+    assert here.panel.page is None
+
+
+async def test_it_knows_its_own_page_even_while_that_is_opening(context: BrowserContext) -> None:
+    other = await context.new_page()
+    panel = Panel()
+    panel.serve(Scene().desk)
+    owned = asyncio.Event()
+
+    async def look(page: Page) -> None:
+        if await panel.owns(page):
+            owned.set()
+
+    looking: list[asyncio.Task[None]] = []
+    context.on("page", lambda page: looking.append(asyncio.ensure_future(look(page))))
+    await panel.open(context)
+    await owned.wait()
+    assert not await panel.owns(other)
+    await asyncio.gather(*looking)
+    await panel.close()
+
+
+async def test_a_harmful_call_runs_once_it_was_allowed_here(here: Room) -> None:
+    ran: list[str] = []
+
+    @tool(destructive=True)
+    def wipe(what: str) -> str:
+        """Deletes."""
+        ran.append(what)
+        return "gone"
+
+    here.scene.registry.add(wipe)
+    page = here.scene.page()
+    page.stream(call("wipe", what="disk"))
+    page.press()
+    await here.button("Allow once").click()
+    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("wipe")
+    assert ran == ["disk"]
+
+
+async def test_a_question_goes_when_its_call_leaves_the_page(here: Room) -> None:
+    @tool(destructive=True)
+    def wipe() -> str:
+        """Deletes."""
+        return "gone"
+
+    here.scene.registry.add(wipe)
+    page = here.scene.page()
+    page.stream(call("wipe"))
+    page.press()
+    await expect(here.card).to_have_count(1)
+    page.remove(1)
+    await expect(here.card).to_have_count(0)
+
+
+async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
+    switch = here.page.get_by_role("switch", name="note")
+    await expect(switch).to_be_checked()
+    await switch.click()
+    await expect(switch).not_to_be_checked()
+    assert not here.scene.registry.is_enabled("note")
+    await switch.press("Space")
+    await expect(switch).to_be_checked()
+    assert here.scene.registry.is_enabled("note")
+
+
+async def test_a_list_that_changes_leaves_the_focus_where_it_is(here: Room) -> None:
+    switch = here.page.get_by_role("switch", name="note")
+    await switch.focus()
+
+    @tool
+    def another() -> str:
+        """Comes first."""
+        return ""
+
+    here.scene.registry.add(another)
+    here.panel.changed()
+    await expect(here.page.get_by_role("switch")).to_have_count(2)
+    await expect(switch).to_be_focused()
+
+
+async def test_a_running_call_is_cancelled_from_here(here: Room) -> None:
+    here.scene.work = asyncio.Event()
+    page = here.scene.page()
+    page.stream(call(text="a"))
+    page.press()
+    await here.button("Cancel note").click()
+    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("cancelled")
+
+
+async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room) -> None:
+    page = here.scene.page()
+    page.stream(call(text="a"))
+    await here.button("Execute note").click()
+    await expect(here.card.get_by_role("region", name="Arguments")).to_have_text('{ "text": "a" }')
+    await here.button("Allow once").click()
+    await expect(here.page.get_by_role("list", name="Over")).to_contain_text("done")
+    assert here.scene.ran == ["a"]
+
+
+async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserContext) -> None:
+    config = {"policy": {"auto_execute": ["*"], "delay": 1}}
+    async with room(context, config=config) as here:
+        here.scene.work = asyncio.Event()
+        page = here.scene.page()
+        page.stream(call(text="a"), unit=1)
+        await here.scene.clock.pass_()
+        page.stream(call(text="b", call_id="2"), unit=2, message="m2")
+        await here.button("Stop everything").click()
+        await expect(here.button("Let things go on")).to_be_visible()
+        await here.scene.clock.pass_()
+        assert [block.status for block in page.blocks] == ["cancelled", "ready"]
+        await here.button("Let things go on").click()
+        await expect(here.button("Stop everything")).to_be_visible()
+        here.scene.work.set()
+        page.stream(call(text="c", call_id="3"), unit=3, message="m3")
+        await here.scene.clock.pass_()
+        assert here.scene.ran == ["a", "c"]
+
+
+async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -> None:
+    here.scene.policy.store = PolicyFile(tmp_path / "policy.toml")
+    (tmp_path / "policy.toml").write_text(
+        f'[[allow]]\ntool = "note"\nsite = "https://chat.example"\ndefinition = "{"0" * 64}"\n'
+    )
+    here.panel.changed()
+    await here.button("Take back note on https://chat.example").click()
+    await expect(here.page.get_by_text("note is asked about again")).to_be_visible()
+    assert here.scene.policy.store.rules().allow == []
+
+
+async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:
+    here.scene.policy.store = PolicyFile(tmp_path / "policy.toml")
+    (tmp_path / "policy.toml").write_text("[")
+    here.panel.changed()
+    await expect(here.page.get_by_role("alert")).to_contain_text("Nothing is allowed now")
+
+
+async def test_the_instructions_can_be_copied(context: BrowserContext) -> None:
+    async with room(context, instructions=lambda: "Call tools like this.") as here:
+        await here.button("Copy them").click()
+        box = here.page.get_by_role("textbox", name="Instructions")
+        await expect(box).to_have_value("Call tools like this.")
+        await expect(here.page.get_by_text("Copied.")).to_be_visible()
+
+
+async def test_the_instructions_are_put_into_the_chat(context: BrowserContext) -> None:
+    put: list[str] = []
+
+    async def insert(text: str) -> str:
+        put.append(text)
+        return "They stand there."
+
+    async with room(context, instructions=lambda: "text", insert=insert) as here:
+        await here.button("Put them into the chat").click()
+        await expect(here.page.get_by_text("They stand there.")).to_be_visible()
+    assert put == ["text"]
+
+
+async def test_without_a_chat_the_instructions_can_not_be_put_there(here: Room) -> None:
+    await here.button("Put them into the chat").click()
+    await expect(here.page.get_by_text("There is no chat to put them into.")).to_be_visible()
+
+
+async def test_nothing_is_pushed_that_is_shown_already(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[object] = []
+    window = here.panel._window  # pyright: ignore[reportPrivateUsage]
+    assert window
+
+    async def show(what: object) -> None:
+        shown.append(what)
+
+    monkeypatch.setattr(window, "show", show)
+    here.panel.changed()
+    await idle()
+    assert shown == []

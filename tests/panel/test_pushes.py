@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from overlay.panel.pushes import APART, Pushes
+from tests.scene import Clock, idle
+
+
+class Eye:
+    def __init__(self) -> None:
+        self.seen = 0
+        self.clock = Clock()
+        self.pushes = Pushes(self.push, self.clock.sleep)
+
+    async def push(self) -> None:
+        self.seen += 1
+
+
+async def test_the_first_change_is_shown_at_once() -> None:
+    eye = Eye()
+    eye.pushes.changed()
+    await idle()
+    assert eye.seen == 1
+
+
+async def test_what_comes_right_after_is_shown_together_a_tenth_of_a_second_later() -> None:
+    eye = Eye()
+    for _ in range(100):
+        eye.pushes.changed()
+        await idle()
+    assert (eye.seen, eye.clock.asked) == (1, [APART])
+    await eye.clock.pass_()
+    assert eye.seen == 2
+
+
+async def test_with_nothing_new_nothing_is_pushed() -> None:
+    eye = Eye()
+    eye.pushes.changed()
+    await eye.clock.pass_()
+    await eye.clock.pass_()
+    assert eye.seen == 1
+
+
+async def test_after_a_rest_it_is_at_once_again() -> None:
+    eye = Eye()
+    eye.pushes.changed()
+    await eye.clock.pass_()
+    eye.pushes.changed()
+    await idle()
+    assert eye.seen == 2
+
+
+async def test_after_the_end_nothing_is_pushed() -> None:
+    eye = Eye()
+    eye.pushes.changed()
+    await idle()
+    eye.pushes.changed()
+    await eye.pushes.close()
+    eye.pushes.changed()
+    await eye.clock.pass_()
+    assert eye.seen == 1
+
+
+async def test_the_end_may_come_before_anything_was_pushed() -> None:
+    eye = Eye()
+    await eye.pushes.close()
+    assert eye.seen == 0
+
+
+def test_there_are_at_most_ten_pushes_a_second() -> None:
+    assert APART >= 0.1

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from overlay.panel.rows import allowed_rows, id_of, server_rows, tool_rows
+from overlay.policy import Policy
+from overlay.policy.settings import Allowed, Rules
+from overlay.policy.settings import Server as ServerRule
+from overlay.tools import ToolRegistry, tool
+from overlay.tools.servers.status import ServerStatus
+
+
+class PlayedServer:
+    """A server that does as it is told, at once."""
+
+    def __init__(self, status: ServerStatus) -> None:
+        self.status = status
+        self.told: list[str] = []
+
+    def start(self) -> None:
+        self.told.append("start")
+
+    async def stop(self) -> None:
+        self.told.append("stop")
+
+
+class PlayedFleet:
+    """Servers by the names that their tools begin with."""
+
+    def __init__(self, **servers: ServerStatus) -> None:
+        self.servers = {status.key: PlayedServer(status) for status in servers.values()}
+        self.keys = {name: status.key for name, status in servers.items()}
+
+    def server(self, key: str) -> PlayedServer:
+        return self.servers[key]
+
+
+def status(key: str = "My files", state: Any = "ready", **more: Any) -> ServerStatus:
+    return ServerStatus(key, state, "stdio", "npx files", "config.json", "mark", **more)
+
+
+@tool
+def plain(text: str) -> str:
+    """Says it again.
+
+    At length.
+    """
+    return text
+
+
+def test_a_tool_is_listed_with_what_it_is_for_and_whether_it_is_on() -> None:
+    registry = ToolRegistry([plain])
+    assert tool_rows(registry)[0].model_dump() == {
+        "name": "plain",
+        "server": "",
+        "text": "Says it again.",
+        "on": True,
+    }
+    registry.enable("plain", on=False)
+    assert not tool_rows(registry)[0].on
+
+
+def test_the_tools_of_a_server_stand_together() -> None:
+    names = ("z.a", "b", "z.b", "a")
+    registry = ToolRegistry()
+    for name in names:
+        registry.add({"name": name, "description": "", "parameters": {"type": "object"}, "callback": plain})
+    assert [row.name for row in tool_rows(registry)] == sorted(names)
+
+
+def test_a_long_description_is_cut_off() -> None:
+    registry = ToolRegistry()
+    about = {"name": "a", "description": "x\u202e" * 400, "parameters": {"type": "object"}, "callback": plain}
+    registry.add(about)
+    (row,) = tool_rows(registry)
+    assert (row.text.endswith("…"), "\u202e" in row.text) == (True, False)
+
+
+def test_a_server_is_listed_with_its_state_and_the_reason() -> None:
+    fleet = PlayedFleet(files=status(state="failed", reason="it ended", problems=["x"]))
+    (row,) = server_rows(fleet, Policy(), Rules())
+    assert (row.key, row.state, row.reason, row.on) == ("My files", "failed", "it ended", True)
+    assert row.note == "1 tools can't be used, you have not vouched for it, so each call is asked about"
+
+
+def test_a_disabled_server_is_off() -> None:
+    (row,) = server_rows(PlayedFleet(files=status(state="disabled")), Policy(), Rules())
+    assert not row.on
+
+
+def test_a_server_that_was_vouched_for_is_not_asked_about() -> None:
+    policy = Policy()
+    policy.servers.know("files", "mark", {})
+    rules = Rules(servers={"files": ServerRule(vouched="mark")})
+    (row,) = server_rows(PlayedFleet(files=status(tools=["files.a"])), policy, rules)
+    assert row.note == "1 tools"
+
+
+def test_with_no_servers_none_are_listed() -> None:
+    assert server_rows(None, Policy(), Rules()) == []
+
+
+def allowed(**more: Any) -> Allowed:
+    return Allowed.model_validate(
+        {"tool": "note", "site": "https://chat.example", "definition": "0" * 64} | more
+    )
+
+
+def test_a_permission_says_how_far_it_reaches() -> None:
+    rules = Rules(
+        allow=[
+            allowed(since=date(2026, 11, 21)),
+            allowed(arguments="x", shown='{"a": 1}'),
+        ]
+    )
+    assert [row.text for row in allowed_rows(rules)] == [
+        "with any arguments, since 2026-11-21",
+        'only with {"a": 1}',
+    ]
+
+
+def test_permissions_for_different_things_have_different_names() -> None:
+    different = [
+        allowed(),
+        allowed(tool="other"),
+        allowed(site="https://other.example"),
+        allowed(arguments="x"),
+    ]
+    assert len({id_of(entry) for entry in different}) == 4
+    assert id_of(allowed()) == id_of(allowed(since=date(2026, 1, 1)))

@@ -1,0 +1,96 @@
+"""The same five servers, called by what a model prints in a chat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay.approval import Answer, Question
+from overlay.companion import Companion
+from overlay.demo.script import Script
+from overlay.demo.server import DemoSite
+from overlay.sites.profile import load_profiles
+from tests.injected.calls import xml
+
+from .test_real_servers import Real, real
+
+__all__ = ["real"]
+pytestmark = [pytest.mark.servers, pytest.mark.timeout(600)]
+
+
+class Talk:
+    """A person at the demo chat beside whose page the companion stands; asked, they allow each call once."""
+
+    def __init__(self, companion: Companion) -> None:
+        self.companion = companion
+        self.page = companion.page
+        self.block = self.page.locator(".function-block")
+
+    async def ask(self) -> None:
+        await self.page.locator("#composer").fill("go")
+        await self.page.locator('[data-testid="send"]').click()
+        await expect(self.page.locator('[data-testid="stop"]')).to_have_count(0)
+
+    async def execute(self, number: int) -> None:
+        """Click until the block takes it: a person is told why, and clicks again."""
+        [block] = [block for block in await self.companion.blocks() if block.call_id == f"c{number}"]
+        status = self.block.nth(number).locator(".status")
+        while await status.inner_text() == "":
+            await self.companion.click(block.id)
+            await self.page.wait_for_load_state()
+
+
+async def talking(real: Real, context: BrowserContext, *calls: str) -> AsyncIterator[Talk]:
+    async def allow(question: Question) -> Answer:
+        return Answer("once")
+
+    answer = "\n\n".join(f"```xml\n{call}\n```" for call in calls)
+    async with (
+        DemoSite(script=Script.fixed([answer])) as site,
+        Companion(
+            site.url,
+            context=context,
+            registry=real.registry,
+            profile=load_profiles()["demo"],
+            approve=allow,
+            inspectable=True,
+            config={"fail_open": 20, "returns": {"auto_insert": True}},
+        ) as companion,
+    ):
+        yield Talk(companion)
+
+
+async def test_a_tool_of_each_server_runs_from_the_chat_and_the_results_go_back_together(
+    real: Real, context: BrowserContext
+) -> None:
+    calls = [
+        xml("everything.echo", "c0", message="hi"),
+        xml("filesystem.list_directory", "c1", path=str(real.files)),
+        xml("memory.read_graph", "c2"),
+        xml("time.convert_time", "c3", source_timezone="UTC", time="12:00", target_timezone="Asia/Tokyo"),
+        xml("git.git_log", "c4", repo_path=str(real.files)),
+    ]
+    async for talk in talking(real, context, *calls):
+        await talk.ask()
+        for number in range(5):
+            await talk.execute(number)
+        composer = talk.page.locator("#composer")
+        for number, word in enumerate(("Echo: hi", "a.txt", "entities", "21:00", "first words")):
+            await expect(talk.block.nth(number).locator(".function-result")).to_contain_text(word)
+            await expect(composer).to_have_value(re.compile(word))
+
+
+async def test_progress_is_seen_in_the_block_and_cancel_stops_the_servers_call(
+    real: Real, context: BrowserContext
+) -> None:
+    call = xml("everything.trigger-long-running-operation", "c0", duration="60", steps="600")
+    async for talk in talking(real, context, call):
+        await talk.ask()
+        await talk.execute(0)
+        await expect(talk.block.locator(".note")).to_contain_text("%")
+        await talk.block.locator(".cancel-button").click()
+        await expect(talk.block.locator(".status")).to_contain_text("Cancelled")
+        await expect(talk.block.locator(".function-result")).to_contain_text("stopped by the person")
