@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import importlib.metadata
 import importlib
+import importlib.metadata
 import importlib.util
 import runpy
 import sys
