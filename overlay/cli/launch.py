@@ -164,8 +164,8 @@ def _policy(config: Config) -> Policy:
 async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> None:
     """Print what happens until the last page is closed."""
     tell = partial(_reloaded, companion)
+    events = companion.listen()
     async with _servers(companion, configs), companion, watched(companion.registry, tell):
-        events = companion.listen()
         over = asyncio.create_task(_closed(companion))
         while not over.done():
             next_event = asyncio.create_task(events.get())
@@ -178,6 +178,8 @@ async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool
                 break
             _print(event, as_json)
         over.cancel()
+        while not events.empty() and (event := events.get_nowait()):
+            _print(event, as_json)
 
 
 def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
@@ -229,6 +231,7 @@ async def _closed(companion: Companion) -> None:
     companion.context.on("close", look)
     companion.page.on("close", look)
     companion.context.on("page", lambda page: page.on("close", look))
+    look()
     await gone.wait()
 
 

@@ -1,6 +1,9 @@
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from overlay.tools.servers.config import ServerConfig
 from overlay.tools.servers.settings import Settings
@@ -27,3 +30,11 @@ def raw_config(mode: str, key: str | None = None) -> ServerConfig:
     """The hand-written server in one of its modes, which is its key too."""
     args = [str(HERE / "raw_server.py"), mode]
     return ServerConfig(key=key or mode, kind="stdio", command=sys.executable, args=args)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_keyring() -> Iterator[None]:
+    """No test reads or unlocks the keyring of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+        yield
