@@ -1,7 +1,13 @@
 /** The chat's input box: found, read back, and filled where its kind allows it from here. */
-import { all, closest, contains, isElement, isText, localNameOf, nextOf, firstOf, dataOf, rectOf } from "./dom.js";
+import { all, closest, contains, hit, isElement, isText, localNameOf, matches, nextOf, firstOf, dataOf, createText, rectOf, rootOf, shadowOf } from "./dom.js";
+import { Roots } from "./roots.js";
 
 const LINE = new Set(["p", "div", "li"]);
+/** Editors that keep a text of their own and write the box from it. */
+const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
+/** What the browser itself makes in a box that has no such editor. */
+const OWN = new Set(["div", "br", "span"]);
+const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
 
 /** @param {Element} element @returns {boolean} */
 const shown = (element) => {
@@ -34,30 +40,44 @@ const readRich = (root) => {
   return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "").replaceAll("\ufeff", "");
 };
 
+/**
+ * A bare box: its site can only read what stands in it, as text. Line ends that the browser made of blocks count
+ * double then, and a space that must not break is one.
+ * @param {Element} box
+ * @returns {boolean}
+ */
+const isBare = (box) => !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)));
+
 export class Composer {
-  /** @param {import("./types.js").Profile} profile */
-  constructor(profile) {
+  /** @param {import("./types.js").Profile} profile @param {Roots} roots */
+  constructor(profile, roots = new Roots()) {
     this.profile = profile;
+    this.roots = roots;
+    this.rule = new CSSStyleSheet();
+    /** @type {Set<Document | ShadowRoot>} */
+    this.ruled = new Set();
   }
 
   /** @returns {HTMLElement | null} */
   #box() {
     if (!this.profile.composer) return null;
-    return /** @type {HTMLElement | null} */ ([...all(document, this.profile.composer)].filter(shown).at(-1) ?? null);
+    return /** @type {HTMLElement | null} */ (this.roots.all(this.profile.composer).filter(shown).at(-1) ?? null);
   }
 
   /** @param {Element} box */
   #read(box) {
     if (box instanceof HTMLTextAreaElement || box instanceof HTMLInputElement) return box.value;
-    return readRich(box);
+    return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "rich", text: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string }} */
   state() {
     const box = this.#box();
     if (!box) return { kind: "none", text: "" };
-    const kind = box instanceof HTMLTextAreaElement ? "textarea" : box instanceof HTMLInputElement ? "input" : "rich";
-    return { kind, text: this.#read(box) };
+    const text = this.#read(box);
+    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text };
+    if (box instanceof HTMLInputElement) return { kind: "input", text };
+    return { kind: isBare(box) ? "bare" : "rich", text };
   }
 
   /**
@@ -73,6 +93,39 @@ export class Composer {
     set.call(box, text);
     box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
     return this.state();
+  }
+
+  /**
+   * Writes a bare box as one text, with its spaces and line ends: typed in, they would become others.
+   * @param {string} text
+   */
+  write(text) {
+    const box = this.#box();
+    if (!box || this.state().kind !== "bare") return this.state();
+    if (!getComputedStyle(box).whiteSpace.startsWith("pre")) this.#keepSpaces(box);
+    this.focus(false);
+    box.replaceChildren(createText(text));
+    this.focus(false);
+    box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
+    return this.state();
+  }
+
+  /**
+   * A box that folds spaces would show, and send, less than stands in it.
+   * @param {Element} box
+   */
+  #keepSpaces(box) {
+    const root = /** @type {Document | ShadowRoot} */ (rootOf(box));
+    if (root.adoptedStyleSheets.includes(this.rule)) return;
+    this.rule.replaceSync(`:is(${this.profile.composer}) { white-space: pre-wrap !important; }`);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, this.rule];
+    this.ruled.add(root);
+  }
+
+  /** Everything as the site made it. */
+  end() {
+    for (const root of this.ruled) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.rule);
+    this.ruled.clear();
   }
 
   /** Puts the caret at the end (or takes everything) so that what Python types by the protocol lands there. @param {boolean} whole */
@@ -96,11 +149,22 @@ export class Composer {
     const { send } = this.profile;
     const box = this.#box();
     if (!send || !box) return null;
-    const near = [...all(document, send)].filter(shown);
+    const near = this.roots.all(send).filter(shown);
     const form = closest(box, "form");
     const button = near.find((element) => form && contains(form, element)) ?? near.at(-1);
     if (!button || Element.prototype.matches.call(button, ":disabled, [aria-disabled=true]")) return null;
     const { x, y, width, height } = rectOf(button);
     return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** @param {number} x @param {number} y @returns {boolean} a press there meets the send button and nothing else */
+  hits(x, y) {
+    let found = hit(x, y);
+    for (let root = found && shadowOf(found); found && root; root = shadowOf(found)) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === found) break;
+      found = inner;
+    }
+    return found !== null && closest(found, this.profile.send) !== null;
   }
 }

@@ -1,5 +1,5 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, isConnected, parentOf } from "./dom.js";
+import { all, closest, contains, isConnected, matches, parentOf, previousElementOf } from "./dom.js";
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
@@ -12,12 +12,14 @@ export class Covers {
    * @param {import("./gate.js").Gate} gate
    * @param {string} frame  selector of what the site draws around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
+   * @param {string} header  selector of a bar that the site draws right before a code block
    */
-  constructor(hosts, gate, frame, words) {
+  constructor(hosts, gate, frame, words, header = "") {
     this.hosts = hosts;
     this.gate = gate;
     this.frame = frame;
     this.words = words;
+    this.header = header;
     /** @type {Map<Unit, Element[]>} the first host of a unit carries its blocks */
     this.byUnit = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -80,14 +82,24 @@ export class Covers {
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, "pre")].length <= 1) element = frame;
-    return parentOf(element) ? [{ element, lead: "", trail: "" }] : [];
+    if (!parentOf(element)) return [];
+    const header = this.#headerOf(element);
+    return [...(header ? [header] : []), element].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
+  }
+
+  /** @param {Element} element @returns {Element | null} */
+  #headerOf(element) {
+    if (!this.header) return null;
+    let before = previousElementOf(element);
+    while (before && this.hosts.ours(before)) before = previousElementOf(before);
+    return before && matches(before, this.header) ? before : null;
   }
 
   /** @param {Unit} unit @returns {Target[]} */
   #prose(unit) {
     if (!isConnected(unit.node)) return [];
     const { text, segments } = unit.read();
-    /** @type {Map<Element, Target>} */
+    /** @type {Map<Element, Target & { first: number, last: number }>} */
     const targets = new Map();
     segments.forEach((segment, index) => {
       const own = text.slice(segment.start, segment.end);
@@ -95,10 +107,27 @@ export class Covers {
       const cut = this.#cut(unit, segment, own, index === segments.length - 1);
       if (!cut) return;
       const known = targets.get(segment.element);
-      if (known) known.trail = cut.trail;
-      else targets.set(segment.element, { element: segment.element, ...cut });
+      if (known) Object.assign(known, { trail: cut.trail, last: index });
+      else targets.set(segment.element, { element: segment.element, ...cut, first: index, last: index });
     });
-    return [...targets.values()];
+    const found = [...targets.values()];
+    return found
+      .filter((target) => !found.some((other) => other !== target && contains(other.element, target.element)))
+      .map((target) => this.#withInner(target, text, segments));
+  }
+
+  /**
+   * A call may stand as bare text beside paragraphs in one element: their words go out of sight with it.
+   * @param {Target & { first: number, last: number }} target
+   * @param {string} text
+   * @param {import("./text.js").Segment[]} segments
+   * @returns {Target}
+   */
+  #withInner({ element, lead, trail, first, last }, text, segments) {
+    const inner = segments.filter((segment) => contains(element, segment.element));
+    const start = text.slice(inner[0]?.start, segments[first]?.start);
+    const end = text.slice(segments[last]?.end, inner.at(-1)?.end);
+    return { element, lead: (start + lead).replaceAll("\uFFFC", ""), trail: (trail + end).replaceAll("\uFFFC", "") };
   }
 
   /**

@@ -9,11 +9,13 @@ import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { Pulse } from "./pulse.js";
+import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
 import { Watcher } from "./watcher.js";
 
 const FLUSH = { wait: 16, hurry: 5 };
 const QUIET = 200;
+const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
@@ -35,7 +37,8 @@ export const start = (config) => {
     if (!signal.aborted) binding(JSON.stringify(message));
   };
   const soon = makeSoon(signal);
-  const page = new Page(config.profile);
+  const roots = new Roots();
+  const page = new Page(config.profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   const cards = new Cards({
@@ -43,14 +46,16 @@ export const start = (config) => {
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
     elsewhere: config.panel ?? false,
   });
-  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail));
-  const composer = new Composer(config.profile);
+  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
+  const composer = new Composer(config.profile, roots);
+  signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
   const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";
 
   let address = location.href;
   let wasStreaming = false;
+  let signWatched = false;
   const checkAddress = () => {
     if (location.href === address) return;
     const before = keyOf(address);
@@ -71,6 +76,14 @@ export const start = (config) => {
       send({ t: "batch", items, streaming, more });
     }
     wasStreaming = streaming;
+    if (streaming && !signWatched) {
+      // The sign may go by a mere attribute, of which nothing tells.
+      signWatched = true;
+      setTimeout(() => {
+        signWatched = false;
+        kick();
+      }, SIGN);
+    }
     if (hosts.standing.size) pulse.start();
     if (more) soon(() => kick());
   };

@@ -1,5 +1,6 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { all, attributeOf, closest, find, isElement, parentOf, rootOf } from "./dom.js";
+import { attributeOf, closest, isElement, parentOf, rootOf } from "./dom.js";
+import { Roots } from "./roots.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
@@ -14,9 +15,10 @@ export const closestDeep = (element, selector) => {
 };
 
 export class Page {
-  /** @param {import("./types.js").Profile} profile */
-  constructor(profile) {
+  /** @param {import("./types.js").Profile} profile @param {Roots} roots */
+  constructor(profile, roots = new Roots()) {
     this.profile = profile;
+    this.roots = roots;
     this.messages = [profile.user, profile.assistant].filter(Boolean).join(", ");
     /** @type {Map<Element, number> | null} */
     this.order = null;
@@ -46,7 +48,7 @@ export class Page {
   place(element) {
     const message = this.message(element);
     if (!message) return { turn: -1, message: "" };
-    if (!this.order) this.order = new Map([...all(document, this.messages)].map((node, index) => [node, index]));
+    if (!this.order) this.order = new Map(this.roots.all(this.messages).map((node, index) => [node, index]));
     const id = this.profile.message_id ? attributeOf(message, this.profile.message_id) : null;
     return { turn: this.order.get(message) ?? -1, message: (id ?? "").slice(0, 100) };
   }
@@ -59,6 +61,6 @@ export class Page {
   /** @returns {boolean} */
   streaming() {
     const { streaming } = this.profile;
-    return !!streaming && find(streaming) !== null;
+    return !!streaming && this.roots.some(streaming);
   }
 }

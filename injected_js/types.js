@@ -141,6 +141,8 @@
  * @property {string} assistant
  * @property {string} streaming
  * @property {string} fence  what to hide with a code block, when the site draws a frame around it
+ * @property {string} header  a bar of the site's that stands right before a code block and belongs to it
+ * @property {string} faded  what the site draws around blocks with less than full opacity
  * @property {string} message_id  attribute that names a message
  * @property {string} composer
  * @property {string} send

@@ -70,6 +70,8 @@ class Bridge:
         self.binding = _name()
         self.entry = _name()
         self.mark = f"data-{_name()}"
+        profile: Any = config.get("profile", {})
+        self._faded = str(profile.get("faded", ""))
         self.documents: dict[str, Document] = {}
         self._source = injected_js.source(
             {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
@@ -135,7 +137,7 @@ class Bridge:
         try:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
-            self._hiders[session] = Hider(session, self.mark)
+            self._hiders[session] = Hider(session, self.mark, self._faded)
             self._listen(session, page, target)
             await asyncio.gather(
                 call(session, "Page.enable"),

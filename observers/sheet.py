@@ -18,11 +18,16 @@ if TYPE_CHECKING:
 class Hider:
     """Hides in the frames of one session, one frame at a time: the `CSS.disable` of one would drop the
     `CSS.enable` of another, which is then never answered.
+
+    `faded` is a selector of what the site draws with less than full opacity: where a block stands in it, it
+    gets its full one, since a faded button can't be told from one that something lies over.
     """
 
-    def __init__(self, session: CDPSession, mark: str) -> None:
+    def __init__(self, session: CDPSession, mark: str, faded: str = "") -> None:
         self._session = session
-        self._mark = mark
+        self._rules = f"[{mark}] + * {{ display: none !important; }}"
+        if faded:
+            self._rules += f"\n:is({faded}):has([{mark}]) {{ opacity: 1 !important; }}"
         self._one = asyncio.Lock()
 
     async def hide_in(self, frame_id: str, *, within: float) -> None:
@@ -36,11 +41,10 @@ class Hider:
             try:
                 await call(self._session, "CSS.enable")
                 made = await call(self._session, "CSS.createStyleSheet", {"frameId": frame_id})
-                rule = f"[{self._mark}] + * {{ display: none !important; }}"
                 await call(
                     self._session,
                     "CSS.setStyleSheetText",
-                    {"styleSheetId": made["styleSheetId"], "text": rule},
+                    {"styleSheetId": made["styleSheetId"], "text": self._rules},
                 )
             finally:
                 await call(self._session, "CSS.disable")

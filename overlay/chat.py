@@ -4,6 +4,7 @@ say.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -99,9 +100,13 @@ class Chat:
         return any(reader.open and reader.about.live for reader in readers)
 
     async def calm(self) -> None:
-        """Where the site has no sign of streaming, wait until nothing has grown for a moment."""
+        """Where the site has no sign of streaming, wait until nothing has grown for a moment; and in any case
+        until it leaves its box alone.
+        """
         if not self.profile.streaming:
             await self._quiet.calm()
+        if self.profile.settle:
+            await asyncio.sleep(self.profile.settle)
 
     def watched(self, block: Block) -> bool:
         """The block was written before our eyes."""

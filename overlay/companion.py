@@ -34,7 +34,8 @@ from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.results import TAG
 from overlay.returns import Returns
-from overlay.sites.profile import SiteProfile, profile_for
+from overlay.sites.profile import SiteProfile, load_profiles, profile_for
+from overlay.sites.recognise import recognise
 from overlay.tools import ToolRegistry
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Companion:
         self.inspectable = inspectable
         found, self.url = profile_for(target)
         self.profile = profile or found
+        self._unknown = profile is None and found.name == "generic" and bool(self.url)
         self._profile_dir = profile_dir
         self._browser = browser
         self._connect = connect
@@ -140,6 +142,9 @@ class Companion:
             )
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
+            page = await self._first_page() if self._unknown else None
+            if page:
+                self.profile = await recognise(page, load_profiles().values(), self.profile)
             self.bridge = Bridge(
                 self.context,
                 {
@@ -156,7 +161,7 @@ class Companion:
             StreamDetector(KnownTools(self.registry).index()).feed("{")
             stack.push_async_callback(self._stop)
             await self.bridge.start()
-            self.page = await self._first_page()
+            self.page = page or await self._first_page()
             await self._open_panel()
             self._stack = stack.pop_all()
         return self

@@ -250,6 +250,18 @@ async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
     page.close()
 
 
+async def test_a_site_that_still_writes_its_box_is_given_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    page = Scene().page(site=SITE.model_copy(update={"settle": 0.5}))
+    monkeypatch.setattr("overlay.chat.asyncio.sleep", sleep)
+    await page.chat.calm()
+    assert waited == [0.5]
+
+
 async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
     await asyncio.wait_for(Scene().page(pace=NEVER).chat.calm(), 5)
 

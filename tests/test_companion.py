@@ -25,6 +25,7 @@ from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.injected.pages import PageSite
 from tests.scene import call
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
@@ -544,3 +545,19 @@ async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs
         assert (event.block.error_code, tools.ran) == ("tool_execution_failed", [])
         assert "runs none" in said[0]
         assert "can't be used" in site.log[-1]["text"]
+
+
+async def test_an_application_on_an_unknown_host_is_told_by_its_page(context: BrowserContext) -> None:
+    async with PageSite() as pages:
+        url = pages.add("<gradio-app></gradio-app><textarea></textarea>")
+        async with Companion(url, context=context) as companion:
+            assert companion.profile.name == "gradio"
+            assert companion.page.url == url
+
+
+async def test_a_page_like_any_other_keeps_the_careful_profile(context: BrowserContext) -> None:
+    async with (
+        PageSite() as pages,
+        Companion(pages.add("<textarea></textarea>"), context=context) as companion,
+    ):
+        assert companion.profile.name == "generic"

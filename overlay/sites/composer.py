@@ -1,8 +1,9 @@
 r"""Puts text into a chat's composer exactly, and sends it: strategies in turn, each read back and compared.
 
 What works where was measured on real chat apps: textareas take the native setter and an `input` event; rich
-boxes take the protocol's `Input.insertText`, some of them losing line ends; one line with `\n` written out
-survives all.
+boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
+is written as one text, since the browser's own typing makes other spaces and line ends of it; one line with
+`\n` written out survives the rest.
 """
 
 from __future__ import annotations
@@ -22,16 +23,13 @@ from observers.document import Document
 log = logging.getLogger(__name__)
 ATTACH = 2000
 """Ms that a file input has to be there."""
-AT_POINT = """function (x, y, selector) {
-  const found = Document.prototype.elementFromPoint.call(document, x, y);
-  return found !== null && Element.prototype.closest.call(found, selector) !== null;
-}"""
+AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
 
 
 class State(TypedDict):
     """What stands in the box now."""
 
-    kind: Literal["none", "textarea", "input", "rich"]
+    kind: Literal["none", "textarea", "input", "bare", "rich"]
     text: str
 
 
@@ -96,11 +94,13 @@ class Composer:
             state = await self.state()
             before = state["text"].rstrip("\n")
             strategies = self._strategies(state["kind"])
-            for candidate in (text, one_line(text)):
+            # A box that insists on its own kind of spaces may have them, if nothing else does.
+            tries = [(text, True), (text, False)] if state["kind"] == "bare" else [(text, False)]
+            for candidate, spaces in (*tries, (one_line(text), False)):
                 added = f"\n\n{candidate}" if before.strip() else candidate
                 wanted = before + added if before.strip() else candidate
                 for put in strategies:
-                    if same(await put(wanted, added), wanted):
+                    if same(await put(wanted, added), wanted, spaces=spaces):
                         return Inserted(candidate, exact=candidate == text)
             if strategies:
                 await strategies[-1](before, before)
@@ -151,7 +151,7 @@ class Composer:
         if not point:
             return False
         x, y = point["x"], point["y"]
-        if self._button and not await self._ask(AT_POINT, x, y, self._button):
+        if self._button and not await self._ask(AT_POINT, x, y):
             return False
         await self._document.page.mouse.click(x, y)
         return True
@@ -165,10 +165,16 @@ class Composer:
     def _strategies(self, kind: str) -> list[Callable[[str, str], Awaitable[str]]]:
         if kind in ("textarea", "input"):
             return [self._set, self._type]
+        if kind == "bare":
+            return [self._write, self._type_lines]
         return [self._append, self._type, self._type_lines] if kind == "rich" else []
 
     async def _set(self, whole: str, _added: str) -> str:
         await self._ask("function (text) { return this.composer.set(text); }", whole)
+        return (await self.state())["text"]
+
+    async def _write(self, whole: str, _added: str) -> str:
+        await self._ask("function (text) { return this.composer.write(text); }", whole)
         return (await self.state())["text"]
 
     async def _append(self, _whole: str, added: str) -> str:
@@ -206,8 +212,13 @@ class Composer:
         return await self._document.ask(function, *arguments)
 
 
-def same(found: str, wanted: str) -> bool:
-    """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count."""
+def same(found: str, wanted: str, *, spaces: bool = False) -> bool:
+    """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count.
+
+    With `spaces` a no-break space is another one than a space.
+    """
+    if spaces and found.count("\u00a0") != wanted.count("\u00a0"):
+        return False
     return plain(found) == plain(wanted)
 
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 import re
 import tomllib
 from importlib.resources import files
+from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from overlay.errors import WrongUse
 
+FOR_PAGE = (
+    *("user", "assistant", "streaming", "fence", "header", "faded"),
+    *("message_id", "composer", "send", "conversation"),
+)
+
 
 class SiteProfile(BaseModel):
-    """Selectors and signs of one site. An empty string: there is none, or none is known."""
+    """Selectors and signs of one site. An empty string: there is none, or none is known.
+
+    `detect` tells an application that runs on anybody's host by its page. `header` is a bar that stands right
+    before a code block, `faded` what is drawn around blocks with less than full opacity. `settle` are the
+    seconds after an answer in which the site still writes its own box.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -21,15 +32,19 @@ class SiteProfile(BaseModel):
     title: str
     url: str = ""
     hosts: tuple[str, ...] = ()
+    detect: str = ""
     user: str = ""
     assistant: str = ""
     streaming: str = ""
     fence: str = ""
+    header: str = ""
+    faded: str = ""
     message_id: str = ""
     composer: str = ""
     send: str = ""
     file: str = ""
     conversation: str = ""
+    settle: float = 0.0
     notes: str = ""
 
     @field_validator("conversation")
@@ -39,10 +54,17 @@ class SiteProfile(BaseModel):
             raise ValueError("the pattern needs one group: the conversation's key")
         return value
 
+    @model_validator(mode="after")
+    def _hosts_or_a_sign(self) -> Self:
+        if self.hosts and self.detect:
+            raise ValueError(
+                "a site has hosts or `detect`, not both: any page can show what `detect` looks for"
+            )
+        return self
+
     def for_page(self) -> dict[str, str]:
         """The part that the page's side needs (`Profile` in types.js)."""
-        names = ("user", "assistant", "streaming", "fence", "message_id", "composer", "send", "conversation")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in FOR_PAGE}
 
     def conversation_key(self, url: str) -> str:
         """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""

@@ -20,7 +20,7 @@ RICH = "<div id=box contenteditable=true style='min-height:20px'>{}</div>"
         ("<textarea id=box>a\nb</textarea>", {"kind": "textarea", "text": "a\nb"}),
         ("<input id=box value=a>", {"kind": "input", "text": "a"}),
         (RICH.format("<p>a</p><p>b</p>"), {"kind": "rich", "text": "a\nb"}),
-        (RICH.format("a<br>b"), {"kind": "rich", "text": "a\nb"}),
+        (RICH.format("a<br>b"), {"kind": "bare", "text": "a\nb"}),
         (RICH.format("<p>a<br></p><p><br></p><p>b</p>"), {"kind": "rich", "text": "a\n\nb"}),
         (RICH.format("<p>a&nbsp;b\u200b\ufeff</p>"), {"kind": "rich", "text": "a b"}),
         (RICH.format("<p>a <b>b</b></p>"), {"kind": "rich", "text": "a b"}),
@@ -55,7 +55,7 @@ async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, h
 
 async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
     await lab.body(RICH.format("a"))
-    assert await lab(f"{BOX} return c.set('b');") == {"kind": "rich", "text": "a"}
+    assert await lab(f"{BOX} return c.set('b');") == {"kind": "bare", "text": "a"}
 
 
 async def test_the_caret_goes_to_the_end(lab: Lab) -> None:
@@ -99,3 +99,56 @@ async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab, given
 async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
     await lab.body(SEND + "<form><button>Other</button></form>")
     assert await lab(f"{BOX} return c.send();", {"send": "button"}) == {"x": 30, "y": 70}
+
+
+BARE = "document.adoptedStyleSheets = []; " + BOX
+FOLDED = "<div id=box contenteditable=true style='min-height:20px;white-space:normal'>draft</div>"
+SPACES = "a:\n\n\n    four,   three\n\tone\tand more\nend  "
+
+
+async def test_a_bare_box_is_written_so_that_its_site_reads_the_same_text(lab: Lab) -> None:
+    """What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice."""
+    await lab.body(FOLDED)
+    code = "let heard = 0; box.addEventListener('input', () => { heard += 1; }); const state = c.write(given.text);"
+    assert await lab(f"{BARE} {code} return [state, box.innerText, heard];", {"text": SPACES}) == [
+        {"kind": "bare", "text": SPACES},
+        SPACES,
+        1,
+    ]
+
+
+async def test_typing_goes_on_behind_what_was_written_in_a_bare_box(lab: Lab) -> None:
+    await lab.body(FOLDED)
+    await lab(f"{BARE} c.write('ab');")
+    await lab.page.keyboard.insert_text("c")
+    assert await lab("return document.querySelector('#box').textContent") == "abc"
+
+
+async def test_the_rule_that_keeps_spaces_is_set_once_and_gone_at_the_end(lab: Lab) -> None:
+    await lab.body(FOLDED)
+    code = "const count = () => document.adoptedStyleSheets.length; const before = count(); c.write('a'); c.write('b'); const during = count(); c.end();"
+    assert await lab(f"{BARE} {code} return [during - before, count() - before];") == [1, 0]
+
+
+async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
+    await lab.body(FOLDED.replace("normal", "pre-wrap"))
+    code = "const before = document.adoptedStyleSheets.length; c.write('a');"
+    assert await lab(f"{BARE} {code} return document.adoptedStyleSheets.length - before;") == 0
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        RICH.format("<p>a</p>"),
+        RICH.format("a").replace("id=box", "id=box class=ProseMirror"),
+        RICH.format("a").replace("id=box", "id=box data-lexical-editor=true"),
+    ],
+)
+async def test_a_box_with_an_editor_behind_it_is_never_written_from_here(lab: Lab, html: str) -> None:
+    await lab.body(html)
+    assert await lab(f"{BARE} return c.write('b');") == {"kind": "rich", "text": "a"}
+
+
+async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
+    await lab.body("")
+    assert await lab(f"{BARE} return c.write('b');") == {"kind": "none", "text": ""}

@@ -9,7 +9,7 @@ SCENE = """
 const hosts = new host.Hosts("data-m", false);
 const told = [];
 const c = new covers.Covers(hosts, new gate.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
-    (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]));
+    (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
 const fence = (selector) => new unit.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));
 const prose = (selector, spans, judged = 1e9) =>
@@ -25,6 +25,39 @@ async def test_a_fence_is_hidden_itself(lab: Lab) -> None:
 async def test_the_frame_that_a_site_draws_around_it_is_hidden_with_it(lab: Lab) -> None:
     await lab.body("<div class=card id=c><b>xml</b><pre id=p>x</pre></div>")
     assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["c"]
+
+
+async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_drawn(lab: Lab) -> None:
+    call = "<invoke name='x'></invoke>"
+    await lab.body(f"<div id=m><p>before</p>\n{call.replace('<', '&lt;')}\n<p>after</p></div>")
+    code = f"""const text = text_.readProse(document.querySelector("#m"), () => false).text;
+    const at = text.indexOf("<invoke");
+    c.place(prose("#m", [[at, at + {len(call)}]]));
+    return [hidden(), told.at(-1).map((words) => words.trim())];"""
+    assert await lab(f"const text_ = text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
+
+
+BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"
+
+
+async def test_the_bar_that_a_site_draws_before_it_is_hidden_with_it(lab: Lab) -> None:
+    await lab.body(BAR)
+    code = "const u = fence('pre'); c.place(u); c.place(u); return hidden();"
+    assert await lab(f"{SCENE} {code}", {"header": ".bar"}) == ["b", "p"]
+
+
+async def test_a_bar_that_comes_later_is_hidden_too_and_leaves_alone(lab: Lab) -> None:
+    await lab.body("<div><pre id=p>x</pre></div>")
+    code = """const u = fence("pre"); c.place(u);
+    const bar = document.createElement("b"); bar.className = "bar"; bar.id = "b";
+    document.querySelector("div").prepend(bar); c.place(u); const both = hidden();
+    bar.remove(); c.place(u); return [both, hidden()];"""
+    assert await lab(f"{SCENE} {code}", {"header": ".bar"}) == [["b", "p"], ["p"]]
+
+
+async def test_what_stands_before_a_block_and_is_no_bar_is_left_alone(lab: Lab) -> None:
+    await lab.body(BAR)
+    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"header": ".other"}) == ["p"]
 
 
 async def test_a_frame_around_several_blocks_is_left_alone(lab: Lab) -> None:

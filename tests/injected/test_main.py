@@ -65,6 +65,15 @@ async def test_the_sites_sign_of_streaming_is_told_when_it_changes(lab: Lab) -> 
     assert await lab(SCENE + code) == [True, False]
 
 
+async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> None:
+    await lab.body("<pre>abc</pre><i id=stop></i>")
+    code = """main.start(config); await task(); document.querySelector("i").id = "other";
+    const batches = () => said.filter((m) => m.t === "batch");
+    while (batches().at(-1).streaming) await task();
+    return batches().map((m) => m.streaming);"""
+    assert await lab(SCENE + code) == [True, False]
+
+
 DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": "f", "status": "streaming"}}
 UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
 

@@ -55,6 +55,18 @@ async def test_no_rule_of_the_page_is_stronger(hidden: Page) -> None:
     assert not await hidden.locator("#b").is_visible()
 
 
+async def test_what_a_site_fades_is_clear_where_a_block_stands_in_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    await page.goto(pages.add("<p class=f id=a><i data-m></i><b>a</b></p><p class=f id=b></p>"))
+    await page.add_style_tag(content=".f { opacity: .8 }")
+    session = await context.new_cdp_session(page)
+    await Hider(session, "data-m", ".f, .g").hide_in(await frame_of(session), within=30)
+    opacity = "[a, b].map((element) => getComputedStyle(element).opacity)"
+    assert await page.evaluate(opacity) == ["1", "0.8"]
+
+
 async def test_the_next_document_has_no_rule(hidden: Page) -> None:
     await hidden.reload()
     assert await hidden.locator("#b").is_visible()

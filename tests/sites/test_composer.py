@@ -249,3 +249,16 @@ async def test_a_site_without_such_an_input_takes_no_file(
     (tmp_path / "result.txt").write_text("the whole")
     composer = await room.show(TEXTAREA)
     assert not await composer.attach(tmp_path / "result.txt")
+
+
+FOLDS = f"""<div id=box contenteditable=true style="min-height: 80px"></div>{SEND}{KEEP}
+send.onclick = () => {{ sent.push(box.innerText); box.textContent = ""; }};</script>"""
+"""A box with nothing behind it, of which the site reads the text: spaces fold, blocks are line ends."""
+
+
+async def test_a_bare_box_sends_spaces_tabs_and_blank_lines_as_they_were_put_in(room: Room) -> None:
+    composer = await room.show(FOLDS)
+    text = f"{TEXT}\n\n\n\tone tab,  two   spaces"
+    assert await composer.insert(text) == Inserted(text, exact=True)
+    await composer.submit()
+    assert await room.page.evaluate("sent") == [text]

@@ -1,0 +1,69 @@
+"""The answers of the scripted model, by key: a message that holds `case:KEY` asks for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+END = "That was it."
+"""Ends every answer: what a page shows this of is over."""
+LONG = "".join(
+    f"{i:05d} def f_{i}(a, b): return a < b and a & 0xff or '<tag attr=\"v\">'  # line {i}\n"
+    for i in range(760)
+)
+"""60 KB with everything that a renderer may take for markup."""
+CODE = 'def add(a, b):\n    """Add <two> numbers & return."""\n    return a + b'
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`answers` to the question and to each message with results after it; `delay` seconds after each
+    `chunk` characters.
+    """
+
+    answers: tuple[str, ...]
+    chunk: int = 12
+    delay: float = 0.008
+
+
+def xml(*calls: tuple[str, str, dict[str, str]]) -> str:
+    """Calls (name, id, arguments) as the instructions ask a model for them."""
+    inner = "\n".join(
+        f'<invoke name="{name}" call_id="{call_id}">\n'
+        + "".join(f'<parameter name="{key}">{value}</parameter>\n' for key, value in arguments.items())
+        + "</invoke>"
+        for name, call_id, arguments in calls
+    )
+    return f"<function_calls>\n{inner}\n</function_calls>"
+
+
+def fenced(text: str, language: str = "xml") -> str:
+    """An answer that is words, a block and words."""
+    return f"Let me see.\n\n```{language}\n{text}\n```\n\n{END}"
+
+
+ONE = xml(("look", "c1", {"zebra": "/srv/data", "gnu": "a < b & c"}))
+LINES = """{"type": "function_call_start", "name": "look", "call_id": "c1"}
+{"type": "description", "text": "Look at two animals"}
+{"type": "parameter", "key": "zebra", "value": "/srv/data"}
+{"type": "parameter", "key": "gnu", "value": "*.md & <b> \\"q\\""}
+{"type": "function_call_end", "call_id": "c1"}"""
+THREE = xml(
+    ("look", "c1", {"zebra": "one", "gnu": "1"}),
+    ("look", "c2", {"zebra": "two", "gnu": "grep -n 'x && y' a.c | head -3 2>&1"}),
+    ("look", "c3", {"zebra": "three", "gnu": "3"}),
+)
+FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"word": "second"}))
+
+CASES: dict[str, Case] = {
+    "fenced": Case((fenced(ONE), END)),
+    "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END)),
+    "lines": Case((fenced(LINES, "jsonl"), END)),
+    "three": Case((fenced(THREE), END)),
+    "long": Case(
+        (fenced(xml(("look", "c1", {"zebra": "/srv/big.py", "gnu": LONG}))), END), chunk=6000, delay=0.05
+    ),
+    "code": Case(
+        (f"A function.\n\n```python\n{CODE}\n```\n\nInline `x < y`, a list:\n\n- one\n- two\n\n{END}",)
+    ),
+    "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}")),
+}

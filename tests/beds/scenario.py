@@ -1,0 +1,186 @@
+"""What must hold in every chat application: a bed's test file makes a class of `Loop` and says how it differs."""
+
+from __future__ import annotations
+
+from playwright.async_api import Browser, BrowserContext, Page, expect
+
+from overlay.formats import detect
+from tests.beds.cases import CASES, CODE
+from tests.beds.running import Bed
+from tests.beds.talk import BY_ITSELF, SPELLED, Person, Talk
+
+# The application's own tree, open shadow trees included; names that are made by chance are left out.
+TREE = """(chance) => {
+    const made = new RegExp(chance);
+    const told = (node) => {
+        if (node.nodeType === 3) return JSON.stringify(node.data);
+        if (node.nodeType !== 1) return "";
+        const attributes = [...node.attributes].map(({ name, value }) => `${name}=${made.test(value) || made.test(name) ? "*" : value}`).sort();
+        const inner = [...(node.shadowRoot?.childNodes ?? []), "/", ...node.childNodes].map((child) => child === "/" ? child : told(child));
+        return `\\n<${node.localName} ${attributes.join(" ")}>${inner.join("")}`;
+    };
+    return told(document.body);
+}"""
+
+
+def written(case: str) -> list[dict[str, str]]:
+    """The arguments of a case's calls, as the model wrote them."""
+    return [call.arguments for call in detect(CASES[case].answers[0])]
+
+
+class Loop:
+    """`composer` and `code` are selectors: what a person writes in, and what the application draws code in.
+
+    `unfenced` says whether an unfenced call survives its Markdown; `chance` matches attributes whose value
+    differs from one run to the next; `path` is added to the bed's address.
+    """
+
+    composer = "textarea"
+    code = "pre"
+    path = ""
+    site = ""
+    unfenced = True
+    chance = "^$"
+
+    def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
+        return Talk(bed, context, self.composer, path=self.path, config=BY_ITSELF if by_itself else None)
+
+    async def reopen(self, page: Page) -> None:
+        """Load the page again, and bring the conversation back if the application keeps it."""
+        await page.reload()
+        await page.locator(self.composer).last.wait_for()
+
+    async def test_the_application_is_known_by_its_page(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context) as talk:
+            assert talk.companion.profile.name == self.site
+
+    async def test_a_fenced_call_is_a_block_in_place_of_its_text(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("fenced")
+            await talk.until("ready")
+            await talk.person.answered()
+            await expect(talk.page.locator(".function-block")).to_have_count(1)
+            await expect(talk.page.locator(self.code).filter(visible=True)).to_have_count(0)
+
+    async def test_a_fenced_call_runs_as_written_when_it_is_pressed(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("fenced")
+            await talk.person.answered()
+            await talk.until("ready")
+            await talk.execute()
+            event = await talk.until("done")
+            assert event.block
+            assert (event.block.confidence, talk.runs) == ("structured", written("fenced"))
+
+    async def test_an_unfenced_call_never_runs_by_itself(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("unfenced")
+            await talk.person.answered()
+            await talk.person.look(1500)
+            blocks = await talk.settled()
+            assert (talk.runs, "structured" in [block.confidence for block in blocks]) == ([], False)
+
+    async def test_an_unfenced_call_runs_as_written_when_it_is_pressed_or_is_not_offered(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("unfenced")
+            await talk.person.answered()
+            if not self.unfenced:
+                await talk.settled()
+                await expect(talk.page.locator(".execute-button")).to_have_count(0)
+                return
+            await talk.until("ready")
+            await talk.execute()
+            await talk.until("done")
+            assert talk.runs == written("unfenced")
+
+    async def test_json_lines_run_as_written(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("lines")
+            await talk.until("submitted")
+            assert talk.runs == written("lines")
+
+    async def test_three_calls_run_in_their_order_and_go_back_in_one_message(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("three")
+            await talk.until("submitted", 3)
+            assert talk.runs == written("three")
+            heard = await talk.heard("seen three")
+            assert [heard.count(f"seen {word}") for word in ("one", "two", "three")] == [1, 1, 1]
+
+    async def test_an_argument_of_60_kb_arrives_whole(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("long")
+            await talk.until("submitted")
+            assert talk.runs == written("long")
+
+    async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("code")
+            await talk.person.answered()
+            assert await talk.settled() == []
+            await expect(talk.page.locator(self.code).filter(visible=True).first).to_contain_text(
+                CODE.splitlines()[0]
+            )
+
+    async def test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            given = [
+                f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
+                for call_id, word in (("r1", "first"), ("r2", "second"))
+            ]
+            assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
+
+    async def test_after_a_reload_nothing_runs_again(self, bed: Bed, context: BrowserContext) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("rounds")
+            await talk.until("submitted", 2)
+            await expect(talk.person.words("All done.")).to_have_count(1)
+            await self.reopen(talk.page)
+            await talk.person.look(2000)
+            await talk.settled()
+            assert (len(talk.runs), talk.count("submitted")) == (2, 2)
+
+    async def test_the_page_is_as_it_would_have_been_once_overlay_is_gone(
+        self, bed: Bed, browser: Browser
+    ) -> None:
+        alone, errors = await self._visit(bed, browser, beside=False)
+        after, more = await self._visit(bed, browser, beside=True)
+        assert (after, more) == (alone, errors)
+
+    async def _visit(self, bed: Bed, browser: Browser, *, beside: bool) -> tuple[list[str], list[str]]:
+        """Ask for a call; return the page's tree, a line an element, and the errors of its console."""
+        context = await browser.new_context()
+        errors: list[str] = []
+        context.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        context.on("weberror", lambda failed: errors.append(f"not caught: {failed.error}"))
+        if beside:
+            async with Talk(bed, context, self.composer, path=self.path, inspectable=False) as talk:
+                await talk.person.ask("fenced")
+                await talk.person.answered()
+                await talk.until("ready")
+                await talk.settled()
+                person = talk.person
+        else:
+            person = Person(await context.new_page(), self.composer)
+            await person.page.goto(f"{bed.url}{self.path}")
+            await person.ask("fenced")
+            await person.answered()
+        await person.look(1500)
+        tree: str = await person.page.evaluate(TREE, self.chance)
+        await context.close()
+        return tree.splitlines(), sorted(errors)

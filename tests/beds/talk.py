@@ -1,0 +1,170 @@
+"""A person at a bed, with the companion beside the page or without it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from overlay.companion import Companion
+from overlay.events import BlockInfo, Event
+from overlay.tools import tool
+from tests.beds.cases import END
+from tests.beds.running import Bed
+from tests.injected.stage import IN_SIGHT, PATIENCE, WAIT
+
+BY_ITSELF: dict[str, Any] = {
+    "policy": {"auto_execute": ["*"], "delay": 0},
+    "returns": {"auto_insert": True, "auto_submit": True},
+}
+SPELLED = """spelled {word}:
+
+
+    four spaces,   three between
+\tone tab
+\t\ttwo tabs\tand one more
+def f(a, b):
+        return {{"a": a < b, "b": "c\\n" & 0xff}}
+
+- item *star* _under_ `tick` # mark
+<b>&amp;</b> 'quotes' "double" \U0001f600
+
+end"""
+"""What composers and renderers like to change."""
+WRITTEN = 15_000
+
+
+class Person:
+    """Writes into the page as people do, and waits for the answer."""
+
+    def __init__(self, page: Page, composer: str) -> None:
+        self.page = page
+        self.composer = composer
+        self._asked = 0
+
+    async def ask(self, case: str) -> None:
+        """Ask for an answer of the script."""
+        box = self.page.locator(self.composer).last
+        await box.fill(f"Please, case:{case}")
+        await box.press("Enter")
+        self._asked += 1
+
+    async def answered(self) -> None:
+        """The answer stands there to its end."""
+        await expect(self.words(END)).to_have_count(self._asked, timeout=WRITTEN)
+
+    def words(self, text: str) -> Locator:
+        """What the page shows of `text`, in the innermost elements that do."""
+        return self.page.get_by_text(text).filter(visible=True)
+
+    async def look(self, milliseconds: int = 800) -> None:
+        """So long by the page's clock."""
+        await self.page.evaluate(WAIT, milliseconds)
+
+
+class Talk:
+    """`async with Talk(bed, context) as talk`: the companion on the bed's page, its tools and its events."""
+
+    def __init__(
+        self,
+        bed: Bed,
+        context: BrowserContext,
+        composer: str,
+        *,
+        path: str = "",
+        config: Mapping[str, Any] | None = None,
+        inspectable: bool = True,
+    ) -> None:
+        self.runs: list[dict[str, str]] = []
+        self.seen: list[Event] = []
+        self.bed = bed
+        self.composer = composer
+        self.companion = Companion(
+            f"{bed.url}{path}",
+            context=context,
+            tools=self._tools(),
+            inspectable=inspectable,
+            # What is tested here is not how long a starved machine takes to answer.
+            config={"fail_open": 20, **(config or {})},
+        )
+        self.person: Person
+        self._events: asyncio.Queue[Event | None] = self.companion.listen()
+
+    async def __aenter__(self) -> Talk:
+        await self.companion.__aenter__()
+        self.person = Person(self.companion.page, self.composer)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.companion.__aexit__(kind, error, trace)
+
+    @property
+    def page(self) -> Page:
+        return self.companion.page
+
+    async def until(self, kind: str, count: int = 1) -> Event:
+        """Wait until `count` events of a kind have been told since the start; return the last of them."""
+        while True:
+            found = [event for event in self.seen if event.kind == kind]
+            if len(found) >= count:
+                return found[count - 1]
+            try:
+                event = await asyncio.wait_for(self._events.get(), PATIENCE)
+            except TimeoutError:
+                told = [(event.kind, event.text[:300]) for event in self.seen]
+                raise AssertionError(f"no {kind!r} (x{count}); told were {told}") from None
+            assert event is not None, f"the companion ended before {kind!r}"
+            self.seen.append(event)
+
+    def count(self, kind: str) -> int:
+        """How many events of a kind were told so far."""
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            if event:
+                self.seen.append(event)
+        return sum(event.kind == kind for event in self.seen)
+
+    async def settled(self) -> list[BlockInfo]:
+        """Some turns to and fro: what the page did before this has been answered by Python in it."""
+        for _ in range(4):
+            await self.person.look(20)
+            await self.companion.blocks()
+        return await self.companion.blocks()
+
+    async def heard(self, text: str) -> str:
+        """The message with `text` as the model received it, once it has."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := await asyncio.to_thread(self.bed.heard, text)):
+                await self.person.look(50)
+        return found
+
+    async def execute(self, number: int = 0) -> None:
+        """A person reads a block that has closed and stands in plain sight, and presses Execute."""
+        opened = self.page.locator(".expand-button").nth(number)
+        await expect(opened).to_have_attribute("aria-expanded", "false", timeout=WRITTEN)
+        button = self.page.locator(".execute-button").nth(number)
+        await button.scroll_into_view_if_needed()
+        await button.evaluate(IN_SIGHT, [True, 900])
+        await button.click()
+
+    def _tools(self) -> list[Any]:
+        runs = self.runs
+
+        @tool
+        def look(zebra: str = "", gnu: str = "") -> str:
+            """Look at two animals."""
+            runs.append({"zebra": zebra, "gnu": gnu})
+            return f"seen {zebra} {len(gnu)}"
+
+        @tool
+        def spell(word: str) -> str:
+            """Spell a word."""
+            runs.append({"word": word})
+            return SPELLED.format(word=word)
+
+        return [look, spell]

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from tests.beds.running import Bed, started
+from tests.beds.scenario import Loop
+
+NAME = "assistantui"
+pytestmark = pytest.mark.beds
+STRICT = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Bed]:
+    with started("assistantui", csp=STRICT) as bed:
+        yield bed
+
+
+class AssistantUi(Loop):
+    site = "assistantui"
+    composer = ".aui-composer-input"
+    chance = "^data-message-id$"
+
+
+class TestReactMarkdown(AssistantUi):
+    async def test_under_a_strict_policy_two_rounds_go_by_themselves(
+        self, strict: Bed, context: BrowserContext
+    ) -> None:
+        await self.test_two_rounds_go_by_themselves_and_the_model_gets_what_the_tools_gave(strict, context)
+
+    async def test_under_a_strict_policy_nothing_of_ours_is_refused(
+        self, strict: Bed, context: BrowserContext
+    ) -> None:
+        refused: list[str] = []
+        context.on("console", lambda said: refused.append(said.text) if "Content" in said.text else None)
+        async with self.talk(strict, context) as talk:
+            await talk.person.ask("fenced")
+            await talk.person.answered()
+            await talk.until("ready")
+            await talk.settled()
+        assert refused == []
+
+
+class TestStreamdown(AssistantUi):
+    path = "?md=streamdown"
+    unfenced = False

@@ -1,0 +1,95 @@
+"""Selectors that reach into the page's open shadow trees."""
+
+from __future__ import annotations
+
+from tests.injected.lab import Lab
+
+PAGE = "<p id=a></p><x-y id=host></x-y><p id=b></p>"
+ROOTS = """const r = globalThis.found = new roots.Roots();
+const holder = document.getElementById("host");
+const root = holder.attachShadow({ mode: "open" });
+root.innerHTML = "<p id=inner></p>";
+r.add(root);
+const ids = () => r.all("p").map((element) => element.id);"""
+
+
+async def test_what_stands_in_a_shadow_tree_is_found_after_the_documents_own(lab: Lab) -> None:
+    await lab.body(PAGE)
+    assert await lab(f"{ROOTS} return ids();") == ["a", "b", "inner"]
+
+
+async def test_a_tree_that_left_the_page_is_passed_over_until_it_is_back(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = "holder.remove(); const without = ids(); document.body.append(holder); return [without, ids()];"
+    assert await lab(f"{ROOTS} {code}") == [["a", "b"], ["a", "b", "inner"]]
+
+
+async def test_places_are_counted_in_a_shadow_tree_too(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """root.innerHTML = "<div class=user></div><div class=bot></div>";
+    const p = new page.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" }, r);
+    return [p.place(root.firstChild).turn, p.place(root.lastChild).turn];"""
+    assert await lab(f"{ROOTS} {code}") == [0, 1]
+
+
+async def test_the_sign_of_streaming_counts_in_a_shadow_tree_too(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """const p = new page.Page({ user: "", assistant: "", streaming: "#inner", message_id: "" }, r);
+    const on = p.streaming(); root.replaceChildren(); return [on, p.streaming()];"""
+    assert await lab(f"{ROOTS} {code}") == [True, False]
+
+
+async def test_a_root_that_is_found_is_known_to_the_page(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """const p = new page.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
+    const f = new finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+    f.scan(document); return p.roots.all("p").map((element) => element.id);"""
+    assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [
+        "a",
+        "b",
+        "inner",
+    ]
+
+
+async def test_a_box_in_a_shadow_tree_is_read_and_filled(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """root.innerHTML = "<textarea id=box></textarea>";
+    const c = new composer.Composer({ composer: "#box", send: "" }, r);
+    return [c.set("a\\nb"), root.firstChild.value];"""
+    assert await lab(f"{ROOTS} {code}") == [{"kind": "textarea", "text": "a\nb"}, "a\nb"]
+
+
+async def test_text_that_is_put_in_lands_in_a_rich_box_of_a_shadow_tree(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """root.innerHTML = "<div id=box contenteditable=true style='min-height:20px'>ab</div>";
+    new composer.Composer({ composer: "#box", send: "" }, r).focus(false);"""
+    await lab(f"{ROOTS} globalThis.tree = root; {code}")
+    await lab.page.keyboard.insert_text("c")
+    assert await lab("return globalThis.tree.firstChild.textContent") == "abc"
+
+
+async def test_a_send_button_in_a_shadow_tree_is_met_unless_something_lies_over_it(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """root.innerHTML = "<textarea id=box></textarea><button id=s style='position:fixed;left:10px;top:60px;width:40px;height:20px'><b>S</b></button>";
+    const c = new composer.Composer({ composer: "#box", send: "#s" }, r);
+    const { x, y } = c.send();
+    const free = c.hits(x, y);
+    const over = document.createElement("div");
+    over.style.cssText = "position:fixed;inset:0;z-index:9";
+    document.body.append(over);
+    return [free, c.hits(x, y)];"""
+    assert await lab(f"{ROOTS} {code}") == [True, False]
+
+
+async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they_come_back(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """const p = new page.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
+    const f = new finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+    f.scan(document);
+    holder.remove();
+    for (let i = 0; i < 2000; i++) p.roots.add(document.createElement("div").attachShadow({ mode: "open" }));
+    const kept = p.roots.known.size;
+    document.body.append(holder);
+    f.scan(holder);
+    return [kept < 1100, p.roots.known.has(root)];"""
+    assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [True, True]
