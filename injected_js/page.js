@@ -56,13 +56,14 @@ export class Page {
 
   /**
    * @param {Element} fence
-   * @returns {boolean} an editor that the person writes messages in: it is no block, whatever it looks like
+   * @returns {boolean} what the person writes messages in, or a part of it: no block, whatever it looks like
    */
   writing(fence) {
     const { composer } = this.profile;
-    if (!composer || !matches(fence, VIEWS) || this.message(fence)) return false;
-    const box = this.roots.all(composer).at(-1);
-    return !!box && (contains(fence, box) || contains(box, fence));
+    if (!composer || this.message(fence)) return false;
+    if (closestDeep(fence, composer)) return true;
+    const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
+    return !!box && contains(fence, box);
   }
 
   /** The page changed: places are counted anew. */
