@@ -137,6 +137,11 @@ export const start = (config) => {
         if (unit) watcher.resync(unit);
         break;
       }
+      case "fill": {
+        const unit = watcher.unit(command.unit);
+        if (unit?.fill(command.text)) watcher.changed(unit);
+        break;
+      }
       case "stop": {
         watcher.disarm();
         controller.abort();
@@ -209,6 +214,8 @@ export const start = (config) => {
     },
     composer,
     visible: () => !hidden(),
+    /** @param {number} unit @returns {Element | null} where it stands now */
+    node: (unit) => watcher.unit(unit)?.node ?? null,
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
     /** @param {import("./types.js").Outline} wanted */

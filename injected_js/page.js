@@ -1,6 +1,7 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, isElement, parentOf, rootOf } from "./dom.js";
+import { attributeOf, closest, contains, isElement, matches, parentOf, rootOf } from "./dom.js";
 import { Roots } from "./roots.js";
+import { VIEWS } from "./views.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
@@ -51,6 +52,18 @@ export class Page {
     if (!this.order) this.order = new Map(this.roots.all(this.messages).map((node, index) => [node, index]));
     const id = this.profile.message_id ? attributeOf(message, this.profile.message_id) : null;
     return { turn: this.order.get(message) ?? -1, message: (id ?? "").slice(0, 100) };
+  }
+
+  /**
+   * @param {Element} fence
+   * @returns {boolean} what the person writes messages in, or a part of it: no block, whatever it looks like
+   */
+  writing(fence) {
+    const { composer } = this.profile;
+    if (!composer || this.message(fence)) return false;
+    if (closestDeep(fence, composer)) return true;
+    const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
+    return !!box && contains(fence, box);
   }
 
   /** The page changed: places are counted anew. */

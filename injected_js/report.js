@@ -45,7 +45,7 @@ export const collect = ({ dirty, gone, page, guard }) => {
     const { at, text } = change;
     for (let from = 0; from === 0 || from < text.length; from += SLICE_TEXT) {
       const piece = text.slice(from, from + SLICE_TEXT);
-      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length });
+      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
     }
   }
   for (const id of gone.splice(0)) items.push({ k: "gone", id });

@@ -25,6 +25,7 @@
  * @property {number} at  UTF-16 offset from which `text` is the new tail
  * @property {string} text
  * @property {number} length  UTF-16 length of the whole after this item
+ * @property {boolean} gapped  the page draws only a part of the text: this is what comes before the first gap
  *
  * @typedef {object} Gone
  * @property {"gone"} k
@@ -119,10 +120,15 @@
  * @property {"resync"} c
  * @property {number} unit
  *
+ * @typedef {object} Fill  the page's own editor says that all of the unit's text is this
+ * @property {"fill"} c
+ * @property {number} unit
+ * @property {string} text
+ *
  * @typedef {object} Stop
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
+ * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text

@@ -168,7 +168,7 @@ export class Watcher {
         return;
       }
       if (isFence(fence)) {
-        fresh.push(fence);
+        if (!this.page.writing(fence)) fresh.push(fence);
         return;
       }
     }
@@ -298,6 +298,11 @@ export class Watcher {
   resync(unit) {
     unit.tracker.forget();
     unit.mark(null);
+    this.changed(unit);
+  }
+
+  /** @param {Unit} unit  there is more to tell of it, though nothing happened in the page */
+  changed(unit) {
     this.dirty.add(unit);
     this.kick();
   }

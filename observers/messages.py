@@ -59,13 +59,17 @@ class Open(_Model):
 
 
 class TextItem(_Model):
-    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long."""
+    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long.
+
+    `gapped`: the page draws only a part of the text, and this is what comes before the first gap.
+    """
 
     k: Literal["text"]
     id: UnitId
     at: Offset
     text: Raw
     length: Offset
+    gapped: bool = False
 
 
 class Gone(_Model):
@@ -229,6 +233,14 @@ class Resync(_Model):
     unit: int
 
 
+class Fill(_Model):
+    """The page's own editor says that all of block `unit`'s text is `text`."""
+
+    c: Literal["fill"] = "fill"
+    unit: int
+    text: Raw
+
+
 class Stop(_Model):
     """Leave the page as the site made it, for good."""
 
@@ -259,7 +271,7 @@ class Outlined(_Model):
     problems: list[Short]
 
 
-Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop
+Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop
 
 
 def encode(commands: list[Command]) -> str:

@@ -23,7 +23,8 @@ class SiteProfile(BaseModel):
 
     `detect` tells an application that runs on anybody's host by its page. `header` is a bar that stands right
     before a code block, `faded` what is drawn around blocks with less than full opacity. `settle` are the
-    seconds after an answer in which the site still writes its own box.
+    seconds after an answer in which the site still writes its own box. `rewrites`: the site makes Markdown of
+    what stands in its box, which loses blank lines and tabs that stand in no code block.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,6 +46,7 @@ class SiteProfile(BaseModel):
     file: str = ""
     conversation: str = ""
     settle: float = 0.0
+    rewrites: bool = False
     notes: str = ""
 
     @field_validator("conversation")
