@@ -61,7 +61,7 @@ class Answer:
 class Approver(Protocol):
     """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
 
-    async def __call__(self, question: Question) -> Answer: ...
+    async def __call__(self, question: Question, /) -> Answer: ...
 
 
 class TerminalApprover:

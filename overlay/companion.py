@@ -28,7 +28,7 @@ from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
 from overlay.panel import Panel
-from overlay.panel.asking import Ask, approver_of
+from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
@@ -102,6 +102,7 @@ class Companion:
         self._over = False
         shown = panel if panel is not None else context is None and not headless
         self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
+        self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(

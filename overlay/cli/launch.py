@@ -207,7 +207,8 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         if companion.panel:
             companion.panel.changed()
 
-    servers = McpServers(companion.registry, configs, on_change=tell, **reached(not companion.headless))
+    person = reached(not companion.headless, companion.elicit)
+    servers = McpServers(companion.registry, configs, on_change=tell, **person)
     introduce(companion.desk.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers

@@ -12,12 +12,17 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from overlay.policy import Scope
+from overlay.tools.servers.forms import MAX_FIELDS, Kind
 
-MAX_PAYLOAD = 20_000
-"""Characters of one message: a reason is the longest thing that is said."""
+MAX_PAYLOAD = 100_000
+"""Characters of one message: what is filled into a form is the longest thing that is said."""
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
+Said = str | bool | int | list[int] | None
+"""What stands in a field of a form: a text or number as typed, yes or no, the place of an option, the places
+of some; None for nothing.
+"""
 
 
 class BadOrder(ValueError):
@@ -36,6 +41,18 @@ class Answered(_Model):
     nonce: Short
     scope: Scope
     reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
+
+
+class Filled(_Model):
+    """What the person did with the form `form`: `values` are in the order of its fields; `check` only looks
+    whether they fit.
+    """
+
+    t: Literal["form"]
+    form: Short
+    nonce: Short
+    action: Literal["accept", "decline", "cancel", "check"]
+    values: Annotated[list[Said], Field(max_length=MAX_FIELDS)] = []
 
 
 class SwitchTool(_Model):
@@ -84,7 +101,7 @@ class Instructions(_Model):
 
 
 Order = Annotated[
-    Answered | SwitchTool | SwitchServer | TakeBack | CallOrder | Halt | Instructions,
+    Answered | Filled | SwitchTool | SwitchServer | TakeBack | CallOrder | Halt | Instructions,
     Field(discriminator="t"),
 ]
 _ORDER: TypeAdapter[Order] = TypeAdapter(Order)
@@ -106,6 +123,7 @@ class QuestionCard(_Model):
     `about` is what the tool may do, `arguments` JSON, `dwell` milliseconds that its buttons do nothing.
     """
 
+    kind: Literal["question"] = "question"
     id: str
     nonce: str
     tool: str
@@ -117,6 +135,41 @@ class QuestionCard(_Model):
     preview: str
     arguments: str
     offers: list[Scope]
+    dwell: int
+
+
+class FormField(_Model):
+    """One field of a form. `hint` says what fits, `value` is what stands in it at first, as `Said` has it."""
+
+    kind: Kind
+    title: str
+    description: str
+    required: bool
+    format: str
+    hint: str
+    options: list[str]
+    value: Said
+
+
+class FormCard(_Model):
+    """What a server asks while its tool runs: a form, or a page to open, which `url` then names whole.
+
+    `faults` says of each field what does not fit, "" for nothing; `tries` how often it was to be sent;
+    `place` is the origin of `url`.
+    """
+
+    kind: Literal["form"] = "form"
+    id: str
+    nonce: str
+    server: str
+    tool: str
+    message: str
+    warnings: list[str]
+    url: str
+    place: str
+    fields: list[FormField]
+    faults: list[str]
+    tries: int
     dwell: int
 
 
@@ -170,7 +223,7 @@ class Shown(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    questions: list[QuestionCard] | None = None
+    questions: list[QuestionCard | FormCard] | None = None
     calls: list[CallRow] | None = None
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None

@@ -8,9 +8,11 @@ from collections.abc import Awaitable, Callable
 from overlay.desk import CallDesk
 from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
+from overlay.panel.forms import Forms
 from overlay.panel.messages import (
     Answered,
     CallOrder,
+    Filled,
     Halt,
     Instructions,
     Order,
@@ -34,11 +36,13 @@ class Orders:
         self,
         desk: CallDesk,
         questions: Questions,
+        forms: Forms,
         calls: Calls,
         instruct: Callable[[Instructions], Awaitable[str]],
     ) -> None:
         self._desk = desk
         self._questions = questions
+        self._forms = forms
         self._calls = calls
         self._instruct = instruct
         self.fleet: Fleet | None = None
@@ -57,6 +61,8 @@ class Orders:
         match order:
             case Answered():
                 return "" if self._questions.take(order) else GONE
+            case Filled():
+                return "" if self._forms.take(order) else GONE
             case SwitchTool():
                 return self._switch_tool(order)
             case SwitchServer():

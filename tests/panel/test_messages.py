@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, Shown, parse
+from overlay.tools.servers.forms import MAX_FIELDS
 
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},
+    {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": ["x", "7", True, 0, [1, 2], None]},
     {"t": "tool", "name": "note", "on": False},
     {"t": "server", "key": "files", "on": True},
     {"t": "take_back", "id": "x"},
@@ -25,6 +27,9 @@ BAD = {
     "no nonce": '{"t": "answer", "question": "q", "scope": "once"}',
     "a long reason": json.dumps(
         {"t": "answer", "question": "q", "nonce": "n", "scope": "deny", "reason": "x" * (MAX_REASON + 1)}
+    ),
+    "too many fields": json.dumps(
+        {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": [""] * (MAX_FIELDS + 1)}
     ),
     "too much": " " * (MAX_PAYLOAD + 1),
     "too deep": "[" * 10_000,

@@ -6,11 +6,13 @@ from typing import Any
 
 from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
+from overlay.panel.forms import Forms
 from overlay.panel.messages import Instructions, parse
 from overlay.panel.orders import GONE, HALTED, ON, Orders
 from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
 from overlay.policy.settings import Allowed
+from overlay.tools.servers import Elicitation
 from tests.panel.room import question
 from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import AUTO, Person, Scene, call, idle
@@ -22,8 +24,9 @@ class Office:
     def __init__(self, scene: Scene | None = None) -> None:
         self.scene = scene or Scene()
         self.questions = Questions()
+        self.forms = Forms()
         self.calls = Calls()
-        self.orders = Orders(self.scene.desk, self.questions, self.calls, self.instruct)
+        self.orders = Orders(self.scene.desk, self.questions, self.forms, self.calls, self.instruct)
 
     async def instruct(self, order: Instructions) -> str:
         return f"instructions: {order.action}"
@@ -47,6 +50,15 @@ async def test_an_answer_reaches_its_question() -> None:
     answer = {"t": "answer", "question": asked.id, "nonce": asked.nonce, "scope": "once"}
     assert (await office.say(**answer), asked.answer.done()) == ("", True)
     assert await office.say(**answer) == GONE
+
+
+async def test_a_form_is_filled_in_once() -> None:
+    office = Office()
+    schema = {"type": "object", "properties": {"x": {"type": "string"}}}
+    form = office.forms.add(Elicitation("s", "", "", schema))
+    filled = {"t": "form", "form": form.id, "nonce": form.nonce, "action": "accept", "values": ["y"]}
+    assert (await office.say(**filled), form.answer.done()) == ("", True)
+    assert await office.say(**filled) == GONE
 
 
 async def test_a_tool_that_was_switched_off_is_not_there_for_the_model() -> None:
