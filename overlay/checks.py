@@ -98,6 +98,20 @@ class Checks:
             return Step("ask", tool=tool, inquiry=verdict.inquiry)
         return Step("run", tool=tool)
 
+    def needs_no_answer(self, record: Record, step: Step) -> bool:
+        """The person is being asked about it by `step`, and an answer given elsewhere allows it by now.
+
+        What they were shown and what would run must be the same; nothing of the call is touched.
+        """
+        try:
+            tool, arguments = self._registry.prepare(record.call.name, record.call.arguments)
+        except ToolError:
+            return False
+        same = step.tool is not None and step.tool.fingerprint == tool.fingerprint
+        if not same or arguments != record.arguments:
+            return False
+        return self._policy.press(tool, arguments, place_of(record)).kind == "run"
+
     def admit(self, record: Record, step: Step) -> Step | None:
         """Count a run that is about to start: None, or what is to happen with it instead."""
         if step.tool is None:

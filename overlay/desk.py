@@ -24,7 +24,7 @@ from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Inquiry, Policy, origin_of
+from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
 from overlay.returns import Returns
@@ -328,6 +328,15 @@ class CallDesk:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self.memory.answered(record, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
+            if answer.scope != "once":
+                self._answered_too(answer.scope)
+
+    def _answered_too(self, scope: Scope) -> None:
+        """What else is being asked about, and is allowed by that answer, is not asked about any more."""
+        for record, step in self.questions.offering(scope):
+            if self.checks.needs_no_answer(record, step) and self.questions.withdraw(record):
+                self.memory.answered(record, scope)
+                self._take(record, self.checks.pressed(record))
 
     def _settle(self, chat: Chat, turn: str) -> None:
         chat.unsettled.add(turn)

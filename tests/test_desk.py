@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from overlay.approval import Answer
+from overlay.approval import Answer, Question
 from overlay.blocks import Record
 from overlay.chat import Chat
 from overlay.sites.profile import SiteProfile
@@ -861,6 +861,100 @@ async def test_a_yes_reaches_as_far_as_the_person_said(scope: Any, asked: int) -
         page.press(block=page.blocks[-1])
         await idle()
     assert (len(scene.person.asked), scene.ran) == (asked, ["a", "b"])
+
+
+class OneByOne:
+    """A person who answers each question when told to; `gone` are those that were withdrawn."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, asyncio.Future[Answer]] = {}
+        self.gone: list[str] = []
+
+    async def __call__(self, question: Question) -> Answer:
+        what = str(question.arguments.get("what"))
+        self.open[what] = asyncio.get_running_loop().create_future()
+        try:
+            return await self.open[what]
+        except asyncio.CancelledError:
+            self.gone.append(what)
+            raise
+
+
+async def _asked_about(scene: Scene, *whats: str) -> PlayedPage:
+    _harmful(scene)
+    page = scene.page()
+    for unit, what in enumerate(whats, 1):
+        page.stream(call("wipe", call_id=str(unit), what=what), unit=unit, message=f"m{unit}")
+        page.press(block=page.blocks[-1])
+        await idle()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("scope", "ran"),
+    [("once", ["a"]), ("chat", ["a", "a", "b"]), ("tool", ["a", "a", "b"]), ("arguments", ["a", "a"])],
+)
+async def test_an_answer_settles_what_else_is_asked_and_it_covers(scope: Any, ran: list[str]) -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    twin = scene.page(name="twin", url="https://chat.example/c/one")
+    twin.stream(call("wipe", call_id="3", what="a"), unit=3, message="m3")
+    first = person.open["a"]
+    twin.press()
+    await idle()
+    first.set_result(Answer(scope))
+    await idle()
+    assert (sorted(scene.ran), sorted(person.gone)) == (ran, ran[1:])
+
+
+async def test_a_no_settles_nothing_else() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    person.open["a"].set_result(Answer("deny"))
+    await idle()
+    assert (scene.ran, person.gone) == ([], [])
+
+
+async def test_what_the_person_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    page = await _asked_about(scene, "a")
+    shown = scene.page(name="other")
+    shown.stream(call(text="x"), unit=9, message="m9")
+    scene.desk.execute(_record(scene, shown))
+    await idle()
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert (page.block.status, scene.ran) == ("done", ["a"])
+
+
+async def test_an_answer_settles_no_question_about_a_tool_that_is_another_by_now() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    page = await _asked_about(scene, "a", "b")
+
+    @tool(name="wipe", destructive=True)
+    async def other(what: str = "") -> str:
+        """Deletes everything."""
+        scene.ran.append("other")
+        return "gone"
+
+    scene.registry.add(other, replace=True)
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert ([block.status for block in page.blocks], scene.ran) == (["ready", "ready"], [])
+
+
+async def test_an_answer_settles_no_question_about_a_tool_that_was_switched_off() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    scene.registry.enable("wipe", False)
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert (scene.ran, person.gone) == ([], [])
 
 
 @pytest.mark.parametrize("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
