@@ -71,6 +71,14 @@ class SwitchServer(_Model):
     on: bool
 
 
+class Vouch(_Model):
+    """The person vouches for a server, or (`on` false) does so no more."""
+
+    t: Literal["vouch"]
+    key: Short
+    on: bool
+
+
 class TakeBack(_Model):
     """A permission for good is to end."""
 
@@ -101,7 +109,7 @@ class Instructions(_Model):
 
 
 Order = Annotated[
-    Answered | Filled | SwitchTool | SwitchServer | TakeBack | CallOrder | Halt | Instructions,
+    Answered | Filled | SwitchTool | SwitchServer | Vouch | TakeBack | CallOrder | Halt | Instructions,
     Field(discriminator="t"),
 ]
 _ORDER: TypeAdapter[Order] = TypeAdapter(Order)
@@ -183,7 +191,10 @@ class ToolRow(_Model):
 
 
 class ServerRow(_Model):
-    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said."""
+    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said.
+
+    `vouched` is None where nothing is known of it that could be vouched for.
+    """
 
     key: str
     state: str
@@ -191,6 +202,7 @@ class ServerRow(_Model):
     target: str
     note: str
     on: bool
+    vouched: bool | None
 
 
 class AllowedRow(_Model):

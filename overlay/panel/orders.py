@@ -19,6 +19,7 @@ from overlay.panel.messages import (
     SwitchServer,
     SwitchTool,
     TakeBack,
+    Vouch,
 )
 from overlay.panel.questions import Questions
 from overlay.panel.rows import Fleet, id_of
@@ -67,6 +68,8 @@ class Orders:
                 return self._switch_tool(order)
             case SwitchServer():
                 return await self._switch_server(order)
+            case Vouch():
+                return self._vouch(order)
             case TakeBack():
                 return self._take_back(order)
             case CallOrder():
@@ -95,6 +98,17 @@ class Orders:
             await server.stop()
             self._desk.reconsider()
         return ""
+
+    def _vouch(self, order: Vouch) -> str:
+        names = self.fleet.keys.items() if self.fleet else ()
+        name = next((name for name, key in names if key == order.key), "")
+        if not name or (order.on and not self._desk.policy.vouch(name)):
+            return GONE
+        if order.on:
+            return f"{order.key} is believed in what it says of its tools."
+        self._desk.policy.store.unvouch(name)
+        self._desk.reconsider()
+        return f"Each call of {order.key} is asked about again."
 
     def _take_back(self, order: TakeBack) -> str:
         store = self._desk.policy.store

@@ -60,8 +60,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
     rows: list[ServerRow] = []
     for name, key in fleet.keys.items():
         status = fleet.server(key).status
-        mark, known = policy.servers.mark_of(name), rules.servers.get(name)
-        vouched = bool(mark) and known is not None and known.vouched == mark
+        vouched = policy.vouched(name, rules)
         notes = [f"{len(status.tools)} tools"] if status.tools else []
         notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
         notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
@@ -73,6 +72,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
                 target=_cut(status.target),
                 note=", ".join(notes),
                 on=status.state != "disabled",
+                vouched=vouched if policy.servers.mark_of(name) else None,
             )
         )
     return rows

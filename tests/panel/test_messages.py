@@ -13,6 +13,7 @@ GOOD: list[dict[str, Any]] = [
     {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": ["x", "7", True, 0, [1, 2], None]},
     {"t": "tool", "name": "note", "on": False},
     {"t": "server", "key": "files", "on": True},
+    {"t": "vouch", "key": "files", "on": True},
     {"t": "take_back", "id": "x"},
     {"t": "call", "id": "x", "action": "cancel"},
     {"t": "halt", "on": True},

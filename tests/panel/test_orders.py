@@ -98,6 +98,25 @@ async def test_a_server_is_started_and_stopped() -> None:
     assert fleet.server("My files").told == ["stop", "start"]
 
 
+async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
+    office = Office()
+    office.orders.fleet = PlayedFleet(other=status("other"), files=status())
+    policy = office.scene.policy
+    policy.servers.know("files", "mark", {"its command": "npx"})
+    assert "is believed" in await office.say(t="vouch", key="My files", on=True)
+    assert policy.vouched("files", policy.store.rules())
+    assert "is asked about again" in await office.say(t="vouch", key="My files", on=False)
+    assert not policy.vouched("files", policy.store.rules())
+
+
+async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() -> None:
+    office = Office()
+    assert await office.say(t="vouch", key="My files", on=True) == GONE
+    office.orders.fleet = PlayedFleet(files=status())
+    assert await office.say(t="vouch", key="My files", on=True) == GONE
+    assert office.scene.policy.store.rules().servers == {}
+
+
 async def test_a_permission_that_is_taken_back_is_gone() -> None:
     office = Office()
     store = office.scene.policy.store

@@ -15,6 +15,7 @@ from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
 from overlay.tools import tool
 from tests.panel.room import LONG, Room, question, room
+from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
 
 BUTTONS: dict[str, Scope] = {
@@ -387,6 +388,20 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
     await here.button("Take back note on https://chat.example").click()
     await expect(here.page.get_by_text("note is asked about again")).to_be_visible()
     assert here.scene.policy.store.rules().allow == []
+
+
+async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
+    here.scene.policy.servers.know("files", "mark", {})
+    here.panel.fleet = PlayedFleet(files=status())
+    await here.button("Vouch My files").click()
+    await here.button("Unvouch My files").click()
+    await expect(here.button("Vouch My files")).to_be_visible()
+
+
+async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
+    here.panel.fleet = PlayedFleet(files=status())
+    await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
+    await expect(here.page.get_by_role("button", name="Vouch")).to_have_count(0)
 
 
 async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:

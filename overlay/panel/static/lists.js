@@ -81,7 +81,8 @@ export const showServers = (servers, say) => {
     key: (server) => server.key,
     create: (server) => {
       const row = frame();
-      part(row, "controls").append(switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
+      const vouch = button("vouch", "", () => say({ t: "vouch", key: server.key, on: vouch.dataset["on"] === "true" }));
+      part(row, "controls").append(vouch, switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
       return row;
     },
     update: (row, server) => {
@@ -90,6 +91,11 @@ export const showServers = (servers, say) => {
       part(row, "badge").dataset["state"] = server.state;
       write(part(row, "line"), [server.reason, server.note, server.target].filter(Boolean).join(" · "));
       part(row, "switch").setAttribute("aria-checked", String(server.on));
+      const vouch = part(row, "vouch");
+      vouch.hidden = server.vouched === null;
+      vouch.dataset["on"] = String(!server.vouched);
+      write(vouch, server.vouched ? "Unvouch" : "Vouch");
+      vouch.setAttribute("aria-label", `${server.vouched ? "Unvouch" : "Vouch"} ${server.key}`);
     },
   });
 };

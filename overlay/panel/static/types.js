@@ -48,7 +48,7 @@
  * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
  *
  * @typedef {{ name: string, server: string, text: string, on: boolean }} ToolRow
- * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean }} ServerRow
+ * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
  * @typedef {"running" | "ready" | "over"} Group
  * @typedef {"execute" | "cancel"} CallAction
@@ -69,6 +69,7 @@
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
  *   | { t: "tool", name: string, on: boolean }
  *   | { t: "server", key: string, on: boolean }
+ *   | { t: "vouch", key: string, on: boolean }
  *   | { t: "take_back", id: string }
  *   | { t: "call", id: string, action: CallAction }
  *   | { t: "halt", on: boolean }
