@@ -235,6 +235,10 @@ class Shown(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    def as_json(self) -> str:
+        """Return the parts that are given, as the window takes them; within a part None stays null."""
+        return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
+
     questions: list[QuestionCard | FormCard] | None = None
     calls: list[CallRow] | None = None
     tools: list[ToolRow] | None = None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, Shown, parse
+from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, ServerRow, Shown, parse
 from overlay.tools.servers.forms import MAX_FIELDS
 
 GOOD: list[dict[str, Any]] = [
@@ -55,4 +55,9 @@ def test_an_answer_needs_no_reason() -> None:
 
 
 def test_what_is_not_given_stays_as_it_is() -> None:
-    assert Shown(halted=False).model_dump(exclude_none=True) == {"halted": False}
+    assert Shown(halted=False).as_json() == '{"halted": false}'
+
+
+def test_what_is_nothing_within_a_part_is_said() -> None:
+    row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, vouched=None)
+    assert '"vouched": null' in Shown(servers=[row]).as_json()
