@@ -37,6 +37,8 @@ HERE_BEFORE = "Not run by itself: this call was here before."
 REWRITTEN = "The page changed the text of this call after it was started."
 HALTED = "the person stopped everything"
 AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
+NOWHERE = "Its chat is not open any more, so the result was not inserted."
+INSERTED = "It stands in the chat's composer. Send it yourself."
 ASKING = "Waiting for your word in the panel or the terminal."
 
 
@@ -204,6 +206,14 @@ class CallDesk:
             self._take(
                 record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
             )
+
+    async def insert(self, record: Record) -> str:
+        """Put the call's result into the composer of its chat, and return a line that says how that went."""
+        where = self.board.chat_of(record)
+        if where is None:
+            return NOWHERE
+        await self.returns.put(*where, submit=False)
+        return where[1].note or INSERTED
 
     def halt(self, *, on: bool) -> None:
         """Stop whatever runs, counts down or is asked, and (`on`) let nothing begin by itself any more."""

@@ -19,6 +19,7 @@ MAX_PAYLOAD = 100_000
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
+CallAction = Literal["execute", "cancel", "show", "insert"]
 Said = str | bool | int | list[int] | None
 """What stands in a field of a form: a text or number as typed, yes or no, the place of an option, the places
 of some; None for nothing.
@@ -87,11 +88,13 @@ class TakeBack(_Model):
 
 
 class CallOrder(_Model):
-    """A running call is to be cancelled, or one that waits for a press to be run."""
+    """A running call is to be cancelled, or one that waits for a press to be run; or the result of one that
+    is over is to be shown, or put into the chat's composer.
+    """
 
     t: Literal["call"]
     id: Short
-    action: Literal["execute", "cancel"]
+    action: CallAction
 
 
 class Halt(_Model):
@@ -215,7 +218,10 @@ class AllowedRow(_Model):
 
 
 class CallRow(_Model):
-    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off."""
+    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off.
+
+    `open`: its result is shown without being asked for, once.
+    """
 
     id: str
     group: Literal["running", "ready", "over"]
@@ -223,14 +229,23 @@ class CallRow(_Model):
     status: str
     note: str
     text: str
-    actions: list[Literal["execute", "cancel"]]
+    actions: list[CallAction]
+    open: bool
+
+
+class ResultShown(_Model):
+    """The result of the call `id`, whole."""
+
+    id: str
+    text: str
+    error: bool
 
 
 class Shown(BaseModel):
     """What the window is to show; a part that is None stays as it is.
 
     `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
-    line about what was just done; `instructions` a text to copy.
+    line about what was just done; `instructions` a text to copy; `result` what was asked for.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -244,6 +259,7 @@ class Shown(BaseModel):
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None
     allowed: list[AllowedRow] | None = None
+    result: ResultShown | None = None
     halted: bool | None = None
     trouble: str | None = None
     said: str | None = None

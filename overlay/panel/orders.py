@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from overlay.desk import CallDesk
 from overlay.errors import WrongUse
-from overlay.panel.calls import Calls
+from overlay.panel.calls import Calls, result_of
 from overlay.panel.forms import Forms
 from overlay.panel.messages import (
     Answered,
@@ -16,6 +16,7 @@ from overlay.panel.messages import (
     Halt,
     Instructions,
     Order,
+    Shown,
     SwitchServer,
     SwitchTool,
     TakeBack,
@@ -31,7 +32,9 @@ ON = "Things may run by themselves again, where you set it so."
 
 
 class Orders:
-    """Carries orders out. `instruct(order)` deals with the instructions for the model."""
+    """Carries orders out. `instruct(order)` deals with the instructions for the model, `show` shows a
+    result.
+    """
 
     def __init__(
         self,
@@ -40,12 +43,14 @@ class Orders:
         forms: Forms,
         calls: Calls,
         instruct: Callable[[Instructions], Awaitable[str]],
+        show: Callable[[Shown], Awaitable[None]],
     ) -> None:
         self._desk = desk
         self._questions = questions
         self._forms = forms
         self._calls = calls
         self._instruct = instruct
+        self._show = show
         self.fleet: Fleet | None = None
 
     async def carry_out(self, order: Order) -> str:
@@ -73,7 +78,7 @@ class Orders:
             case TakeBack():
                 return self._take_back(order)
             case CallOrder():
-                return self._call(order)
+                return await self._call(order)
             case Halt():
                 self._desk.halt(on=order.on)
                 return HALTED if order.on else ON
@@ -119,11 +124,19 @@ class Orders:
         self._desk.reconsider()
         return f"{entry.tool} is asked about again on {entry.site}."
 
-    def _call(self, order: CallOrder) -> str:
+    async def _call(self, order: CallOrder) -> str:
         record = self._calls.find(order.id)
         if record is None:
             return GONE
-        if order.action == "cancel":
-            return "" if self._desk.execution.cancel(record) else GONE
-        self._desk.execute(record)
-        return ""
+        match order.action:
+            case "cancel":
+                return "" if self._desk.execution.cancel(record) else GONE
+            case "insert":
+                return await self._desk.insert(record)
+            case "show":
+                if result := result_of(record):
+                    await self._show(Shown(result=result))
+                return "" if result else GONE
+            case "execute":
+                self._desk.execute(record)
+                return ""

@@ -76,7 +76,7 @@ class Panel:
     def serve(self, desk: CallDesk) -> None:
         """From here on it shows that desk's calls, and hands it what the person says."""
         self._desk = desk
-        self._orders = Orders(desk, self.questions, self.forms, self.calls, self._instruct)
+        self._orders = Orders(desk, self.questions, self.forms, self.calls, self._instruct, self._show)
 
     @property
     def fleet(self) -> Fleet | None:
@@ -212,9 +212,12 @@ class Panel:
         text = self._instructions()
         if order.action == "insert":
             return await self._insert(text) if self._insert else NO_CHAT
-        if self._window:
-            await self._window.show(Shown(instructions=text))
+        await self._show(Shown(instructions=text))
         return ""
+
+    async def _show(self, shown: Shown) -> None:
+        if self._window:
+            await self._window.show(shown)
 
     def _lost(self, window: Window, how: How) -> None:
         self._drop_all()

@@ -4,14 +4,16 @@ import asyncio
 import json
 from typing import Any
 
+from overlay.desk import INSERTED, NOWHERE
 from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
 from overlay.panel.forms import Forms
-from overlay.panel.messages import Instructions, parse
+from overlay.panel.messages import Instructions, ResultShown, Shown, parse
 from overlay.panel.orders import GONE, HALTED, ON, Orders
 from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
 from overlay.policy.settings import Allowed
+from overlay.returns import ELSEWHERE
 from overlay.tools.servers import Elicitation
 from tests.panel.room import question
 from tests.panel.test_rows import PlayedFleet, status
@@ -24,9 +26,15 @@ class Office:
     def __init__(self, scene: Scene | None = None) -> None:
         self.scene = scene or Scene()
         self.questions = Questions()
+        self.shown: list[Shown] = []
         self.forms = Forms()
         self.calls = Calls()
-        self.orders = Orders(self.scene.desk, self.questions, self.forms, self.calls, self.instruct)
+        self.orders = Orders(
+            self.scene.desk, self.questions, self.forms, self.calls, self.instruct, self.show
+        )
+
+    async def show(self, shown: Shown) -> None:
+        self.shown.append(shown)
 
     async def instruct(self, order: Instructions) -> str:
         return f"instructions: {order.action}"
@@ -148,6 +156,40 @@ async def test_a_running_call_is_cancelled_once() -> None:
     await idle()
     assert office.page.block.status == "cancelled"
     assert await office.say(t="call", id=id_, action="cancel") == GONE
+
+
+async def test_a_result_is_shown_whole_and_inserted() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    assert await office.say(t="call", id=id_, action="show") == ""
+    assert office.shown == [Shown(result=ResultShown(id=id_, text="noted x", error=False))]
+    assert await office.say(t="call", id=id_, action="insert") == INSERTED
+    assert "noted x" in office.scene.box.text
+
+
+async def test_a_call_without_a_result_has_none_to_show() -> None:
+    office = Office()
+    assert await office.say(t="call", id=office.ready(), action="show") == GONE
+
+
+async def test_a_result_whose_chat_is_gone_is_not_inserted() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    office.page.close()
+    assert await office.say(t="call", id=id_, action="insert") == NOWHERE
+
+
+async def test_a_result_that_could_not_be_inserted_says_why() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    office.page.go("https://chat.example/c/two")
+    assert await office.say(t="call", id=id_, action="insert") == ELSEWHERE
 
 
 async def test_everything_stops_and_goes_on_again() -> None:

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.approval import Answer
 from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
-from overlay.tools import tool
+from overlay.tools import ToolResult, tool
 from tests.panel.room import LONG, Room, question, room
 from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
@@ -357,6 +357,36 @@ async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room)
     await here.button("Allow once").click()
     await expect(here.page.get_by_role("list", name="Over")).to_contain_text("done")
     assert here.scene.ran == ["a"]
+
+
+async def _write_diary(here: Room) -> None:
+    @tool
+    def diary() -> ToolResult:
+        """Reads the person's own."""
+        return ToolResult("dear diary", private=True)
+
+    here.scene.registry.add(diary)
+    page = here.scene.page()
+    page.stream(call("diary"))
+    page.press()
+
+
+async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room) -> None:
+    await _write_diary(here)
+    await expect(here.page.get_by_role("region", name="Result")).to_have_text("dear diary")
+    await here.button("Insert the result of diary").click()
+    await expect(here.page.get_by_text("It stands in the chat's composer")).to_be_visible()
+    assert "dear diary" in here.scene.box.text
+
+
+async def test_a_result_is_hidden_and_shown_again(here: Room) -> None:
+    await _write_diary(here)
+    result, show = here.page.get_by_role("region", name="Result"), here.button("Show the result of diary")
+    await expect(show).to_have_attribute("aria-expanded", "true")
+    await show.click()
+    await expect(result).to_have_count(0)
+    await show.click()
+    await expect(result).to_have_text("dear diary")
 
 
 async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserContext) -> None:

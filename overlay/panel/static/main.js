@@ -1,6 +1,8 @@
 /** The panel: shows what Python says, and says what the person does. It runs in an isolated world of its page. */
 import { byId, write } from "./dom.js";
-import { showAllowed, showCalls, showServers, showTools } from "./lists.js";
+import { showCalls } from "./calls.js";
+import { showAllowed, showServers, showTools } from "./lists.js";
+import { showResult } from "./result.js";
 import { Questions } from "./questions.js";
 
 /** @param {import("./types.js").Config} config */
@@ -48,6 +50,7 @@ export const start = ({ binding, entry }) => {
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
     if (shown.questions) questions.show(shown.questions);
+    if (shown.result) showResult(shown.result);
     if (shown.instructions !== undefined) copy(shown.instructions);
   };
   world[entry] = { take };

@@ -51,8 +51,9 @@
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
  * @typedef {"running" | "ready" | "over"} Group
- * @typedef {"execute" | "cancel"} CallAction
- * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[] }} CallRow
+ * @typedef {"execute" | "cancel" | "show" | "insert"} CallAction
+ * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
+ * @typedef {{ id: string, text: string, error: boolean }} ResultShown
  *
  * @typedef {object} Shown
  * @property {(QuestionCard | FormCard)[]} [questions]
@@ -60,6 +61,7 @@
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]
  * @property {AllowedRow[]} [allowed]
+ * @property {ResultShown} [result]
  * @property {boolean} [halted]
  * @property {string} [trouble]
  * @property {string} [said]
