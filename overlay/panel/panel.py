@@ -42,7 +42,8 @@ class Panel:
     Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the
     next question opens it again. `instructions` gives the text for the model, `insert` puts a text into the
     chat's composer and gives a line that says so; `strayed` is handed the page of a window that shows
-    something else by now. `dwell` is in milliseconds, `sleep` takes seconds.
+    something else by now, `gone` is called when the window is, and does not come back by itself. `dwell` is
+    in milliseconds, `sleep` takes seconds.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Panel:
         self.forms = Forms()
         self.calls = Calls()
         self.strayed: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
+        self.gone: Callable[[], None] = lambda: None
         self._instructions = instructions
         self._insert = insert
         self._opener = opener
@@ -104,6 +106,12 @@ class Panel:
             if self._opening is None or self._opening.done():
                 self._opening = self._spawn(self._open())
             await asyncio.shield(self._opening)
+
+    async def bring_back(self) -> None:
+        """Show the window, before all others, as the person wishes; raises as `open` does."""
+        await self.open()
+        if self._window:
+            await self._window.front()
 
     async def owns(self, page: Page) -> bool:
         """Return whether that page is the panel's own, once that can be told."""
@@ -154,10 +162,8 @@ class Panel:
 
     async def _answered(self, answer: asyncio.Future[T]) -> T:
         """What the person says, in a window that is there and before the others."""
-        await self.open()
+        await self.bring_back()
         self.changed()
-        if self._window:
-            await self._window.front()
         return await answer
 
     async def _open(self) -> None:
@@ -221,7 +227,11 @@ class Panel:
 
     def _lost(self, window: Window, how: How) -> None:
         self._drop_all()
-        if how != "closed" and not self._closed:
+        if self._closed:
+            return
+        if how == "closed":
+            self.gone()
+        else:
             self._spawn(self._after(window, how))
 
     def _drop_all(self) -> None:
@@ -233,10 +243,13 @@ class Panel:
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
             self.strayed(window.page)
+            self.gone()
             return
         await window.close()
         if how == "left":
             await self.open()
+        else:
+            self.gone()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
