@@ -28,6 +28,7 @@ from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
 from overlay.returns import Returns
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
 from overlay.turns import Turns
 
@@ -64,11 +65,10 @@ class CallDesk:
         self.book = Book()
         self.memory = Memory(self.book, registry, ledger)
         self.board = Board(self.book, tell, self._settle, self.memory.over)
-        self.checks = Checks(registry, policy)
+        self.switches = returns.instructions.switches if returns.instructions else ChatSwitches()
+        self.checks = Checks(registry, policy, self.switches)
         turns = Turns(lambda: policy.limits.at_once)
-        self.execution = Execution(
-            registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper
-        )
+        self.execution = Execution(registry, limit, returns.config.max_chars, turns, self._before, keeper)
         self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
         self._countdowns = Countdowns(sleep)
@@ -236,6 +236,10 @@ class CallDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.memory.close()
+
+    async def _before(self, record: Record) -> Outcome | None:
+        """What stands against a run that is about to begin, if anything."""
+        return self.checks.refusal(record) or await self.memory.begin(record)
 
     def _known(self, block: Block, call: ToolCall) -> bool:
         """It is what was decided on, or it is too late for it to be anything else."""

@@ -1331,3 +1331,61 @@ async def test_what_was_stopped_goes_on_when_told() -> None:
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert (scene.ran, len(scene.box.sent)) == (["a"], 1)
+
+
+async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_another() -> None:
+    scene = Scene(AUTO)
+    here, there = scene.page(), scene.page("https://chat.example/c/two", name="two")
+    scene.desk.switches.switch(here.chat.conversation, "note", on=False)
+    here.stream(call(text="a"))
+    there.stream(call(text="b"))
+    await scene.clock.pass_()
+    outcome = here.block.outcome
+    assert outcome
+    assert (outcome.error_code, outcome.text, scene.ran) == (
+        "tool_not_found",
+        "The tool 'note' is switched off in this chat",
+        ["b"],
+    )
+
+
+async def test_an_old_call_of_a_tool_that_is_off_in_this_chat_says_so() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    page.show(call(text="a"), live=False)
+    assert page.block.note == "The tool 'note' is switched off in this chat"
+
+
+async def test_a_tool_that_is_switched_off_here_while_its_countdown_runs_does_not_run() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.desk.reconsider()
+    await scene.clock.pass_()
+    assert (page.block.status, scene.ran) == ("failed", [])
+
+
+async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_here() -> None:
+    scene = Scene({"policy": {"auto_execute": ["*"], "delay": 0, "limits": {"at_once": 1}}})
+    scene.work = asyncio.Event()
+    page = scene.page()
+    for number in ("1", "2"):
+        page.stream(call(text=number, call_id=number), unit=int(number), message=f"m{number}")
+        await scene.clock.pass_()
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.work.set()
+    await idle()
+    assert ([block.status for block in page.blocks], scene.ran) == (["done", "failed"], ["1"])
+
+
+async def test_the_model_hears_with_the_next_result_what_was_switched_off_in_its_chat() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    assert scene.returns.instructions
+    scene.returns.instructions.were_told(page.chat.conversation)
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert "No longer there: note" in scene.box.sent[0]

@@ -57,11 +57,12 @@ class Filled(_Model):
 
 
 class SwitchTool(_Model):
-    """A tool is to be on or off."""
+    """A tool is to be on or off, everywhere or in the conversation `chat` alone."""
 
     t: Literal["tool"]
     name: Short
     on: bool
+    chat: Annotated[str, StringConstraints(max_length=4000)] | None = None
 
 
 class SwitchServer(_Model):
@@ -185,12 +186,20 @@ class FormCard(_Model):
 
 
 class ToolRow(_Model):
-    """One tool, on or off."""
+    """One tool, on or off; `off_in` are the conversations on show in which it is off."""
 
     name: str
     server: str
     text: str
     on: bool
+    off_in: list[str]
+
+
+class ChatRow(_Model):
+    """One conversation that is on show, and its page's title."""
+
+    id: str
+    title: str
 
 
 class ServerRow(_Model):
@@ -256,6 +265,7 @@ class Shown(BaseModel):
 
     questions: list[QuestionCard | FormCard] | None = None
     calls: list[CallRow] | None = None
+    chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None
     allowed: list[AllowedRow] | None = None

@@ -89,7 +89,10 @@ class Orders:
         registry = self._desk.registry
         if order.name not in registry.all_names:
             return GONE
-        registry.enable(order.name, order.on)
+        if order.chat is None:
+            registry.enable(order.name, order.on)
+        else:
+            self._desk.switches.switch(order.chat, order.name, on=order.on)
         self._desk.reconsider()
         return ""
 

@@ -21,7 +21,7 @@ from overlay.panel.opening import new_window
 from overlay.panel.orders import Orders
 from overlay.panel.pushes import Pushes
 from overlay.panel.questions import Questions
-from overlay.panel.rows import Fleet, allowed_rows, server_rows, tool_rows
+from overlay.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.panel.window import How, Opener, Window
 from overlay.policy.settings import Rules
 from overlay.tools.servers.elicitation import Answer as FormAnswer
@@ -41,9 +41,9 @@ class Panel:
 
     Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the
     next question opens it again. `instructions` gives the text for the model, `insert` puts a text into the
-    chat's composer and gives a line that says so; `strayed` is handed the page of a window that shows
-    something else by now, `gone` is called when the window is, and does not come back by itself. `dwell` is
-    in milliseconds, `sleep` takes seconds.
+    chat's composer and gives a line that says so; `chats` are the conversations on show, with their titles;
+    `strayed` is handed the page of a window that shows something else by now, `gone` is called when the
+    window is, and does not come back by itself. `dwell` is in milliseconds, `sleep` takes seconds.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Panel:
         *,
         instructions: Callable[[], str] = lambda: "",
         insert: Callable[[str], Awaitable[str]] | None = None,
+        chats: Callable[[], list[tuple[str, str]]] = lambda: [],
         opener: Opener = new_window,
         dwell: int = DWELL,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -62,6 +63,7 @@ class Panel:
         self.gone: Callable[[], None] = lambda: None
         self._instructions = instructions
         self._insert = insert
+        self._chats = chats
         self._opener = opener
         self._dwell = dwell
         self._pushes = Pushes(self._push, sleep)
@@ -188,10 +190,12 @@ class Panel:
             rules = desk.policy.store.rules()
         except WrongUse as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
+        chats = chat_rows(self._chats())
         return {
             "questions": self._cards(),
             "calls": self.calls.rows(),
-            "tools": tool_rows(desk.registry),
+            "chats": chats,
+            "tools": tool_rows(desk.registry, desk.switches, [chat.id for chat in chats]),
             "servers": server_rows(self.fleet, desk.policy, rules),
             "allowed": allowed_rows(rules),
             "halted": desk.policy.halted,

@@ -11,7 +11,8 @@ from overlay.tools.servers.forms import MAX_FIELDS
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},
     {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": ["x", "7", True, 0, [1, 2], None]},
-    {"t": "tool", "name": "note", "on": False},
+    {"t": "tool", "name": "note", "on": False, "chat": None},
+    {"t": "tool", "name": "note", "on": False, "chat": "site|one"},
     {"t": "server", "key": "files", "on": True},
     {"t": "vouch", "key": "files", "on": True},
     {"t": "take_back", "id": "x"},

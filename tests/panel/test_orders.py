@@ -85,6 +85,14 @@ async def test_a_tool_that_is_switched_off_while_its_countdown_runs_does_not_run
     assert office.scene.ran == []
 
 
+async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None:
+    office = Office()
+    assert await office.say(t="tool", name="note", on=False, chat="site|one") == ""
+    switches = office.scene.desk.switches
+    assert (switches.off("site|one"), switches.off("site|two")) == ({"note"}, set())
+    assert office.scene.registry.has_tool("note")
+
+
 async def test_only_what_is_there_can_be_switched() -> None:
     office = Office()
     office.orders.fleet = PlayedFleet(files=status())

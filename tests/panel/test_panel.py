@@ -315,7 +315,7 @@ async def test_a_question_goes_when_its_call_leaves_the_page(here: Room) -> None
 
 
 async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
-    switch = here.page.get_by_role("switch", name="note")
+    switch = here.page.get_by_role("switch", name="note", exact=True)
     await expect(switch).to_be_checked()
     await switch.click()
     await expect(switch).not_to_be_checked()
@@ -323,6 +323,38 @@ async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
     await switch.press("Space")
     await expect(switch).to_be_checked()
     assert here.scene.registry.is_enabled("note")
+
+
+async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        everywhere = here.page.get_by_role("switch", name="note", exact=True)
+        in_chat = here.page.get_by_role("switch", name="note in this chat")
+        await here.page.get_by_label("This chat:").select_option("Second")
+        await in_chat.click()
+        await expect(in_chat).not_to_be_checked()
+        await expect(everywhere).to_be_checked()
+        assert (here.scene.desk.switches.off("site|two"), here.scene.desk.switches.off("site|one")) == (
+            {"note"},
+            set(),
+        )
+        await here.page.get_by_label("This chat:").select_option("First")
+        await expect(in_chat).to_be_checked()
+
+
+async def test_the_chat_that_was_chosen_stays_chosen_when_another_comes(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        await here.page.get_by_label("This chat:").select_option("Second")
+        chats.insert(0, ("site|new", "New"))
+        here.panel.changed()
+        await expect(here.page.get_by_label("This chat:").get_by_role("option")).to_have_count(3)
+        await expect(here.page.get_by_label("This chat:")).to_have_value("site|two")
+
+
+async def test_without_a_chat_there_is_nothing_to_switch_in_one(here: Room) -> None:
+    await expect(here.page.get_by_role("switch", name="note", exact=True)).to_be_visible()
+    await expect(here.page.get_by_role("switch")).to_have_count(1)
 
 
 async def test_a_list_that_changes_leaves_the_focus_where_it_is(here: Room) -> None:

@@ -15,6 +15,9 @@ export const frame = () => {
   return row;
 };
 
+/** @param {string} section @returns {HTMLElement} */
+export const listOf = (section) => /** @type {HTMLElement} */ (byId(section).querySelector("ul"));
+
 /** The words for a section without rows. @param {string} section @param {number} count */
 export const none = (section, count) => {
   const line = /** @type {HTMLElement | null} */ (byId(section).querySelector(".none"));

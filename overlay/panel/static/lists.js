@@ -1,29 +1,7 @@
-/** Tools, servers and permissions: one row each. */
+/** Servers and permissions: one row each. */
 import { button, byId, write, switchOf } from "./dom.js";
-import { frame, none, part } from "./listed.js";
+import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";
-
-/** @param {string} section @returns {HTMLElement} */
-const listOf = (section) => /** @type {HTMLElement} */ (byId(section).querySelector("ul"));
-
-/** @param {import("./types.js").ToolRow[]} tools @param {import("./types.js").Say} say */
-export const showTools = (tools, say) => {
-  none("tools", tools.length);
-  keep(listOf("tools"), tools, {
-    key: (tool) => tool.name,
-    create: (tool) => {
-      const row = frame();
-      part(row, "controls").append(switchOf(tool.name, (on) => say({ t: "tool", name: tool.name, on })));
-      return row;
-    },
-    update: (row, tool) => {
-      write(part(row, "name"), tool.name);
-      write(part(row, "badge"), tool.server);
-      write(part(row, "line"), tool.text);
-      part(row, "switch").setAttribute("aria-checked", String(tool.on));
-    },
-  });
-};
 
 /** @param {import("./types.js").ServerRow[]} servers @param {import("./types.js").Say} say */
 export const showServers = (servers, say) => {

@@ -47,7 +47,8 @@
  * @property {number} dwell
  * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
  *
- * @typedef {{ name: string, server: string, text: string, on: boolean }} ToolRow
+ * @typedef {{ name: string, server: string, text: string, on: boolean, off_in: string[] }} ToolRow
+ * @typedef {{ id: string, title: string }} ChatRow
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
  * @typedef {"running" | "ready" | "over"} Group
@@ -58,6 +59,7 @@
  * @typedef {object} Shown
  * @property {(QuestionCard | FormCard)[]} [questions]
  * @property {CallRow[]} [calls]
+ * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]
  * @property {AllowedRow[]} [allowed]
@@ -69,7 +71,7 @@
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
- *   | { t: "tool", name: string, on: boolean }
+ *   | { t: "tool", name: string, on: boolean, chat?: string }
  *   | { t: "server", key: string, on: boolean }
  *   | { t: "vouch", key: string, on: boolean }
  *   | { t: "take_back", id: string }
