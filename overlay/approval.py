@@ -28,7 +28,7 @@ _WORDS: dict[Scope, str] = {
     "deny": "no (n REASON tells the model why)",
 }
 _STALE = "That was typed for a question that is gone. Answer this one:"
-_WITHDRAWN = "(the call left the page: the question is withdrawn)"
+_WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call left the page)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Answer:
 class Approver(Protocol):
     """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
 
-    async def __call__(self, question: Question) -> Answer: ...
+    async def __call__(self, question: Question, /) -> Answer: ...
 
 
 class TerminalApprover:

@@ -28,7 +28,7 @@ from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.opening import open_context
 from overlay.panel import Panel
-from overlay.panel.asking import Ask, approver_of
+from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
@@ -101,7 +101,9 @@ class Companion:
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
         shown = panel if panel is not None else context is None and not headless
-        self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
+        panel = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
+        self.panel = panel if shown else None
+        self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
@@ -199,8 +201,9 @@ class Companion:
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
 
     def instructions(self) -> str:
-        """Return the text that tells a model of the tools that are on."""
-        return Instructions(self.registry).whole()
+        """Return the text that tells a model of the tools that are on in the chat that was opened first."""
+        chat, told = self._first_chat(), self.desk.returns.instructions
+        return told.whole(chat.conversation if chat else "") if told else ""
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
@@ -251,6 +254,7 @@ class Companion:
         self._chats[document] = Chat(
             document, self.profile, self.registry, self.desk, fallbacks=self.config.fallbacks
         )
+        self._look_again()
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""
@@ -262,6 +266,7 @@ class Companion:
                 chat.batch(message)
             case Moved():
                 chat.moved(message)
+                self._look_again()
             case Press():
                 chat.press(message)
             case Trouble():
@@ -274,6 +279,10 @@ class Companion:
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Other chats may be on show than the panel lists."""
         if self.panel:
             self.panel.changed()
 
@@ -303,9 +312,17 @@ class Companion:
 
     async def _into_chat(self, text: str) -> str:
         """Put a text into the composer of the chat that was opened first, and say so."""
+        chat = self._first_chat()
+        return await self.desk.returns.tell_model(chat, text) if chat else NO_CHAT
+
+    def _first_chat(self) -> Chat | None:
         chats = [chat for chat in self._chats.values() if chat.document.top]
-        chats.sort(key=lambda chat: chat.document.page is not self.page)
-        return await self.desk.returns.tell_model(chats[0], text) if chats else NO_CHAT
+        return min(chats, key=lambda chat: chat.document.page is not self.page, default=None)
+
+    def _open_chats(self) -> list[tuple[str, str]]:
+        """The conversations on show, with the titles of their pages."""
+        chats = [chat for chat in self._chats.values() if chat.document.top]
+        return [(chat.conversation, chat.document.title or chat.document.url) for chat in chats]
 
     async def _stop(self) -> None:
         await self.desk.close()

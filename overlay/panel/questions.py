@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import itertools
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from overlay.approval import Answer, Question
 from overlay.panel.messages import Answered
+
+arrival = itertools.count().__next__
+"""Gives everything that is asked its place in the line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,6 +24,7 @@ class Asked:
     answer: asyncio.Future[Answer]
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     nonce: str = field(default_factory=lambda: secrets.token_hex(16))
+    at: int = field(default_factory=arrival)
 
 
 class Questions:

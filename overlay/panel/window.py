@@ -59,7 +59,7 @@ class Window:
 
     async def show(self, shown: Shown) -> None:
         """Show what has changed. A window that is just being lost shows nothing, and says so by `lost`."""
-        text = json.dumps(shown.model_dump(exclude_none=True))
+        text = shown.as_json()
         with suppress(PlaywrightError):
             await self._run_soon(f"globalThis[{json.dumps(self._entry)}].take({json.dumps(text)})")
 

@@ -13,8 +13,9 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.approval import Answer
 from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
-from overlay.tools import tool
+from overlay.tools import ToolResult, tool
 from tests.panel.room import LONG, Room, question, room
+from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
 
 BUTTONS: dict[str, Scope] = {
@@ -314,7 +315,7 @@ async def test_a_question_goes_when_its_call_leaves_the_page(here: Room) -> None
 
 
 async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
-    switch = here.page.get_by_role("switch", name="note")
+    switch = here.page.get_by_role("switch", name="note", exact=True)
     await expect(switch).to_be_checked()
     await switch.click()
     await expect(switch).not_to_be_checked()
@@ -322,6 +323,38 @@ async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
     await switch.press("Space")
     await expect(switch).to_be_checked()
     assert here.scene.registry.is_enabled("note")
+
+
+async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        everywhere = here.page.get_by_role("switch", name="note", exact=True)
+        in_chat = here.page.get_by_role("switch", name="note in this chat")
+        await here.page.get_by_label("This chat:").select_option("Second")
+        await in_chat.click()
+        await expect(in_chat).not_to_be_checked()
+        await expect(everywhere).to_be_checked()
+        assert (here.scene.desk.switches.off("site|two"), here.scene.desk.switches.off("site|one")) == (
+            {"note"},
+            set(),
+        )
+        await here.page.get_by_label("This chat:").select_option("First")
+        await expect(in_chat).to_be_checked()
+
+
+async def test_the_chat_that_was_chosen_stays_chosen_when_another_comes(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        await here.page.get_by_label("This chat:").select_option("Second")
+        chats.insert(0, ("site|new", "New"))
+        here.panel.changed()
+        await expect(here.page.get_by_label("This chat:").get_by_role("option")).to_have_count(3)
+        await expect(here.page.get_by_label("This chat:")).to_have_value("site|two")
+
+
+async def test_without_a_chat_there_is_nothing_to_switch_in_one(here: Room) -> None:
+    await expect(here.page.get_by_role("switch", name="note", exact=True)).to_be_visible()
+    await expect(here.page.get_by_role("switch")).to_have_count(1)
 
 
 async def test_a_list_that_changes_leaves_the_focus_where_it_is(here: Room) -> None:
@@ -358,6 +391,36 @@ async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room)
     assert here.scene.ran == ["a"]
 
 
+async def _write_diary(here: Room) -> None:
+    @tool
+    def diary() -> ToolResult:
+        """Reads the person's own."""
+        return ToolResult("dear diary", private=True)
+
+    here.scene.registry.add(diary)
+    page = here.scene.page()
+    page.stream(call("diary"))
+    page.press()
+
+
+async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room) -> None:
+    await _write_diary(here)
+    await expect(here.page.get_by_role("region", name="Result")).to_have_text("dear diary")
+    await here.button("Insert the result of diary").click()
+    await expect(here.page.get_by_text("It stands in the chat's composer")).to_be_visible()
+    assert "dear diary" in here.scene.box.text
+
+
+async def test_a_result_is_hidden_and_shown_again(here: Room) -> None:
+    await _write_diary(here)
+    result, show = here.page.get_by_role("region", name="Result"), here.button("Show the result of diary")
+    await expect(show).to_have_attribute("aria-expanded", "true")
+    await show.click()
+    await expect(result).to_have_count(0)
+    await show.click()
+    await expect(result).to_have_text("dear diary")
+
+
 async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserContext) -> None:
     config = {"policy": {"auto_execute": ["*"], "delay": 1}}
     async with room(context, config=config) as here:
@@ -387,6 +450,20 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
     await here.button("Take back note on https://chat.example").click()
     await expect(here.page.get_by_text("note is asked about again")).to_be_visible()
     assert here.scene.policy.store.rules().allow == []
+
+
+async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
+    here.scene.policy.servers.know("files", "mark", {})
+    here.panel.fleet = PlayedFleet(files=status())
+    await here.button("Vouch My files").click()
+    await here.button("Unvouch My files").click()
+    await expect(here.button("Vouch My files")).to_be_visible()
+
+
+async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
+    here.panel.fleet = PlayedFleet(files=status())
+    await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
+    await expect(here.page.get_by_role("button", name="Vouch")).to_have_count(0)
 
 
 async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:
