@@ -84,7 +84,7 @@ export const start = (config) => {
         kick();
       }, SIGN);
     }
-    if (hosts.standing.size) pulse.start();
+    if (hosts.standing.size && config.patience) pulse.start();
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
@@ -212,6 +212,7 @@ export const start = (config) => {
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
+    cards,
     composer,
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */
