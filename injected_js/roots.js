@@ -1,5 +1,5 @@
 /** What selectors find in the document and in the page's open shadow trees, which `querySelector` stops at. */
-import { all, isConnected } from "./dom.js";
+import { all, isConnected, one } from "./dom.js";
 
 export class Roots {
   constructor() {
@@ -20,5 +20,12 @@ export class Roots {
       if (isConnected(root)) found.push(...all(root, selector));
     }
     return found;
+  }
+
+  /** @param {string} selector @returns {boolean} it finds something */
+  has(selector) {
+    if (one(document, selector)) return true;
+    for (const root of this.known) if (isConnected(root) && one(root, selector)) return true;
+    return false;
   }
 }

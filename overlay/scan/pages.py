@@ -30,12 +30,16 @@ class Page:
         self.url = url or _address(root)
         best: tuple[SiteProfile, set[Any], set[Any]] | None = None
         for profile in _candidates(self.url):
-            users, assistants = set(_matches(root, profile.user)), set(_matches(root, profile.assistant))
+            users = set(_matches(root, profile.user))
+            tried = (set(_matches(root, one)) for one in profile.selectors("assistant"))
+            assistants = next((found for found in tried if found), set[Any]())
             if best is None or len(users) + len(assistants) > len(best[1]) + len(best[2]):
                 best = profile, users, assistants
         assert best is not None
         self.profile, self._users, self._assistants = best
         self._all = self._users | self._assistants
+        self._thoughts = set(_matches(root, self.profile.reasoning))
+        self._turns = set(_matches(root, self.profile.turn))
 
     @property
     def conversation(self) -> str | None:
@@ -59,11 +63,15 @@ class Page:
         around = [element, *element.iterancestors()]
         if any(at in self._users for at in around):
             return "user"
+        if any(at in self._thoughts for at in around):
+            return "reasoning"
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
 
     def name(self, element: Any, number: int) -> str:
         """The site's own id of a message, else its number in the page."""
-        own = self.profile.message_id and element.get(self.profile.message_id)
+        around = (element, *element.iterancestors())
+        bearer = next((at for at in around if at in self._turns), element)
+        own = self.profile.message_id and bearer.get(self.profile.message_id)
         return (own or element.get("data-message-id") or str(number))[:100]
 
 
