@@ -2,7 +2,7 @@
 import { all, rectOf } from "./dom.js";
 import { Roots } from "./roots.js";
 
-const MESSAGES = "assistant";
+const MESSAGES = ["user", "assistant"];
 
 /** @param {Element} element @returns {boolean} */
 const shown = (element) => {
@@ -57,7 +57,7 @@ export const picked = (profile, roots, refused = () => {}) => {
     const joined = several.join(", ");
     let chosen = "";
     /** @param {string} selector */
-    const found = (selector) => (name === MESSAGES ? roots.has(selector) : roots.all(selector).some(shown));
+    const found = (selector) => (MESSAGES.includes(name) ? roots.has(selector) : roots.all(selector).some(shown));
     Object.defineProperty(live, name, {
       enumerable: true,
       get: () => {

@@ -30,9 +30,8 @@ class Page:
         self.url = url or _address(root)
         best: tuple[SiteProfile, set[Any], set[Any]] | None = None
         for profile in _candidates(self.url):
-            users = set(_matches(root, profile.user))
-            tried = (set(_matches(root, one)) for one in profile.selectors("assistant"))
-            assistants = next((found for found in tried if found), set[Any]())
+            users = _first(root, profile.selectors("user"))
+            assistants = _first(root, profile.selectors("assistant"))
             if best is None or len(users) + len(assistants) > len(best[1]) + len(best[2]):
                 best = profile, users, assistants
         assert best is not None
@@ -103,6 +102,12 @@ def _candidates(url: str) -> list[SiteProfile]:
         if named.name != generic.name:
             return [named]
     return [generic, *(profile for profile in known.values() if profile is not generic)]
+
+
+def _first(root: Any, selectors: tuple[str, ...]) -> set[Any]:
+    """What the first selector finds that finds something."""
+    tried = (set(_matches(root, selector)) for selector in selectors)
+    return next((found for found in tried if found), set())
 
 
 def _matches(root: Any, selector: str) -> Iterator[Any]:

@@ -17,9 +17,9 @@ FOR_PAGE = (
     *("user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn"),
     *("message_id", "composer", "send", "conversation"),
 )
-PICKED = ("assistant", "composer", "send")
-"""Of these the page's side uses one at a time. Of the others all count together: what any of them takes for a
-person's message, for reasoning or for a sign of streaming only makes overlay more careful.
+PICKED = ("user", "assistant", "composer", "send")
+"""Of these the page's side uses one at a time. Of the others all count together: what any of them takes for
+reasoning or for a sign of streaming only makes overlay more careful.
 """
 BUNDLED = "overlay"
 Kind = Literal["", "textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill"]
@@ -35,7 +35,7 @@ class SiteProfile(BaseModel):
     application that runs on anybody's host by its page. `reasoning` is what the model thinks aloud, inside or
     beside the `assistant` message. `code` is what the site draws a code block in, `fence` a frame around it
     that is hidden with it, `header` a bar right before it, `faded` what is drawn around blocks with less than
-    full opacity. `guessed`: the site is not known, so what looks like an answer is never taken for one without
+    full opacity. `guessed`: the site is not known, and what looks like an answer is not taken for one without
     a person. `message_id` names the attribute with a message's id, `turn` the element around the message
     that has it, where the message itself has not. `kind` is the composer's editor. `settle` are the seconds
     after an answer in which the site still writes its own box. `source` is the file that the profile is from.
@@ -76,7 +76,9 @@ class SiteProfile(BaseModel):
         if not isinstance(given, dict):
             return given
         fields = cast("dict[str, Any]", given)
-        lists = {name: tuple(fields[name]) for name in SELECTORS if isinstance(fields.get(name), list | tuple)}
+        lists = {
+            name: tuple(fields[name]) for name in SELECTORS if isinstance(fields.get(name), list | tuple)
+        }
         joined = {name: ", ".join(str(one) for one in several) for name, several in lists.items()}
         return fields | joined | {"alternatives": {**fields.get("alternatives", {}), **lists}}
 

@@ -57,7 +57,9 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
     try:
         fields = tomllib.loads(text)
         for taken in sorted({"name", "source", "alternatives"} & set(fields)):
-            raise WrongUse(f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set")
+            raise WrongUse(
+                f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
+            )
         return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
