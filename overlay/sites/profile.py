@@ -16,7 +16,15 @@ from overlay.errors import WrongUse
 from overlay.paths import config_dir
 from overlay.sites.model import BUNDLED, SiteProfile
 
-__all__ = ["SiteProfile", "load_profiles", "own_folder", "parse_profile", "profile_for", "read_profiles"]
+__all__ = [
+    "SiteProfile",
+    "load_profiles",
+    "own_folder",
+    "parse_profile",
+    "profile_for",
+    "profile_text",
+    "read_profiles",
+]
 
 log = logging.getLogger(__name__)
 _LINE = re.compile(r"line (\d+)")
@@ -31,7 +39,7 @@ def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], l
     """Return the profiles by name, those of `folder` (else the person's own) in place of bundled ones of the
     same name, and what is wrong with files of that folder: the others are used nevertheless.
     """
-    known, problems = dict(_bundled()), list[WrongUse]()
+    known, problems = dict(bundled()), list[WrongUse]()
     own: dict[str, SiteProfile] = {}
     for path in sorted((folder or own_folder()).glob("*.toml")):
         try:
@@ -63,7 +71,7 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
         return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
-        where = line[1] if line else "1"
+        where = line[1] if line else text.count("\n") + 1  # "at end of document"
         raise WrongUse(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
     except ValidationError as error:
         faults: list[str] = []
@@ -73,6 +81,19 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
             words = fault["msg"].removeprefix("Value error, ")
             faults.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
         raise WrongUse("\n".join(faults), advice=_MEND) from error
+
+
+def profile_text(name: str) -> str:
+    """Return the file of the profile of that name, as it is written.
+
+    Raises WrongUse if there is none, or it can't be read.
+    """
+    known = load_profiles()
+    if name not in known:
+        raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
+    if known[name].source != BUNDLED:
+        return _text(Path(known[name].source))
+    return (files("overlay.sites") / "data" / f"{name}.toml").read_text("utf-8")
 
 
 def profile_for(target: str) -> tuple[SiteProfile, str]:
@@ -98,7 +119,8 @@ _MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in i
 
 
 @cache
-def _bundled() -> dict[str, SiteProfile]:
+def bundled() -> dict[str, SiteProfile]:
+    """Return the profiles that come with overlay. Raises WrongUse when one is not valid."""
     found: dict[str, SiteProfile] = {}
     for file in sorted((files("overlay.sites") / "data").iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):

@@ -49,6 +49,8 @@ def fitness(node: Node, lost: Lost) -> float:
     told = told_of(node)
     shared = len(told & lost.words) / len(lost.words) if lost.words else 0.0
     fitting = bool(told & ROLES.get(lost.field, frozenset()))
+    if lost.field == "streaming" and not fitting:
+        return 0.0  # a send button is the nearest to it in everything but its name
     alike = 4 * shared + 2 * fitting
     if lost.field in ("composer", "file"):
         alike += 1  # what it is says enough

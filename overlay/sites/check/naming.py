@@ -9,7 +9,7 @@ from overlay.sites.check.snapshot import Node
 from overlay.sites.check.words import parts
 
 _WORDY = re.compile(r"[A-Za-z][A-Za-z_-]{2,40}")
-_HASHED = re.compile(r"(?P<stem>[A-Za-z][A-Za-z-]*(?:_+|-module__)[A-Za-z]+)_+[A-Za-z0-9+-]{4,8}")
+_HASHED = re.compile(r"(?P<stem>[A-Za-z][A-Za-z-]*(?:_+|-module__)[A-Za-z]+)(?:_+|--)[A-Za-z0-9+-]{4,8}")
 _UTILITY = re.compile(
     r"[a-z]+:|.*[\[\]/!.]|-?(?:[mp][xytrbl]?|w|h|gap|z|top|left|right|bottom|inset|size|leading)-|"
     r"(?:flex|grid|block|inline|hidden|relative|absolute|sticky|fixed|group|container|items|justify|self|text|bg|"

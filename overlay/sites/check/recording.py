@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from overlay.errors import WrongUse
 from overlay.sites.model import SELECTORS
 
+_SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Location: (\S+)", re.MULTILINE)
 SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 
 
@@ -27,7 +29,8 @@ class Recording(BaseModel):
 
 
 def recording_of(page: Path) -> Recording | None:
-    """Return what is to be found in `page`; None if nothing is written down.
+    """Return what is to be found in `page`, and the address that it is of, by the table beside it, or by
+    what the browser noted when it was saved; None if nothing is known.
 
     Raises WrongUse for a file that is no page, or whose table can't be used.
     """
@@ -37,7 +40,8 @@ def recording_of(page: Path) -> Recording | None:
         )
     table = page.with_suffix(".toml")
     if not table.is_file():
-        return None
+        noted = _SAVED.search(page.read_bytes()[:4000])
+        return Recording(url=(noted[1] or noted[2]).decode("ascii", "replace")) if noted else None
     try:
         recording = Recording.model_validate(tomllib.loads(table.read_text("utf-8")))
     except (tomllib.TOMLDecodeError, ValidationError, UnicodeDecodeError) as error:

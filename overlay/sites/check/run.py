@@ -13,7 +13,7 @@ from overlay.sites.check.model import Candidate, Count, Finding, Report
 from overlay.sites.check.nearest import nearest
 from overlay.sites.check.recording import Recording
 from overlay.sites.check.snapshot import Node, elements
-from overlay.sites.check.verdict import Seen, verdict
+from overlay.sites.check.verdict import AS_EXPECTED, Seen, verdict
 from overlay.sites.model import SELECTORS, SiteProfile
 
 SEND_FIRST = "No messages are on this page: send a message first, then run again."
@@ -48,7 +48,7 @@ async def check(page: Page, profile: SiteProfile, recording: Recording | None = 
     box = await _composer(page, nodes, used.get("composer", ""))
     found = [
         replace(finding, candidate=await _near(page, nodes, finding, profile, box, used))
-        if finding.status in ("missing", "not seen")
+        if finding.status in ("missing", "not seen") and finding.words != AS_EXPECTED
         else finding
         for finding in findings
     ]
@@ -112,7 +112,7 @@ def _kind(profile: SiteProfile, box: Node) -> Finding:
 async def _message_id(page: Page, profile: SiteProfile, used: dict[str, str]) -> Finding:
     bearer, name = used.get("turn") or used.get("assistant") or "", f"[{profile.message_id}]"
     if not bearer:
-        return Finding("message_id", "not seen", profile.message_id, words="the page shows no messages")
+        return Finding("message_id", "not seen", profile.message_id, words="no messages are found")
     number = await page.locator(f"css={bearer}").and_(page.locator(f"css={name}")).count()
     words = "" if number else f"no {bearer} has that attribute"
     return Finding("message_id", "ok" if number else "missing", profile.message_id, number, words)

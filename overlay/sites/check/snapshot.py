@@ -32,16 +32,6 @@ class Node:
             yield at
             at = at.parent
 
-    def within(self, tag: str) -> bool:
-        """Whether an element of that name is in it."""
-        inside = list(self.children)
-        while inside:
-            node = inside.pop()
-            if node.tag == tag:
-                return True
-            inside += node.children
-        return False
-
     @property
     def classes(self) -> list[str]:
         """Its classes."""

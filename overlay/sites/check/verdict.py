@@ -22,6 +22,7 @@ STATES = {
     "detect": "the page does not show this application",
 }
 """Why a field may find nothing on a page that is well."""
+AS_EXPECTED = "nor should it be"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _held_against(field: str, counts: Sequence[Count], used: Count | None, expec
     if used and number == expected:
         return _fits(field, counts, used, needed=True)
     if number == expected:
-        return Finding(field, "not seen", counts[0].selector, words="nor should it be", needed=True)
+        return Finding(field, "not seen", counts[0].selector, words=AS_EXPECTED, needed=True)
     status = "missing" if number < expected else "too many"
     selector = used.selector if used else counts[0].selector
     return Finding(field, status, selector, number, f"{expected} expected", needed=True)
@@ -81,4 +82,10 @@ def _used(field: str, counts: Sequence[Count]) -> Count | None:
 
 
 def _tried(counts: Sequence[Count]) -> str:
-    return "" if len(counts) == 1 else f"nor do its {len(counts) - 1} others find anything"
+    match len(counts) - 1:
+        case 0:
+            return ""
+        case 1:
+            return "nor does its fallback find anything"
+        case fallbacks:
+            return f"nor do its {fallbacks} fallbacks find anything"

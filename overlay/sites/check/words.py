@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from overlay.sites.check.snapshot import Node
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_COMMON = """div span button form has not class data testid test id aria label true false role type is ng
-module js contenteditable svelte css of the to by in on an md sm lg xl px py mx my mt mb flex grid row col group"""
+_COMMON = """div span button form has not class data testid test id aria label true false role type is js
+module contenteditable svelte css of the to by in on an md sm lg xl px py mx my flex grid row col group"""
 _SELF_EVIDENT = frozenset(_COMMON.split())
 _SPEAKING = ("id", "class", "name", "aria-label", "placeholder", "title", "type", "role", "alt", "accept")
 
