@@ -8,6 +8,7 @@ import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
+import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
@@ -38,7 +39,8 @@ export const start = (config) => {
   };
   const soon = makeSoon(signal);
   const roots = new Roots();
-  const page = new Page(config.profile, roots);
+  const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
+  const page = new Page(profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   const cards = new Cards({
@@ -46,8 +48,8 @@ export const start = (config) => {
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
     elsewhere: config.panel ?? false,
   });
-  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
-  const composer = new Composer(config.profile, roots);
+  const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
+  const composer = new Composer(profile, roots);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;

@@ -55,7 +55,7 @@
  * @property {string} text
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble} Message
- * @typedef {"user" | "assistant" | "unknown"} Role
+ * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
  *
  * @typedef {object} Countdown
@@ -145,13 +145,17 @@
  * @typedef {object} Profile  the site's selectors; an empty string stands for none
  * @property {string} user
  * @property {string} assistant
+ * @property {string} reasoning  what the model thinks aloud, in a message or beside it
  * @property {string} streaming
  * @property {string} fence  what to hide with a code block, when the site draws a frame around it
  * @property {string} header  a bar of the site's that stands right before a code block and belongs to it
  * @property {string} faded  what the site draws around blocks with less than full opacity
+ * @property {string} turn  the element around a message that bears its name, if the message does not
  * @property {string} message_id  attribute that names a message
  * @property {string} composer
  * @property {string} send
+ * @property {boolean} guessed  the site is not known: what looks like an answer need not be one
+ * @property {Record<string, string[]>} pick  fields with several selectors, of which one counts at a time
  * @property {string} conversation  a pattern whose first group is the conversation's key in the address
  *
  * @typedef {object} Config

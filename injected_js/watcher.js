@@ -111,6 +111,7 @@ export class Watcher {
   #settle(records, scanned) {
     /** @type {Element[]} */
     const fresh = [];
+    this.page.stale();
     /** @type {Set<Unit>} */
     const disturbed = new Set();
     let removed = false;
@@ -136,7 +137,6 @@ export class Watcher {
         if (unit) disturbed.add(unit);
       }
     }
-    this.page.stale();
     const lost = removed ? this.limbo.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
@@ -208,7 +208,7 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element));
+    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element));
   }
 
   /**

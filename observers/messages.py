@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
 MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
 
-Role = Literal["user", "assistant", "unknown"]
+Role = Literal["user", "assistant", "reasoning", "unknown"]
 Action = Literal["execute", "cancel", "touch", "insert", "submit"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",

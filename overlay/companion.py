@@ -136,9 +136,7 @@ class Companion:
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
             if self.url:
-                self.desk.policy.home = {origin_of(self.url)} | {
-                    f"https://{host}" for host in self.profile.hosts
-                }
+                self.desk.policy.home = {origin_of(self.url)} | self.profile.origins
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
