@@ -104,15 +104,3 @@ export const all = (root, selector) => parentProto(root).querySelectorAll.call(/
 
 /** @type {(root: Node, selector: string) => Element | null} */
 export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
-
-/** @param {Document | ShadowRoot} root @param {string} selector @returns {Element | null} the first that fits */
-export const one = (root, selector) => {
-  const proto = typeOf(root) === 9 ? Document.prototype : DocumentFragment.prototype;
-  return proto.querySelector.call(/** @type {any} */ (root), selector);
-};
-
-/** @param {Node} node @returns {node is Element} */
-export const isElement = (node) => typeOf(node) === 1;
-
-/** @param {Node} node @returns {boolean} */
-export const isText = (node) => typeOf(node) === 3;

@@ -42,8 +42,8 @@ class Reader:
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
     unit. With `fallbacks` a finished text without a call is searched for what the tools declare. `grew`
-    becomes true when its text gets longer in a later batch: it was written before our eyes. `gapped`: the page
-    draws only a part of the text, and what is known ends at the first gap.
+    becomes true when its text gets longer in a later batch: it was written before our eyes. `gapped`: the
+    page draws only a part of the text, and what is known ends at the first gap.
     """
 
     about: Open
