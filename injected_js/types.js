@@ -62,9 +62,11 @@
  * @property {number} left  milliseconds
  * @property {number} total  milliseconds
  *
+ * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error
+ * @property {Picture[]} [pictures]
  *
  * @typedef {object} Look  what a block shows; a field left out keeps its value
  * @property {string} [name]

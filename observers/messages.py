@@ -146,11 +146,22 @@ class Countdown(_Model):
     total: float
 
 
+class Picture(_Model):
+    """A picture to be drawn from its bytes (`data`, base64); `alt` says what it is."""
+
+    type: str
+    data: str
+    width: int
+    height: int
+    alt: str
+
+
 class Result(_Model):
     """What a block shows of a call's result."""
 
     text: str
     error: bool
+    pictures: list[Picture] = []
 
 
 class Look(BaseModel):

@@ -27,6 +27,7 @@ from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
+from overlay.ledger.pruning import prune
 from overlay.opening import open_context
 from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of, elicitor_of
@@ -106,8 +107,8 @@ class Companion:
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
         shown = panel if panel is not None else context is None and not headless
-        panel = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
-        self.panel = panel if shown else None
+        window = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
+        self.panel = window if shown else None
         self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
@@ -301,6 +302,10 @@ class Companion:
         stack.callback(self.ledger.close)
         try:
             await asyncio.to_thread(self.ledger.open)
+            kept = self.config.ledger
+            gone = await asyncio.to_thread(prune, self.ledger, days=kept.days or None, rows=kept.rows or None)
+            if gone:
+                self._say(f"The ledger forgot {gone} old calls ({kept.words}; see docs/ledger.md).")
         except LedgerError as error:
             self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
 

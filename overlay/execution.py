@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.keeping import Keeper, shown
+from overlay.pictures import drawn
 from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry
 from overlay.tools.context import Highlight
@@ -135,7 +136,9 @@ class Execution:
         except ToolError as error:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None
-        return Outcome(result.text, code, private=result.private)
+        pictures, lines = drawn(result.images, name)
+        text = "\n".join(filter(None, [result.text, *lines]))
+        return Outcome(text, code, private=result.private, pictures=pictures)
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:

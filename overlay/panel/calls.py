@@ -51,7 +51,11 @@ class Calls:
 def result_of(record: Record) -> ResultShown | None:
     """Return the whole result of a call, None while it has none."""
     outcome = record.outcome
-    return outcome and ResultShown(id=record.id, text=visible(outcome.text), error=outcome.error)
+    if outcome is None:
+        return None
+    return ResultShown(
+        id=record.id, text=visible(outcome.text), error=outcome.error, pictures=outcome.pictures
+    )
 
 
 def _only_here(record: Record) -> bool:

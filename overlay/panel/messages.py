@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from observers.messages import Picture
 from overlay.policy import Scope
 from overlay.tools.servers.forms import MAX_FIELDS, Kind
 
@@ -248,6 +249,7 @@ class ResultShown(_Model):
     id: str
     text: str
     error: bool
+    pictures: list[Picture] = []
 
 
 class Shown(BaseModel):

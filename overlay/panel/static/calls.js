@@ -10,7 +10,8 @@ const NAMES = { execute: "Execute", cancel: "Cancel", show: "Show the result of"
 /** @param {HTMLElement} row @param {import("./types.js").CallRow} call @param {import("./types.js").Say} say */
 const buttons = (row, call, say) =>
   call.actions.map((action) => {
-    const one = button(action, ACTIONS[action], () => {
+    const text = action === "show" && isShown(row) ? "Hide" : ACTIONS[action];
+    const one = button(action, text, () => {
       if (action === "show" && isShown(row)) hideResult(row);
       else say({ t: "call", id: call.id, action });
     });

@@ -1,6 +1,7 @@
 /** The result of a call, whole, below its row. */
 import { byId, make } from "./dom.js";
 import { box } from "./lines.js";
+import { drawPicture } from "./picture.js";
 
 /** @param {HTMLElement} row @returns {boolean} */
 export const isShown = (row) => Boolean(row.querySelector(".result"));
@@ -26,6 +27,7 @@ export const showResult = (result) => {
   row.querySelector(".result")?.remove();
   const shown = make("div", "result");
   shown.append(box(result.text || "(it is empty)", "Result"));
+  shown.append(...result.pictures.map(drawPicture));
   row.append(shown);
   mark(row, true);
 };

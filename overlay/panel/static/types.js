@@ -54,7 +54,8 @@
  * @typedef {"running" | "ready" | "over"} Group
  * @typedef {"execute" | "cancel" | "show" | "insert"} CallAction
  * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
- * @typedef {{ id: string, text: string, error: boolean }} ResultShown
+ * @typedef {{ id: string, text: string, error: boolean, pictures: Picture[] }} ResultShown
+ * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
  * @typedef {object} Shown
  * @property {(QuestionCard | FormCard)[]} [questions]
