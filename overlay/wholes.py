@@ -17,8 +17,8 @@ log = logging.getLogger(__name__)
 class Wholes:
     """Of one document; `read` gives a unit's whole text, or None.
 
-    What it gives goes to the page's side, which compares it with what is drawn and then tells it as the unit's
-    text: one way for all texts.
+    What it gives goes to the page's side, which compares it with what is drawn and then tells it as the
+    unit's text: one way for all texts.
     """
 
     def __init__(
