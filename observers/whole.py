@@ -1,7 +1,7 @@
 """What the page's own editor holds of a text that it draws only a part of.
 
-The editor lives in the page's own world, so it is asked there: what it says is as little to be believed as what
-the page draws, and no more is done with it. The page's side compares it with all that is drawn.
+The editor lives in the page's own world, so it is asked there: what it says is as little to be believed as
+what the page draws, and no more is done with it. The page's side compares it with all that is drawn.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _TEXT = """function (most) {
 async def whole_text(document: Document, unit: int) -> str | None:
     """Return all of the unit's text as the page's editor says it is; None where there is none to ask.
 
-    Known are CodeMirror 6 and 5, and Monaco where its site shows it as `monaco`. Never raises for what the page
-    does.
+    Known are CodeMirror 6 and 5, and Monaco where its site shows it as `monaco`. Never raises for what the
+    page does.
     """
     try:
         node = await document.node(_NODE, unit)

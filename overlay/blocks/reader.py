@@ -93,10 +93,10 @@ class Reader:
         if isinstance(change, OutOfStep):
             return [], True
         # What a gap hid is no newer than what it was seen beside.
-        batch = self._batch if self.gapped else batch
-        self.gapped = item.gapped
+        hidden, self.gapped = self.gapped, item.gapped
+        batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
-        self.grew = self.grew or (batch > self.born and change.units > before)
+        self.grew = self.grew or (not hidden and batch > self.born and change.units > before)
         self._astral = self._astral or (bool(change.text) and max(change.text) > "\uffff")
         if isinstance(change, Appended) and not self._finished:
             return self._feed(self._withheld + change.text), False

@@ -71,3 +71,31 @@ async def test_the_sites_own_sign_tells_that_it_streams(lab: Lab) -> None:
         True,
         False,
     ]
+
+
+COMPOSERS: dict[str, tuple[str, str, bool]] = {
+    "a block in the box": ("<div id=box><pre id=x>a</pre></div>", "#x", True),
+    "a view that is the box": ("<div class=cm-editor id=x><div id=box></div></div>", "#x", True),
+    "a view above the box": ("<div class=cm-editor id=x></div><div id=box></div>", "#x", False),
+    "a view in a message": (
+        "<div class=bot><div class=cm-editor id=x><div id=box></div></div></div>",
+        "#x",
+        False,
+    ),
+    "a block of the page": ("<pre id=x>a</pre><div id=box></div>", "#x", False),
+    "no box": ("<div class=cm-editor id=x></div>", "#x", False),
+}
+
+
+@pytest.mark.parametrize("name", COMPOSERS)
+async def test_what_the_person_writes_in_is_told_from_a_block(lab: Lab, name: str) -> None:
+    html, at, wanted = COMPOSERS[name]
+    await lab.body(html)
+    code = "new page.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
+    assert await lab(f"return {code}", at) is wanted
+
+
+async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
+    await lab.body("<div class=cm-editor></div>")
+    code = "new page.Page({ user: '', assistant: '', composer: '' }).writing(document.body.firstElementChild)"
+    assert await lab(f"return {code}") is False
