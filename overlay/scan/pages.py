@@ -107,7 +107,7 @@ def _candidates(url: str) -> list[SiteProfile]:
 def _first(root: Any, selectors: tuple[str, ...]) -> set[Any]:
     """What the first selector finds that finds something."""
     tried = (set(_matches(root, selector)) for selector in selectors)
-    return next((found for found in tried if found), set())
+    return next((found for found in tried if found), set[Any]())
 
 
 def _matches(root: Any, selector: str) -> Iterator[Any]:

@@ -79,3 +79,9 @@ async def test_a_send_button_in_a_shadow_tree_is_met_unless_something_lies_over_
     document.body.append(over);
     return [free, c.hits(x, y)];"""
     assert await lab(f"{ROOTS} {code}") == [True, False]
+
+
+async def test_whether_anything_is_found_is_told_of_every_tree_in_the_page(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = "const has = () => ['#a', '#inner', '#c'].map((one) => r.has(one)); const there = has(); holder.remove();"
+    assert await lab(f"{ROOTS} {code} return [there, has()];") == [[True, True, False], [True, False, False]]
