@@ -57,7 +57,7 @@ export const picked = (profile, roots, refused = () => {}) => {
     const joined = several.join(", ");
     let chosen = "";
     /** @param {string} selector */
-    const found = (selector) => (MESSAGES.includes(name) ? roots.has(selector) : roots.all(selector).some(shown));
+    const found = (selector) => (MESSAGES.includes(name) ? roots.some(selector) : roots.all(selector).some(shown));
     Object.defineProperty(live, name, {
       enumerable: true,
       get: () => {
