@@ -30,6 +30,8 @@ export class Unit {
     this.announced = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
+    /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
+    this.role = "unknown";
     this.live = false;
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;

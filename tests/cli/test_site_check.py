@@ -200,3 +200,22 @@ def test_for_programs_it_is_one_object(capsys: pytest.CaptureFixture[str]) -> No
         ["Do this."],
         4,
     )
+
+
+async def test_a_page_saved_as_mhtml_is_looked_at_too(
+    contexts: list[dict[str, Any]], browser: Browser, tmp_path: Path
+) -> None:
+    page = await browser.new_page()
+    await page.set_content(CHAT)
+    session: Any = await page.context.new_cdp_session(page)
+    told = await session.send("Page.captureSnapshot", {"format": "mhtml"})
+    await page.close()
+    file = tmp_path / "a.mhtml"
+    file.write_bytes(told["data"].encode())
+    report = await examine(SITE, Where("", saved=file))
+    assert [finding.field for finding in report.findings if finding.status == "ok"] == [
+        "user",
+        "assistant",
+        "composer",
+        "kind",
+    ]
