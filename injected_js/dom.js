@@ -104,3 +104,9 @@ export const all = (root, selector) => parentProto(root).querySelectorAll.call(/
 
 /** @type {(root: Node, selector: string) => Element | null} */
 export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
+
+/** @param {Node} node @returns {node is Element} */
+export const isElement = (node) => typeOf(node) === 1;
+
+/** @param {Node} node @returns {boolean} */
+export const isText = (node) => typeOf(node) === 3;

@@ -31,6 +31,8 @@ export class Unit {
     this.announced = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
+    /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
+    this.role = "unknown";
     this.live = false;
     /** A view that draws only a part of its text: what is told is the text up to the first gap. */
     this.gapped = false;

@@ -37,7 +37,11 @@ class Page:
         assert best is not None
         self.profile, self._users, self._assistants = best
         self._all = self._users | self._assistants
-        self._thoughts = set(_matches(root, self.profile.reasoning))
+        self._thoughts = {
+            at
+            for at in _matches(root, self.profile.reasoning)
+            if not any(above in self._users for above in (at, *at.iterancestors()))
+        }
         self._turns = set(_matches(root, self.profile.turn))
 
     @property
@@ -65,6 +69,17 @@ class Page:
         if any(at in self._thoughts for at in around):
             return "reasoning"
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
+
+    def is_thought(self, element: Any) -> bool:
+        """Whether the model only thought what `element` holds."""
+        return element in self._thoughts
+
+    def thoughts(self, message: Any) -> list[Any]:
+        """What the model thought in an answer, outermost first; nothing in a person's message is that."""
+        if message not in self._assistants:
+            return []
+        inside = [at for at in message.iter() if at in self._thoughts and at is not message]
+        return [at for at in inside if not any(above in inside for above in at.iterancestors())]
 
     def name(self, element: Any, number: int) -> str:
         """The site's own id of a message, else its number in the page."""
@@ -107,7 +122,7 @@ def _candidates(url: str) -> list[SiteProfile]:
 def _first(root: Any, selectors: tuple[str, ...]) -> set[Any]:
     """What the first selector finds that finds something."""
     tried = (set(_matches(root, selector)) for selector in selectors)
-    return next((found for found in tried if found), set())
+    return next((found for found in tried if found), set[Any]())
 
 
 def _matches(root: Any, selector: str) -> Iterator[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, Self, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 import cssselect
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -66,7 +66,7 @@ class SiteProfile(BaseModel):
     file: str = ""
     conversation: str = ""
     guessed: bool = False
-    settle: float = Field(0.0, ge=0, le=60)
+    settle: Annotated[float, Field(ge=0, le=60)] = 0.0
     rewrites: bool = False
     notes: str = ""
     source: str = BUNDLED

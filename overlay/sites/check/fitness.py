@@ -69,7 +69,8 @@ def editable(node: Node) -> bool:
 def pressable(node: Node) -> bool:
     """Whether it is a button."""
     submits = node.tag == "input" and node.attributes.get("type") in ("submit", "image")
-    return node.tag == "button" or node.attributes.get("role") == "button" or submits
+    named = any("button" in name.lower() or "btn" in name.lower() for name in node.classes)
+    return node.tag == "button" or node.attributes.get("role") == "button" or submits or named
 
 
 def _can_be(node: Node, lost: Lost) -> bool:

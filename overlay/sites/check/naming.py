@@ -9,7 +9,7 @@ from overlay.sites.check.snapshot import Node
 from overlay.sites.check.words import parts
 
 _WORDY = re.compile(r"[A-Za-z][A-Za-z_-]{2,40}")
-_HASHED = re.compile(r"(?P<stem>[A-Za-z][A-Za-z-]*(?:_+|-module__)[A-Za-z]+)(?:_+|--)[A-Za-z0-9+-]{4,8}")
+_HASHED = re.compile(r"(?P<stem>[A-Za-z][A-Za-z-]*(?:_+|-module__)[A-Za-z]+)(?:_+|--)[\w+-]{4,8}")
 _UTILITY = re.compile(
     r"[a-z]+:|.*[\[\]/!.]|-?(?:[mp][xytrbl]?|w|h|gap|z|top|left|right|bottom|inset|size|leading)-|"
     r"(?:flex|grid|block|inline|hidden|relative|absolute|sticky|fixed|group|container|items|justify|self|text|bg|"
@@ -20,8 +20,12 @@ _TEST_IDS = ("data-testid", "data-test-id", "data-cy", "data-qa")
 _LABELS = ("name", "aria-label", "placeholder")
 
 
-def selectors(node: Node, wanted: frozenset[str]) -> Iterator[str]:
-    """Yield selectors that `node` fits; `wanted` are the words of the one that was lost."""
+def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield selectors that `node` fits.
+
+    `wanted` are the words of the one that was lost, `role` those by which sites tell such an element: of
+    several classes the one that says most of them comes first.
+    """
     attributes = node.attributes
     for name in _TEST_IDS:
         if _WORDY.fullmatch(attributes.get(name, "")):
@@ -38,7 +42,9 @@ def selectors(node: Node, wanted: frozenset[str]) -> Iterator[str]:
         yield f"#{attributes['id']}"
     if "-" in node.tag:
         yield node.tag
-    yield from sorted(_by_class(node), key=lambda selector: -len(parts(selector) & wanted))
+    yield from sorted(
+        _by_class(node), key=lambda name: -len(parts(name) & wanted) - 3 * len(parts(name) & role)
+    )
     for name in _LABELS:
         value = attributes.get(name, "")
         if value and not set('"\\\n') & set(value) and len(value) <= 60:
@@ -46,9 +52,12 @@ def selectors(node: Node, wanted: frozenset[str]) -> Iterator[str]:
     for name in ("type", "role", "contenteditable"):
         if _WORDY.fullmatch(attributes.get(name, "")):
             yield f'{node.tag}[{name}="{attributes[name]}"]'
-    yield node.tag
+    if node.tag not in _BARE:
+        yield node.tag
 
 
+_BARE = ("div", "span", "p", "section", "ul", "ol", "li", "a", "b", "i")
+"""Tags that say nothing by themselves."""
 _STATES = ("true", "false", "open", "closed", "active", "idle")
 
 

@@ -8,6 +8,7 @@ from overlay.sites.check.fitness import Lost, fitness
 from overlay.sites.check.model import Candidate
 from overlay.sites.check.naming import selectors
 from overlay.sites.check.snapshot import Node
+from overlay.sites.check.words import ROLES
 
 TRIED = 5
 """So many of the best elements are looked at."""
@@ -29,7 +30,7 @@ async def nearest(
     scored = [(fitness(node, lost), node) for node in nodes]
     best = sorted((pair for pair in scored if pair[0] > 1), key=lambda pair: -pair[0])[:TRIED]
     for _, node in best:
-        for selector in selectors(node, lost.words):
+        for selector in selectors(node, lost.words, ROLES.get(lost.field, frozenset())):
             if selector in taken:
                 break
             found = await count(selector)

@@ -83,5 +83,9 @@ def test_a_button_by_role_can_send() -> None:
     assert fitness(node("div.send", role="button"), lost("send", "#gone")) > 0
 
 
+def test_a_button_by_its_class_can_send() -> None:
+    assert fitness(node("div.send-button-container"), lost("send", "#gone")) > 0
+
+
 def test_a_code_block_fits_by_what_it_is_called() -> None:
     assert fitness(node("pre"), lost("code", ".gone")) > 0

@@ -18,6 +18,7 @@ NOTHING = frozenset[str]()
         (node("model-response.ng-star"), "model-response"),
         (node("div.answer"), ".answer"),
         (node("div.Message_humanBubble__x1Y2z"), '[class*="Message_humanBubble"]'),
+        (node("div.Message_humanBubble__ioa_i"), '[class*="Message_humanBubble"]'),
         (node("div.ChatInput-module__box--Ab12c"), '[class*="ChatInput-module__box"]'),
         (node("input", name="q"), 'input[name="q"]'),
         (node("button", aria_label="Send message"), 'button[aria-label="Send message"]'),
@@ -43,7 +44,12 @@ def test_what_outlives_a_build_names_an_element_first(element: Node, best: str) 
     ids=str,
 )
 def test_what_changes_with_a_build_or_a_moment_names_nothing(element: Node) -> None:
-    assert list(selectors(element, NOTHING)) == ["div"]
+    assert list(selectors(element, NOTHING)) == []
+
+
+def test_a_class_that_tells_the_role_comes_before_one_like_the_lost_selector() -> None:
+    element = node("div.turn-container.user")
+    assert next(selectors(element, frozenset({"turn", "container"}), frozenset({"user"}))) == ".user"
 
 
 def test_of_several_classes_the_one_like_the_lost_selector_comes_first() -> None:
