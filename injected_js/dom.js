@@ -57,6 +57,7 @@ const createElement = ofDocument("createElement");
 /** @type {(name: string) => HTMLElement} */
 export const create = (name) => createElement(name);
 export const createText = ofDocument("createTextNode");
+export const createRange = ofDocument("createRange");
 export const createWalker = ofDocument("createTreeWalker");
 export const hit = ofDocument("elementFromPoint");
 const readyState = getter(Document.prototype, "readyState");

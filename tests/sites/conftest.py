@@ -12,11 +12,14 @@ from playwright.async_api import Browser, Page
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Hello, Message
-from overlay.sites.composer import Composer, Waits
+from overlay.sites.composer import Composer
+from overlay.sites.waiting import Waits
 from overlay.sites.profile import SiteProfile
 
 SITE = SiteProfile(name="x", title="X", composer="#box", send="#send", file="#file")
-SOON = Waits(button=0.05, empty=0.2, sending=0.2)
+SOON = Waits(
+    box=0.1, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
+)
 
 
 class Room:

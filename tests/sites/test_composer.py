@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
+from overlay.sites.composer import Inserted
+from overlay.sites.errors import ComposerError
+from overlay.sites.texts import one_line, same
+from overlay.sites.waiting import Waits
 from tests.sites.conftest import Room
 
 LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
