@@ -1,6 +1,6 @@
 /** The person's caret: where it stood in their draft, and back there after the draft got company. */
-import { contains, createRange, createWalker, lengthOf, isConnected, rootOf, shadowOf, isElement, isText } from "./dom.js";
-import { isField, selectionIn } from "./box.js";
+import { childrenIn, contains, createRange, createWalker, firstOf, isConnected, isText, lengthOf, nextOf, shadowOf } from "./dom.js";
+import { isField, read, readRich, selectionIn } from "./boxtext.js";
 
 const activeElement = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")).get;
 
@@ -14,16 +14,25 @@ export const focused = () => {
 /** @param {Element} element @returns {boolean} one types into it */
 export const isEditable = (element) => isField(element) || (element instanceof HTMLElement && element.isContentEditable);
 
-/** @param {Node} box @param {Node} node @param {number} offset @returns {number} characters of the box's text nodes before that point */
-const charactersBefore = (box, node, offset) => {
+/**
+ * @param {Node} box @param {Node} node @param {number} offset
+ * @returns {{ count: number, lines: number }} characters before that point: of text nodes alone, and with line ends
+ */
+const before = (box, node, offset) => {
   const range = createRange();
   range.setStart(box, 0);
   range.setEnd(node, offset);
-  return range.toString().length;
+  return { count: range.toString().length, lines: readRich(range.cloneContents()).length };
 };
 
-/** @param {Node} box @param {number} count @returns {[Node, number] | null} */
-const pointAfter = (box, count) => {
+/**
+ * Where a point is in a box that was written anew: a single text has its line ends in it.
+ * @param {Node} box @param {{ count: number, lines: number }} ahead
+ * @returns {[Node, number] | null}
+ */
+const pointAfter = (box, ahead) => {
+  const only = firstOf(box);
+  let count = only && isText(only) && !nextOf(only) ? ahead.lines : ahead.count;
   const walker = createWalker(box, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const length = lengthOf(node);
@@ -40,13 +49,14 @@ const pointAfter = (box, count) => {
  * @returns {() => void}
  */
 export const hold = (box) => {
-  const before = focused();
-  if (!before || !isEditable(before)) return () => {};
-  if (before !== box && !contains(box, before)) {
+  const place = focused();
+  if (!place || !isEditable(place)) return () => {};
+  if (place !== box && !contains(box, place)) {
     return () => {
-      if (isConnected(before)) /** @type {HTMLElement} */ (before).focus({ preventScroll: true });
+      if (isConnected(place)) /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
     };
   }
+  if (!read(box).trim()) return () => {};
   if (isField(box)) {
     const { selectionStart, selectionEnd, selectionDirection } = box;
     return () => box.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? "none");
@@ -56,12 +66,12 @@ export const hold = (box) => {
   if (!anchorNode || !focusNode || anchorOffset === undefined || focusOffset === undefined) return () => {};
   if (!contains(box, anchorNode) || !contains(box, focusNode)) return () => {};
   const points = /** @type {[Node, number][]} */ ([[anchorNode, anchorOffset], [focusNode, focusOffset]]);
-  const held = points.map(([node, offset]) => ({ node, offset, count: charactersBefore(box, node, offset) }));
+  const held = points.map(([node, offset]) => ({ node, offset, ahead: before(box, node, offset) }));
   return () => {
-    const [anchor, focus] = held.map(({ node, offset, count }) => {
-      const inside = rootOf(node) === rootOf(box) && contains(box, node) && (isText(node) ? lengthOf(node) : isElement(node) ? node.childNodes.length : 0) >= offset;
-      return inside ? /** @type {[Node, number]} */ ([node, offset]) : pointAfter(box, count);
+    const [anchor, focus] = held.map(({ node, offset, ahead }) => {
+      const size = isText(node) ? lengthOf(node) : childrenIn(node).length;
+      return contains(box, node) && size >= offset ? /** @type {[Node, number]} */ ([node, offset]) : pointAfter(box, ahead);
     });
-    if (anchor && focus) selectionIn(box)?.setBaseAndExtent(...anchor, ...focus);
+    if (anchor && focus) getSelection()?.setBaseAndExtent(...anchor, ...focus);
   };
 };

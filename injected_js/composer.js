@@ -1,5 +1,5 @@
 /** The chat's input box: found, read back, and filled where its kind allows it from here. */
-import { isField, kindOf, read, readAll, select, shown } from "./box.js";
+import { isField, isPartly, kindOf, read, readAll, select, shown } from "./boxtext.js";
 import { hold } from "./caret.js";
 import { closest, contains, create, createText, hit, lastOf, isElement, localNameOf, all, matches, rectOf, rootOf, shadowOf } from "./dom.js";
 import { Roots } from "./roots.js";
@@ -25,7 +25,7 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (this.roots.all(this.profile.composer).filter(shown).at(-1) ?? null);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "rich", text: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "eager" | "rich", text: string }} */
   state() {
     const box = this.#box();
     return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
@@ -48,9 +48,15 @@ export class Composer {
     this.back = box ? hold(box) : () => {};
   }
 
-  /** After it: brings them back there, and what was typed meanwhile was us. @param {boolean} there */
-  release(there) {
-    if (there) this.back();
+  /** @returns {boolean} the box draws only a part of what it holds */
+  partly() {
+    const box = this.#box();
+    return !!box && isPartly(box);
+  }
+
+  /** After it: brings them back there, and what was typed meanwhile was us. */
+  release() {
+    this.back();
     this.back = () => {};
     this.typing.forget();
   }

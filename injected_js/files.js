@@ -1,6 +1,6 @@
 /** The site's own way to take a file: an input, wherever it stands, or a button that asks for one. */
 import { all, createWalker, dataOf, matches, rectOf, rootElement } from "./dom.js";
-import { shown } from "./box.js";
+import { shown } from "./boxtext.js";
 import { Roots } from "./roots.js";
 
 const STEM = 12;

@@ -1,5 +1,5 @@
 /** Whether the person is writing just now: a text of ours between their words would spoil both. */
-import { isField } from "./box.js";
+import { isField } from "./boxtext.js";
 import { isEditable } from "./caret.js";
 import { isConnected, textOf } from "./dom.js";
 
@@ -12,11 +12,12 @@ export class Typing {
     this.composing = false;
     /** @param {Event} event */
     const heard = (event) => {
+      // The end of a composition that the browser itself made an end of comes without its word for it.
+      if (event.type === "compositionend") this.composing = false;
       if (!event.isTrusted) return;
       const [place] = event.composedPath();
       if (!(place instanceof Element) || !isEditable(place)) return;
       if (event.type === "compositionstart") this.composing = true;
-      if (event.type === "compositionend") this.composing = false;
       this.place = place;
       this.last = performance.now();
     };

@@ -21,9 +21,7 @@ async def click(document: Document, x: float, y: float) -> None:
     left, top = await _corner(document)
     where = {"x": left + x, "y": top + y, "clickCount": 1}
     for kind, button in (("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")):
-        await call(
-            document.session, "Input.dispatchMouseEvent", {**where, "type": kind, "button": button}
-        )
+        await call(document.session, "Input.dispatchMouseEvent", {**where, "type": kind, "button": button})
 
 
 async def _corner(document: Document) -> tuple[float, float]:

@@ -14,8 +14,7 @@ from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
-from overlay.sites.composer import Composer, Inserted
-from overlay.sites.errors import ComposerError
+from overlay.sites.composer import Composer, ComposerError, Inserted
 
 if TYPE_CHECKING:
     from overlay.chat import Chat

@@ -19,8 +19,7 @@ from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
-from overlay.sites.composer import Inserted
-from overlay.sites.errors import ComposerError
+from overlay.sites.composer import ComposerError, Inserted
 from overlay.sites.texts import plain
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool

@@ -8,7 +8,7 @@ import pytest
 
 from overlay.blocks.block import Block, Outcome
 from overlay.returns import Returns, composer_of, encode_of
-from overlay.sites.errors import ComposerError
+from overlay.sites.composer import ComposerError
 from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
 

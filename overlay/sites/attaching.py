@@ -27,12 +27,12 @@ class Attacher:
         self._waits = waits
 
     async def attach(self, path: Path) -> bool:
-        """Give the site the file; whether it has taken it: its input holds it, or the page names it since."""
+        """Give the site the file (its whole path); whether it has taken it: its input holds it, or the page names it since."""
         if not self._site:
             return False
         try:
-            kind = await self._kind()
-            if kind == "none":
+            kind = await until(self._kind, self._waits.file)
+            if not kind:
                 return False
             before = await self._named(path)
             if kind == "input":
@@ -52,14 +52,15 @@ class Attacher:
         return False
 
     async def _kind(self) -> str:
-        return str(await self._ask("function (site) { return this.files.kind(site); }", self._site))
+        kind = await self._ask("function (site) { return this.files.kind(site); }", self._site)
+        return "" if kind == "none" else str(kind)
 
     async def _named(self, path: Path) -> int:
         return int(await self._ask("function (name) { return this.files.named(name); }", path.name))
 
     async def _fill(self, path: Path) -> None:
         node = await self._document.handle("function (site) { return this.files.input(site); }", self._site)
-        files = {"files": [str(path.absolute())], "objectId": node}
+        files = {"files": [str(path)], "objectId": node}
         await call(self._document.session, "DOM.setFileInputFiles", files)
 
     async def _choose(self, path: Path) -> bool:

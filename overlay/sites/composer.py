@@ -1,4 +1,4 @@
-"""A chat's input box, for results: text in exactly, files by the site's own input, and sent when it may be."""
+"""A chat's input box, for results: text in exactly, files by the site's own input, sent when it may be."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from overlay.sites.attaching import Attacher
-from overlay.sites.errors import ComposerError
-from overlay.sites.sending import Sender
+from overlay.sites.sending import ComposerError, Sender
 from overlay.sites.texts import one_line, plain, same
 from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
 from overlay.sites.writing import State, Way, Writer
@@ -74,8 +73,8 @@ class Composer:
                 raise ComposerError(IN_USE)
             if not await until(self._there, self._waits.box):
                 raise ComposerError(NO_BOX)
-            before = (await self._text()).rstrip("\n")
-            async with self._held(there=bool(before.strip())):
+            async with self._held():
+                before = (await self._text()).rstrip("\n")
                 done = await self._put(text, before)
                 if done is None:
                     await self._undo(before)
@@ -141,14 +140,17 @@ class Composer:
                     await way(before, before)
 
     @asynccontextmanager
-    async def _held(self, *, there: bool) -> AsyncGenerator[None]:
+    async def _held(self) -> AsyncGenerator[None]:
         """The person's place in the page, back in their hands at the end."""
         await self._ask("function () { this.composer.hold(); }")
         try:
             yield
         finally:
             with suppress(PlaywrightError):
-                await self._ask("function (there) { this.composer.release(there); }", there)
+                # An editor that draws only what is in view must draw the draft before it takes a caret there.
+                if await self._ask("function () { return this.composer.partly(); }"):
+                    await self._document.page.keyboard.press("ControlOrMeta+Home")
+                await self._ask("function () { this.composer.release(); }")
 
     async def _at_rest(self) -> bool:
         busy = "function (still) { return this.composer.busy(still); }"

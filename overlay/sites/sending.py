@@ -6,10 +6,13 @@ from typing import Any
 
 from observers.document import Document
 from observers.pointer import click
-from overlay.sites.errors import ComposerError
 from overlay.sites.waiting import Waits, until
 
 AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
+
+
+class ComposerError(RuntimeError):
+    """The text could not be put in or sent; the message says why and what to do."""
 
 
 class Sender:

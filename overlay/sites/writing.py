@@ -2,8 +2,8 @@ r"""The ways in which a text gets into a box: each leaves what it left to be rea
 
 What works where was measured on real editors: textareas take the native setter and an `input` event; rich
 boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
-is written as one text, since the browser's own typing makes other spaces and line ends of it. Typing costs the
-browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines laid down in the box, which
+is written as one text, since the browser's own typing makes other spaces and line ends of it. Typing costs
+the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines laid down in it, which
 the editor takes over just as it does what is typed, took a second.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Literal, TypedDict
 from observers.document import Document
 from overlay.sites.texts import pieces
 
-Kind = Literal["none", "textarea", "input", "bare", "editor", "rich"]
+Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "rich"]
 Way = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """Characters that are typed into an editor; more of them are laid down."""
@@ -53,6 +53,8 @@ class Writer:
                 return [self.lay, self.append]
             case "editor":
                 return [self.append, self.type, self.type_lines, self.lay]
+            case "eager":
+                return [self.append_whole, self.append, self.type, self.type_lines]
             case "rich":
                 return [self.append, self.type, self.type_lines]
             case _:
@@ -75,6 +77,11 @@ class Writer:
         """Behind what stands there: a draft keeps its looks, its mentions and its files."""
         await self.to_end()
         await self._insert(added)
+
+    async def append_whole(self, whole: str, added: str) -> None:  # noqa: ARG002
+        """The same at once, for editors that take a text before the browser would type it."""
+        await self.to_end()
+        await self._insert_text(added)
 
     async def type(self, whole: str, added: str) -> None:  # noqa: ARG002
         """All of it anew."""

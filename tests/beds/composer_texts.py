@@ -18,7 +18,7 @@ last"""
 """Many lines: blank ones, tabs, indentation, runs of spaces, what looks like markup."""
 
 LARGE = "".join(
-    f"{number:05d}\t{'  ' * (number % 4)}value_{number} = \"{'x' * (number % 60)}\"  # line {number}\n"
+    f'{number:05d}\t{"  " * (number % 4)}value_{number} = "{"x" * (number % 60)}"  # line {number}\n'
     + ("\n" if number % 50 == 0 else "")
     for number in range(3150)
 ).rstrip()

@@ -6,6 +6,8 @@ const LINE = new Set(["p", "div", "li"]);
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /** Of these, the ones that take over what is written into the box past them, as they do with what a browser types. */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
+/** And these take what a browser types before it does: at once, however much it is. */
+const EAGER = "[data-lexical-editor], [data-slate-editor]";
 /** What the browser itself makes in a box that has no such editor. */
 const OWN = new Set(["div", "br", "span"]);
 const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
@@ -19,8 +21,8 @@ export const shown = (element) => {
 /** @param {Element} element @returns {element is HTMLTextAreaElement | HTMLInputElement} */
 export const isField = (element) => element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
-/** @param {Element} root @returns {string} a rich box's text, a line a block element */
-const readRich = (root) => {
+/** @param {ParentNode} root @returns {string} a rich box's text, a line a block element */
+export const readRich = (root) => {
   let text = "";
   /** @param {Node} parent */
   const walk = (parent) => {
@@ -52,11 +54,12 @@ const readRich = (root) => {
  */
 const isBare = (box) => !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)));
 
-/** @param {Element} box @returns {"textarea" | "input" | "bare" | "editor" | "rich"} */
+/** @param {Element} box @returns {"textarea" | "input" | "bare" | "editor" | "eager" | "rich"} */
 export const kindOf = (box) => {
   if (box instanceof HTMLTextAreaElement) return "textarea";
   if (box instanceof HTMLInputElement) return "input";
   if (matches(box, WATCHFUL)) return "editor";
+  if (matches(box, EAGER)) return "eager";
   return isBare(box) ? "bare" : "rich";
 };
 
@@ -66,7 +69,7 @@ export const read = (box) => {
   return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
 };
 
-/** @param {Element} box @returns {Selection | null} the selection of its tree */
+/** @param {Element} box @returns {Selection | null} the selection as its tree sees it */
 export const selectionIn = (box) => {
   const root = /** @type {ShadowRoot & { getSelection?: () => Selection | null }} */ (rootOf(box));
   return root instanceof ShadowRoot && root.getSelection ? root.getSelection() : getSelection();
@@ -74,7 +77,7 @@ export const selectionIn = (box) => {
 
 /** Puts the caret at the end of a rich box, or takes all of it. @param {Element} box @param {boolean} whole */
 export const select = (box, whole) => {
-  const selection = selectionIn(box);
+  const selection = getSelection();
   if (!selection) return;
   const range = createRange();
   range.selectNodeContents(box);
@@ -83,6 +86,9 @@ export const select = (box, whole) => {
   selection.addRange(range);
 };
 
+/** @param {Element} box @returns {boolean} it draws only the lines in view */
+export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
+
 /**
  * An editor that draws only the lines in view has the others for whoever copies them: it is asked for a copy of all,
  * in a clipboard of our own.
@@ -90,7 +96,7 @@ export const select = (box, whole) => {
  * @returns {Promise<string>}
  */
 export const readAll = async (box) => {
-  if (!matches(box, ".cm-content") || ![...all(box, ".cm-gap")].length) return read(box);
+  if (!isPartly(box)) return read(box);
   const heard = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });
     setTimeout(resolve, 200);
