@@ -4,6 +4,7 @@ import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
+import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
@@ -49,7 +50,7 @@ export const start = (config) => {
     elsewhere: config.panel ?? false,
   });
   const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
-  const composer = new Composer(profile, roots);
+  const composer = new Composer(profile, roots, signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -216,6 +217,7 @@ export const start = (config) => {
     },
     cards,
     composer,
+    files: new Files(roots),
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */
     node: (unit) => watcher.unit(unit)?.node ?? null,

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
+from overlay.sites.composer import ComposerError, Inserted
+from overlay.sites.texts import one_line, same
+from overlay.sites.waiting import Waits
 from tests.sites.conftest import Room
 
 LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
@@ -211,25 +213,6 @@ async def test_a_page_that_went_away_is_an_error_of_the_composer(room: Room) -> 
             await act
 
 
-@pytest.mark.parametrize(
-    ("found", "wanted", "alike"),
-    [
-        ("a\r\nb", "a\nb", True),
-        ("a \u00a0b", "a  b", True),
-        ("\n a \n", "a", True),
-        ("a\u200bb", "ab", True),
-        ("a\nb", "a b", False),
-        ("ab", "a b", False),
-    ],
-)
-def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike: bool) -> None:
-    assert same(found, wanted) is alike
-
-
-def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
-    assert one_line('a\n"b"\\n\té') == 'a\\n"b"\\\\n\\té'
-
-
 READS = """<input id=file type=file hidden><p id=said></p><script>
 const input = document.getElementById("file");
 input.addEventListener("change", async () => { document.getElementById("said").textContent = await input.files[0].text(); });</script>"""
@@ -242,10 +225,7 @@ async def test_a_file_goes_in_by_the_sites_own_input(room: Room, tmp_path: Path)
     await expect(room.page.locator("#said")).to_have_text("the whole")
 
 
-async def test_a_site_without_such_an_input_takes_no_file(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("overlay.sites.composer.ATTACH", 50)
+async def test_a_site_without_such_an_input_takes_no_file(room: Room, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     composer = await room.show(TEXTAREA)
     assert not await composer.attach(tmp_path / "result.txt")
