@@ -25,12 +25,17 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (this.roots.all(this.profile.composer).filter(shown).at(-1) ?? null);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "eager" | "rich", text: string, code: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "eager" | "rich", text: string }} */
   state() {
     const box = this.#box();
-    if (!box) return { kind: "none", text: "", code: "" };
-    const block = [...all(box, "pre")].at(-1);
-    return { kind: kindOf(box), text: read(box), code: block ? textOf(block) : "" };
+    return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
+  }
+
+  /** @returns {string} the last code block of a rich box */
+  code() {
+    const box = this.#box();
+    const block = box ? [...all(box, "pre")].at(-1) : null;
+    return block ? textOf(block) : "";
   }
 
   /** @returns {Promise<string>} all that stands in the box, what it does not draw too */

@@ -27,7 +27,9 @@ class Attacher:
         self._waits = waits
 
     async def attach(self, path: Path) -> bool:
-        """Give the site the file (its whole path); whether it has taken it: its input holds it, or the page names it since."""
+        """Give the site the file (its whole path); whether it has taken it: its input holds it, or the page
+        names it since.
+        """
         if not self._site:
             return False
         try:

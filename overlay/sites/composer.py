@@ -126,8 +126,8 @@ class Composer:
         if (await self.state())["kind"] not in ("editor", "eager", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
-        state = await self.state()
-        if state["code"] == text and plain(state["text"]) == plain(f"{before}\n{text}"):
+        code = await self._ask("function () { return this.composer.code(); }")
+        if code == text and plain(await self._text()) == plain(f"{before}\n{text}"):
             return True
         await self._undo(before)
         return False
