@@ -9,19 +9,25 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
+RECORDER = "recording/recorder"
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 
 
 def source(config: Mapping[str, object]) -> str:
-    """Return the script for one run; `config` is the `Config` of types.js and must be JSON."""
-    return f"(() => {{\n'use strict';\n{bundle()}\nmain.start({json.dumps(config)});\n}})();"
+    """Return the script for one run; `config` is the `Config` of types.js and must be JSON.
+
+    With `record` in it, the modules that record the page come along.
+    """
+    entries = ("main", RECORDER) if config.get("record") else ("main",)
+    record = ", recorder.make" if config.get("record") else ""
+    return f"(() => {{\n'use strict';\n{bundle(None, entries)}\nmain.start({json.dumps(config)}{record});\n}})();"
 
 
 @cache
-def bundle(folder: Path | None = None) -> str:
-    """Join the modules of `folder` (else the page's side), each in a scope of its own, in the order of their
-    imports: no build step, no loader.
+def bundle(folder: Path | None = None, entries: tuple[str, ...] = ("main",)) -> str:
+    """Join the modules of `folder` (else the page's side) that `entries` need, each in a scope of its own, in
+    the order of their imports: no build step, no loader. A module is called as its file, whatever its folder.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -33,15 +39,16 @@ def bundle(folder: Path | None = None) -> str:
         if name in done:
             return
         text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
-        for _, needed in _IMPORT.findall(text):
-            visit(needed, (*path, name))
+        for _, dots, needed in _IMPORT.findall(text):
+            visit(needed if dots == ".." or "/" not in name else f"{Path(name).parent}/{needed}", (*path, name))
         done[name] = _module(name, text)
 
-    visit("main", ())
+    for entry in entries:
+        visit(entry, ())
     return "\n".join(done.values())
 
 
 def _module(name: str, text: str) -> str:
     exported = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", _IMPORT.sub(r"const {\1} = \2;\n", text))
-    return f"const {name} = (() => {{\n{body}return {{ {exported} }};\n}})();"
+    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text))
+    return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"

@@ -53,7 +53,12 @@
  * @property {"trouble"} t
  * @property {string} text
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble} Message
+ * @typedef {object} Record  what the page looked like; only while it is recorded
+ * @property {"record"} t
+ * @property {import("./recording/types.js").Entry[]} entries
+ * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
+ *
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Record} Message
  * @typedef {"user" | "assistant" | "unknown"} Role
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
  *
@@ -86,6 +91,9 @@
  *
  * @typedef {object} Pong
  * @property {"pong"} c
+ *
+ * @typedef {object} Noted
+ * @property {"noted"} c
  *
  * @typedef {object} Lift
  * @property {"lift"} c
@@ -122,7 +130,7 @@
  * @typedef {object} Stop
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
+ * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text
@@ -156,6 +164,7 @@
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {boolean} [record]  the page is recorded
  * @property {Profile} profile
  */
 export {};

@@ -37,6 +37,7 @@ from overlay.returns import Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.tools import ToolRegistry
+from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -56,6 +57,7 @@ class Companion:
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
     our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
     written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
+    `witness` sees everything as it happens.
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -80,6 +82,7 @@ class Companion:
         ask: Ask | None = None,
         say: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
+        witness: Witness = NOBODY,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -97,6 +100,7 @@ class Companion:
         self._given = context
         self._say = say or log.info
         self._stack = AsyncExitStack()
+        self._witness = witness
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
@@ -107,12 +111,15 @@ class Companion:
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy),
-            returns=Returns(self.config.returns, self._tell, instructions=Instructions(self.registry)),
+            returns=Returns(
+                self.config.returns, self._tell, instructions=Instructions(self.registry), witness=witness
+            ),
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
             ledger=self.ledger,
             keeper=None if passing else Keeper(data_dir() / "results"),
+            witness=witness,
         )
         if self.panel:
             self.panel.serve(self.desk)
@@ -140,6 +147,7 @@ class Companion:
                     say=self._say,
                 )
             )
+            self._witness.begun(self)
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
@@ -153,6 +161,7 @@ class Companion:
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
+                    "record": self._witness.watches,
                 },
                 self,
                 spare=self.panel.owns if self.panel else None,
@@ -246,14 +255,16 @@ class Companion:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
 
-    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
+    def opened(self, document: Document, hello: Hello) -> None:
         """A document began (from the bridge)."""
+        self._witness.opened(document, hello)
         self._chats[document] = Chat(
             document, self.profile, self.registry, self.desk, fallbacks=self.config.fallbacks
         )
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""
+        self._witness.said(document, message)
         chat = self._chats.get(document)
         if chat is None:
             return
@@ -271,6 +282,7 @@ class Companion:
 
     def closed(self, document: Document) -> None:
         """A document went away (from the bridge)."""
+        self._witness.closed(document)
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
@@ -308,6 +320,7 @@ class Companion:
         return await self.desk.returns.tell_model(chats[0], text) if chats else NO_CHAT
 
     async def _stop(self) -> None:
+        await self._witness.ending()
         await self.desk.close()
         if self.panel:
             await self.panel.close()
@@ -321,9 +334,10 @@ class Companion:
             log.warning("%s", text)
         if self.panel and block:
             self.panel.happened(block)
-        if not self._queues:
+        if not self._queues and self._witness is NOBODY:
             return
         event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
+        self._witness.told(event)
         for queue in self._queues:
             queue.put_nowait(event)
 

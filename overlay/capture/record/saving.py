@@ -1,0 +1,53 @@
+"""Writes a recording: into a folder beside its place, which then takes that place at once."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from overlay.capture.folder import MANIFEST
+from overlay.errors import WrongUse
+
+
+def check_place(folder: Path, *, force: bool) -> None:
+    """Raises WrongUse if a recording can't be written to `folder`: there is something, and `force` is false,
+    or what is there is no recording.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir() or (any(folder.iterdir()) and not (folder / MANIFEST).is_file()):
+        raise WrongUse(f"{folder} is there, and is no recording", advice="Give another place with -o.")
+    if any(folder.iterdir()) and not force:
+        raise WrongUse(
+            f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."
+        )
+
+
+@contextmanager
+def instead_of(folder: Path) -> Generator[Path]:
+    """Yield an empty folder beside `folder`, which takes its place in the end; after an error `folder` is as
+    it was.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-part"
+    old = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-old"
+    part.mkdir()
+    try:
+        yield part
+        if folder.exists():
+            folder.rename(old)
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+        if old.exists() and not folder.exists():
+            old.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def as_written(path: Path) -> str:
+    """Return a path's size in words, for the line that says what was written."""
+    size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return f"{size / 1024:.0f} KB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MB"
