@@ -19,15 +19,17 @@ def source(config: Mapping[str, object]) -> str:
 
     With `record` in it, the modules that record the page come along.
     """
-    entries = ("main", RECORDER) if config.get("record") else ("main",)
-    record = ", recorder.make" if config.get("record") else ""
-    return f"(() => {{\n'use strict';\n{bundle(None, entries)}\nmain.start({json.dumps(config)}{record});\n}})();"
+    recording = bool(config.get("record"))
+    modules = bundle(None, "main", RECORDER) if recording else bundle()
+    given = f"{json.dumps(config)}, recorder.make" if recording else json.dumps(config)
+    return f"(() => {{\n'use strict';\n{modules}\nmain.start({given});\n}})();"
 
 
 @cache
-def bundle(folder: Path | None = None, entries: tuple[str, ...] = ("main",)) -> str:
-    """Join the modules of `folder` (else the page's side) that `entries` need, each in a scope of its own, in
-    the order of their imports: no build step, no loader. A module is called as its file, whatever its folder.
+def bundle(folder: Path | None = None, *entries: str) -> str:
+    """Join the modules of `folder` (else the page's side) that `entries` (else `main`) need, each in a scope
+    of its own, in the order of their imports: no build step, no loader. A module is called as its file,
+    whatever its folder.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -40,15 +42,19 @@ def bundle(folder: Path | None = None, entries: tuple[str, ...] = ("main",)) -> 
             return
         text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
         for _, dots, needed in _IMPORT.findall(text):
-            visit(needed if dots == ".." or "/" not in name else f"{Path(name).parent}/{needed}", (*path, name))
+            visit(
+                needed if dots == ".." or "/" not in name else f"{Path(name).parent}/{needed}", (*path, name)
+            )
         done[name] = _module(name, text)
 
-    for entry in entries:
+    for entry in entries or ("main",):
         visit(entry, ())
     return "\n".join(done.values())
 
 
 def _module(name: str, text: str) -> str:
     exported = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text))
+    body = _EXPORT.sub(
+        "", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
+    )
     return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"

@@ -101,9 +101,7 @@ class Addressed(_Model):
     url: Url
 
 
-Op = Annotated[
-    Put | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed, Field(discriminator="o")
-]
+Op = Annotated[Put | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed, Field(discriminator="o")]
 
 
 class Begun(_Model):

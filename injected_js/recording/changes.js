@@ -20,12 +20,12 @@ export const opsOf = (records, nodes) => {
   const touched = new Set();
   /** @type {Set<Node>} */
   const texts = new Set();
-  /** @type {Map<Element, Set<string>>} */
+  /** What they were. @type {Map<Element, Map<string, string | null>>} */
   const attributes = new Map();
   for (const record of records) {
     const { target } = record;
     if (record.type === "characterData") texts.add(target);
-    else if (record.type === "attributes") note(attributes, /** @type {Element} */ (target), nameOf(record));
+    else if (record.type === "attributes") note(attributes, record);
     for (const node of record.addedNodes) if (!nodes.skipped(node)) touched.add(node);
     for (const node of record.removedNodes) if (!nodes.skipped(node)) touched.add(node);
   }
@@ -38,9 +38,9 @@ export const opsOf = (records, nodes) => {
   for (const text of texts) if (old(text)) change(text, known, ops);
   for (const [element, names] of attributes) {
     if (!old(element)) continue;
-    for (const name of names) {
-      if (name === nodes.mark) continue;
-      ops.push({ o: "attr", id: known.of(element), name, value: clean(element, name, attributeOf(element, name)) });
+    for (const [name, was] of names) {
+      const value = clean(element, name, attributeOf(element, name));
+      if (name !== nodes.mark && value !== clean(element, name, was)) ops.push({ o: "attr", id: known.of(element), name, value });
     }
   }
   return ops;
@@ -101,9 +101,11 @@ const nameOf = (record) => {
   return found?.name ?? (record.attributeNamespace.endsWith("/xlink") ? `xlink:${name}` : name);
 };
 
-/** @param {Map<Element, Set<string>>} found @param {Element} element @param {string} name */
-const note = (found, element, name) => {
-  const names = found.get(element);
-  if (names) names.add(name);
-  else found.set(element, new Set([name]));
+/** @param {Map<Element, Map<string, string | null>>} found @param {MutationRecord} record */
+const note = (found, record) => {
+  const element = /** @type {Element} */ (record.target);
+  let names = found.get(element);
+  if (!names) found.set(element, names = new Map());
+  const name = nameOf(record);
+  if (!names.has(name)) names.set(name, record.oldValue);
 };

@@ -9,7 +9,7 @@ import { opsOf } from "./changes.js";
 import { Known } from "./known.js";
 import { Nodes } from "./nodes.js";
 
-const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true };
+const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true };
 /** Ms that a step may wait for others to go with it. */
 const WAIT = 80;
 /** Ms between two looks at what nothing tells of. */

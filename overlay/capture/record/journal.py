@@ -24,6 +24,10 @@ class Journal:
         """Return the number of the block with that id, None if it was never told of."""
         return self._numbers.get(block)
 
+    def name(self, number: int | None) -> str:
+        """Return the name of the call that block `number` shows, "" if none is known."""
+        return str(self._known.get(number or 0, {}).get("name", ""))
+
     def line(self, event: Event, n: int) -> LogLine:
         """Return the line of an event that came after step `n`."""
         if event.block is None:

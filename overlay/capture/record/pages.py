@@ -51,7 +51,9 @@ class Pages:
         """Return the lines that are complete by now."""
         told = self._told.get(document)
         if told is None:
-            told = self._told[document] = _Told(0, self._pages.setdefault(document.page, len(self._pages) + 1))
+            told = self._told[document] = _Told(
+                0, self._pages.setdefault(document.page, len(self._pages) + 1)
+            )
         lines: list[PageLine] = []
         for entry in record.entries:
             if isinstance(entry, Begun):
@@ -133,9 +135,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                 node = _plain(op.node)
                 if parent is None or op.before or depth >= DEPTH:
                     depth = 0
-                    found.append(
-                        {"o": "add", "parent": op.parent, "before": op.before or None, "node": node}
-                    )
+                    found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
                 else:
                     parent["kids"].append(node)
                 made[op.node.id] = node, depth + 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -42,13 +42,14 @@ if TYPE_CHECKING:
 
 END = """function () {
     this.record?.end();
-    return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };
+    const { matches: dark } = matchMedia("(prefers-color-scheme: dark)");
+    return { width: innerWidth, height: innerHeight, dark };
 }"""
 
 
 @dataclass(slots=True)
 class About:
-    """What the page was shown in: its size in CSS pixels, whether it was asked to be dark, by which browser."""
+    """What the page was shown in: its size (CSS pixels), whether it was asked to be dark, the browser."""
 
     width: int = 1280
     height: int = 800
@@ -80,6 +81,8 @@ class Recorder(Witness):
         self._documents: list[Document] = []
         self._running: dict[str, int] = {}
         self._over = False
+        self.count = 0
+        """Grows with everything that happens."""
 
     def at(self, epoch: float | None = None) -> float:
         """Return milliseconds since the recording began, of now or of `epoch` (milliseconds since 1970); the
@@ -102,6 +105,7 @@ class Recorder(Witness):
         """A document's isolated world said something."""
         if self._over:
             return
+        self.count += 1
         if isinstance(message, PageRecord):
             self._keep(self.pages.took(document, message))
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
@@ -120,6 +124,7 @@ class Recorder(Witness):
         """Something happened to a block."""
         if self._over:
             return
+        self.count += 1
         self.live.add(self.journal.line(event, self.pages.step))
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.journal.number(event.block.id) or 0

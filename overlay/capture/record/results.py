@@ -18,9 +18,7 @@ def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
     if result.structured is not None:
         plain["structured"] = result.structured
     if result.images:
-        plain["images"] = [
-            {"data": image.base64, "mime_type": image.mime_type} for image in result.images
-        ]
+        plain["images"] = [{"data": image.base64, "mime_type": image.mime_type} for image in result.images]
     if result.links:
         plain["links"] = [
             {

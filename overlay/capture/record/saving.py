@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 
-from overlay.capture.folder import MANIFEST
+from overlay.capture.folder import INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
+from overlay.capture.model import Manifest
+from overlay.capture.record.manifest import manifest_of
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.redaction import Redacted
+from overlay.capture.redact import Secrets
 from overlay.errors import WrongUse
 
 
@@ -51,3 +56,24 @@ def as_written(path: Path) -> str:
     """Return a path's size in words, for the line that says what was written."""
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return f"{size / 1024:.0f} KB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MB"
+
+
+def save(
+    recorder: Recorder, folder: Path, *, ended: str, patterns: Iterable[str] = (), minimal: bool = False
+) -> Manifest:
+    """Write what was recorded to `folder`, in place of what is there, and return its manifest.
+
+    `ended` says why the recording ended, `patterns` are regular expressions of further secrets. Raises
+    WrongUse for one that is no pattern, and RuntimeError if nothing was recorded.
+    """
+    told = Redacted(recorder, Secrets(patterns))
+    manifest = manifest_of(recorder, ended=ended, minimal=minimal)
+    told.look(manifest)
+    manifest = told.manifest(manifest)
+    with instead_of(folder) as part:
+        write_lines(part / PAGE, told.page())
+        write_lines(part / INPUTS, told.inputs())
+        write_lines(part / STREAMS, told.streams())
+        write_lines(part / LIVE, told.live())
+        (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    return manifest
