@@ -134,6 +134,8 @@ class Capture:
     def save(self, recorder: Recorder, ended: str) -> None:
         """Write it, and say what there is."""
         manifest = save(recorder, self.output, ended=ended, patterns=self.patterns, minimal=self.minimal)
+        for url in recorder.assets.left_out:
+            self._say(f"left out, for it is too large: {url[:200]}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
             told = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}

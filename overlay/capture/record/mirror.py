@@ -11,40 +11,9 @@ from overlay.capture.record import units
 DOCUMENT = 1
 INLINE = frozenset(
     (
-        *(
-            "a",
-            "abbr",
-            "b",
-            "bdi",
-            "bdo",
-            "big",
-            "cite",
-            "code",
-            "data",
-            "del",
-            "dfn",
-            "em",
-            "font",
-            "i",
-            "ins",
-        ),
-        *(
-            "kbd",
-            "label",
-            "mark",
-            "q",
-            "s",
-            "samp",
-            "small",
-            "span",
-            "strong",
-            "sub",
-            "sup",
-            "time",
-            "tt",
-            "u",
-        ),
-        *("var", "wbr"),
+        *("a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i"),
+        *("ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time"),
+        *("tt", "u", "var", "wbr"),
     )
 )
 """Elements that a line of text goes through."""

@@ -27,6 +27,7 @@ from overlay.capture.model import (
     Put,
     Ran,
 )
+from overlay.capture.record.assets import Assets
 from overlay.capture.record.journal import Journal
 from overlay.capture.record.pages import Pages
 from overlay.capture.record.results import as_plain
@@ -66,7 +67,7 @@ class Recorder(Witness):
 
     watches = True
 
-    def __init__(self) -> None:
+    def __init__(self, assets: Assets | None = None) -> None:
         self.page: Spool[Any] = Spool(PAGE_LINE)
         self.inputs: list[InputLine] = []
         self.streams: Spool[Delta] = Spool(TypeAdapter(Delta))
@@ -74,6 +75,7 @@ class Recorder(Witness):
         self.journal = Journal()
         self.pages = Pages(self.at)
         self.companion: Companion | None = None
+        self.assets = assets or Assets()
         self.about = About()
         self.length = 0.0
         self._began = time.time() * 1000
@@ -96,6 +98,7 @@ class Recorder(Witness):
     def begun(self, companion: Companion) -> None:
         """Its browser is there."""
         self.companion = companion
+        self.assets.watch(companion.context)
 
     def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the companion's word
         """A document began."""
@@ -171,6 +174,7 @@ class Recorder(Witness):
             except PlaywrightError:
                 continue  # gone: what it told is there
         if self.companion:
+            await self.assets.rest(self.companion.pages)
             self.about.browser = await browser_of(self.companion.context)
         self.length = self.at()
         self._over = True

@@ -8,6 +8,7 @@ from typing import Any
 
 from overlay.capture.model import (
     Answered,
+    Asset,
     Delta,
     InputLine,
     LogLine,
@@ -16,6 +17,7 @@ from overlay.capture.model import (
     Put,
     Ran,
 )
+from overlay.capture.record.assets import file_name
 from overlay.capture.record.looking import look_at_pages, look_at_streams
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.rewriting import Rules, rewritten, rewritten_streams
@@ -60,6 +62,10 @@ class Redacted:
             if arguments:
                 secrets.look_at_arguments(arguments, schemas.get(recorder.journal.name(line.block), {}))
             secrets.look_in([line.text, line.info])
+        for url, kept in recorder.assets.found.items():
+            secrets.look(url)
+            if kept.text:
+                secrets.look(kept.data.decode("utf-8", "surrogateescape"))
         look_at_streams(recorder.streams, secrets.look)
         look_at_pages(recorder.page, secrets.look)
         secrets.look_in(manifest.model_dump(exclude=FIXED))
@@ -70,7 +76,19 @@ class Redacted:
         cleaned = {
             name: value if name in FIXED else self.secrets.clean_in(value) for name, value in plain.items()
         }
-        return Manifest.model_validate(cleaned | {"redacted": self.secrets.report()})
+        told = {"redacted": self.secrets.report(), "assets": [asset for asset, _ in self.assets()]}
+        return Manifest.model_validate(cleaned | told)
+
+    def assets(self) -> Iterator[tuple[Asset, bytes]]:
+        """Give the assets, each with its bytes."""
+        for url, kept in self.recorder.assets.found.items():
+            plain = self.secrets.clean(url)
+            asset = Asset(url=plain, file=file_name(plain, kept.type), type=kept.type)
+            if kept.text and self.secrets:
+                text = kept.data.decode("utf-8", "surrogateescape")
+                yield asset, self.secrets.clean(text).encode("utf-8", "surrogateescape")
+            else:
+                yield asset, kept.data
 
     def page(self) -> Iterator[PageLine]:
         """Give the page lines."""

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 
-from overlay.capture.folder import INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
+from overlay.capture.folder import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.model import Manifest
 from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.recorder import Recorder
@@ -75,5 +75,8 @@ def save(
         write_lines(part / INPUTS, told.inputs())
         write_lines(part / STREAMS, told.streams())
         write_lines(part / LIVE, told.live())
+        (part / ASSETS).mkdir()
+        for asset, data in told.assets():
+            (part / ASSETS / asset.file).write_bytes(data)
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return manifest
