@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from overlay.capture.model import (
 from overlay.capture.record import units
 from overlay.capture.record.recorder import Recorder
 from overlay.companion import Companion
+from overlay.sites.profile import load_profiles
 from overlay.tools import tool
 
 # As `Rebuilt.lines`, of the page as it stands: without what is never recorded.
@@ -161,8 +163,6 @@ class Rebuilt:
 
 def quoted(text: str) -> str:
     """As JSON.stringify writes it."""
-    import json
-
     plain = json.dumps(text, ensure_ascii=False)
     return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in plain)
 
@@ -195,6 +195,8 @@ class Film:
             context=context,
             tools=[look],
             witness=self.recorder,
+            # Not asked which application it is: that takes seconds.
+            profile=load_profiles()["generic"],
             config={"fail_open": 20, **options.pop("config", {})},
             **options,
         )
