@@ -14,6 +14,7 @@ import click
 
 from overlay.browser import Machine
 from overlay.capture.record import until as ending
+from overlay.capture.record.assets import Assets
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
@@ -70,7 +71,7 @@ def command(
     check_place(output, force=force)
     Secrets(patterns)
     capture = Capture(target, output, minimal, patterns, as_json, options)
-    recorder = Recorder()
+    recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
     capture.save(recorder, ended)
 

@@ -11,8 +11,10 @@ from pathlib import Path
 from overlay.capture.folder import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.model import Manifest
 from overlay.capture.record.manifest import manifest_of
+from overlay.capture.record.minimal import Calls, address, input_line, log_line, rules_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted
+from overlay.capture.record.rewriting import rewritten, rewritten_streams
 from overlay.capture.redact import Secrets
 from overlay.errors import WrongUse
 
@@ -70,11 +72,20 @@ def save(
     manifest = manifest_of(recorder, ended=ended, minimal=minimal)
     told.look(manifest)
     manifest = told.manifest(manifest)
+    page, inputs, streams, live = told.page(), told.inputs(), told.streams(), told.live()
+    if minimal:
+        calls = Calls.of(told.streams(), manifest.tools)
+        selectors = " ".join(value for value in manifest.profile.values() if isinstance(value, str))
+        page = rewritten(page, rules_of(calls, selectors))
+        inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
+        streams = rewritten_streams(streams, calls.masked)
+        update = {"url": address(manifest.url), "target": address(manifest.target)}
+        manifest = manifest.model_copy(update=update)
     with instead_of(folder) as part:
-        write_lines(part / PAGE, told.page())
-        write_lines(part / INPUTS, told.inputs())
-        write_lines(part / STREAMS, told.streams())
-        write_lines(part / LIVE, told.live())
+        write_lines(part / PAGE, page)
+        write_lines(part / INPUTS, inputs)
+        write_lines(part / STREAMS, streams)
+        write_lines(part / LIVE, live)
         (part / ASSETS).mkdir()
         for asset, data in told.assets():
             (part / ASSETS / asset.file).write_bytes(data)
