@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
 from overlay.capture.record import units
 from overlay.capture.record.rewriting import Rules
-from overlay.formats import detect
+from overlay.formats import detect, openers
 from overlay.results import TAG
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -41,7 +41,12 @@ LANGUAGES = frozenset(
 """Labels of code blocks, by which calls are read."""
 FENCES = (None, "tool_code", "json")
 """Labels that a text may have stood under: some calls are read as such only there."""
-_RESULT = re.compile(rf"</?{TAG}\b[^<>]*>")
+_NAMES = {opener.strip("<>|/= ") for opener in (*openers(), f"<{TAG}") if opener.startswith("<")}
+_TAGS = re.compile(
+    rf"</?\|?(?:{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[^<>\n]{{0,200}}>",
+    re.IGNORECASE,
+)
+"""What calls and results stand in."""
 _NEEDED = re.compile(r"""\[\s*([\w-]+)\s*[~|^$*]?=\s*["']?([^"'\]]+)""")
 BEGUN = 3
 """Characters of the beginning of a call at the end of a text that are taken for one."""
@@ -67,7 +72,7 @@ class Calls:
                 for call in detect(text, tools=tools, fence=fence):
                     start, end = call.span
                     found.add(text[start:end])
-            found.update(_RESULT.findall(text))
+            found.update(_TAGS.findall(text))
         return cls(tuple(sorted(filter(None, found), key=len, reverse=True)))
 
     def masked(self, text: str) -> str:

@@ -7,16 +7,21 @@ from playwright.async_api import BrowserContext, Route
 
 from overlay.capture.record import assets
 from overlay.capture.record.assets import Assets, Kept, file_name
+from tests.injected.fixtures import demo
+from tests.injected.stage import Demo
 
+__all__ = ["demo"]
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 SITE = "http://site.test"
 HTML = (
-    "<!doctype html><link rel=stylesheet href=/a.css><img src=/p.png><link rel=stylesheet href=/gone.css>"
+    "<!doctype html><link rel=stylesheet href=/a.css><img src=/p.svg><link rel=stylesheet href=/gone.css>"
     "<script src=/s.js></script>"
 )
 FILES = {
     "/": ("text/html", HTML),
     "/a.css": ("text/css; charset=utf-8", "p { color: red }"),
-    "/p.png": ("image/png", "no picture"),
+    "/p.svg": ("image/svg+xml", PICTURE),
     "/s.js": ("text/javascript", "1"),
 }
 
@@ -35,17 +40,18 @@ async def test_sheets_and_pictures_are_kept_as_they_came(context: BrowserContext
     await kept.rest([page])
     assert kept.found == {
         SITE + "/a.css": Kept("text/css", b"p { color: red }"),
-        SITE + "/p.png": Kept("image/png", b"no picture"),
+        SITE + "/p.svg": Kept("image/svg+xml", PICTURE.encode()),
     }
 
 
-async def test_what_was_there_before_comes_from_the_browsers_memory(context: BrowserContext) -> None:
-    await context.route("**/*", serve)
+async def test_what_was_there_before_comes_from_the_browsers_memory(
+    context: BrowserContext, demo: Demo
+) -> None:
     page = await context.new_page()
-    await page.goto(SITE + "/")
+    await page.goto(demo.url)
     kept = Assets()
     await kept.rest([page])
-    assert SITE + "/a.css" in kept.found
+    assert kept.found[f"{demo.url}/static/app.css"].data.startswith(b"/*")
 
 
 async def test_a_page_that_is_gone_has_nothing_to_give(context: BrowserContext) -> None:
@@ -68,7 +74,7 @@ async def test_what_is_too_much_is_left_out_and_named(
     await page.goto(SITE + "/")
     await kept.rest([page])
     assert len(kept.found) < 2
-    assert set(kept.left_out) <= {SITE + "/a.css", SITE + "/p.png"}
+    assert set(kept.left_out) <= {SITE + "/a.css", SITE + "/p.svg"}
     assert kept.left_out
 
 

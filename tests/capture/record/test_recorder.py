@@ -102,11 +102,11 @@ async def test_a_result_that_goes_back_is_kept_and_so_is_that_it_was_sent() -> N
     ]
 
 
-def ran(recorder: Recorder, name: str = "note", result: Any = None) -> Ran:
-    what = ToolCall(
-        name=name, arguments={}, call_id="1", format="xml", confidence="structured", complete=True
-    )
-    recorder.ran(Record("c", "t", what), 0.25, result or ToolResult("x"))
+WHAT = ToolCall(name="note", call_id="1", format="xml", span=(0, 1), raw="x")
+
+
+def ran(recorder: Recorder, result: Any = None) -> Ran:
+    recorder.ran(Record("c", "t", WHAT), 0.25, result or ToolResult("x"))
     [line] = recorder.inputs
     assert isinstance(line, Ran)
     return line
@@ -166,7 +166,7 @@ async def test_after_the_end_nothing_is_taken() -> None:
     await recorder.ending()
     recorder.said(page, record(begin(), moment()))
     recorder.told(event("detected"))
-    recorder.answered(Record("c", "t", cast("Any", None)), Answer("once"))
+    recorder.answered(Record("c", "t", WHAT), Answer("once"))
     recorder.closed(page)
     assert [type(line) for line in recorder.page] == [Opened, Closed]
     assert (recorder.live.count, recorder.inputs) == (0, [])
