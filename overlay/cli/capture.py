@@ -110,7 +110,7 @@ class Capture:
 
     def live(self, recorder: Recorder, until: str | None) -> str:
         """Record a page until it is over; return why it ended."""
-        wanted = self._until(until)
+        wanted = self.until(until)
         companion, configs = companion_of(self.target, self.options, recorder)
         reason = "the window was closed"
 
@@ -149,7 +149,8 @@ class Capture:
         for rule, count in redacted.items():
             click.echo(f"  taken out: {count} by {rule}")
 
-    def _until(self, text: str | None) -> ending.Until:
+    def until(self, text: str | None) -> ending.Until:
+        """Return when it is to end. Raises WrongUse for what can not be."""
         asked = at_terminal() and not self.options["headless"]
         wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))
         if wanted.kind == "key" and self._asks_here():
