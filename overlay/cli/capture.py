@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overlay.browser import Machine
+from overlay.capture.importing.opening import Opening, is_file, record_file
 from overlay.capture.record import until as ending
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.recorder import Recorder
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
     metavar="REGEX",
     help="Take out what this finds too (its first group, if it has one).",
 )
+@click.option(
+    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not tell."
+)
 @click.option("--force", is_flag=True, help="Replace a recording that is there.")
 @launch_options(alone=True)
 def command(
@@ -59,6 +63,7 @@ def command(
     until: str | None,
     minimal: bool,
     patterns: tuple[str, ...],
+    site: str,
     force: bool,
     as_json: bool,
     **options: Any,
@@ -72,6 +77,10 @@ def command(
     Secrets(patterns)
     capture = Capture(target, output, minimal, patterns, as_json, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
+    if is_file(target):
+        capture.file(recorder, site)
+        capture.save(recorder, "that was all of the file", imported=True)
+        return
     ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
     capture.save(recorder, ended)
 
@@ -108,6 +117,11 @@ class Capture:
             return "the story is over"
         return "Ctrl+C"
 
+    def file(self, recorder: Recorder, site: str) -> None:
+        """Record a saved page, or what an archive holds."""
+        opening = Opening(self._say, site, self.options["browser"])
+        asyncio.run(record_file(Path(self.target), opening, recorder))
+
     def live(self, recorder: Recorder, until: str | None) -> str:
         """Record a page until it is over; return why it ended."""
         wanted = self.until(until)
@@ -132,9 +146,16 @@ class Capture:
             complain(companion)
         return reason
 
-    def save(self, recorder: Recorder, ended: str) -> None:
+    def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
         """Write it, and say what there is."""
-        manifest = save(recorder, self.output, ended=ended, patterns=self.patterns, minimal=self.minimal)
+        manifest = save(
+            recorder,
+            self.output,
+            ended=ended,
+            patterns=self.patterns,
+            minimal=self.minimal,
+            imported=imported,
+        )
         for url in recorder.assets.left_out:
             self._say(f"left out, for it is too large: {url[:200]}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}

@@ -61,15 +61,23 @@ def as_written(path: Path) -> str:
 
 
 def save(
-    recorder: Recorder, folder: Path, *, ended: str, patterns: Iterable[str] = (), minimal: bool = False
+    recorder: Recorder,
+    folder: Path,
+    *,
+    ended: str,
+    patterns: Iterable[str] = (),
+    minimal: bool = False,
+    imported: bool = False,
 ) -> Manifest:
     """Write what was recorded to `folder`, in place of what is there, and return its manifest.
 
-    `ended` says why the recording ended, `patterns` are regular expressions of further secrets. Raises
-    WrongUse for one that is no pattern, and RuntimeError if nothing was recorded.
+    `ended` says why the recording ended, `patterns` are regular expressions of further secrets; `imported`:
+    it is of a file. Raises WrongUse for a pattern that is none, and RuntimeError if nothing was recorded.
     """
     told = Redacted(recorder, Secrets(patterns))
     manifest = manifest_of(recorder, ended=ended, minimal=minimal)
+    if imported:
+        manifest = manifest.model_copy(update={"origin": "imported"})
     told.look(manifest)
     manifest = told.manifest(manifest)
     page, inputs, streams, live = told.page(), told.inputs(), told.streams(), told.live()
