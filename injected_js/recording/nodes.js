@@ -45,29 +45,50 @@ export class Nodes {
   }
 
   /**
+   * Tells of a node and all in it, in the order of the page.
    * @param {Node} top  not known yet
    * @param {number} parent @param {number} before  0: at the end
    * @param {Op[]} ops  takes what makes the node and all in it
    * @param {(node: Node) => boolean} moved  it is known and comes from elsewhere; it is put there as it is
    */
   tell(top, parent, before, ops, moved) {
-    this.one(top, parent, before, ops);
-    /** @type {[Node, number][]} */
-    const waiting = [[top, this.known.of(top)]];
-    for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
-      const [node, id] = entry;
-      const root = isElement(node) ? this.hosts.pageRoot(node) : null;
-      if (root) this.root(root, id, ops, moved);
-      for (let kid = /** @type {Node | null} */ (firstOf(node)); kid; kid = nextOf(kid)) {
-        if (this.skipped(kid)) continue;
-        if (moved(kid)) {
-          ops.push({ o: "add", parent: id, before: 0, node: { id: this.known.of(kid) } });
-          continue;
+    let id = this.one(top, parent, before, ops);
+    if (!isElement(top)) return;
+    this.#root(top, id, ops, moved);
+    /** Where to go on, and under which number. @type {[Node | null, number][]} */
+    const above = [];
+    let node = /** @type {Node | null} */ (firstOf(top));
+    for (;;) {
+      if (!node) {
+        const back = above.pop();
+        if (!back) return;
+        [node, id] = back;
+        continue;
+      }
+      const next = /** @type {Node | null} */ (nextOf(node));
+      if (this.skipped(node)) {
+        node = next;
+      } else if (moved(node)) {
+        ops.push({ o: "add", parent: id, before: 0, node: { id: this.known.of(node) } });
+        node = next;
+      } else {
+        const own = this.one(node, id, 0, ops);
+        if (isElement(node)) {
+          this.#root(node, own, ops, moved);
+          above.push([next, id]);
+          id = own;
+          node = firstOf(node);
+        } else {
+          node = next;
         }
-        this.one(kid, id, 0, ops);
-        if (isElement(kid)) waiting.push([kid, this.known.of(kid)]);
       }
     }
+  }
+
+  /** @param {Element} element @param {number} id @param {Op[]} ops @param {(node: Node) => boolean} moved */
+  #root(element, id, ops, moved) {
+    const root = this.hosts.pageRoot(element);
+    if (root) this.root(root, id, ops, moved);
   }
 
   /**
@@ -99,22 +120,23 @@ export class Nodes {
     }
   }
 
-  /** @param {Node} node @param {number} parent @param {number} before @param {Op[]} ops */
+  /** @param {Node} node @param {number} parent @param {number} before @param {Op[]} ops @returns {number} */
   one(node, parent, before, ops) {
     const id = this.known.give(node);
     if (isElement(node)) {
       ops.push({ o: "add", parent, before, node: this.#element(node, id) });
-      return;
+      return id;
     }
     if (typeOf(node) === 10) {
       ops.push({ o: "add", parent, before, node: { id, doctype: /** @type {DocumentType} */ (node).name } });
-      return;
+      return id;
     }
     const data = mute(node) ? "" : dataOf(node);
     this.known.texts.set(node, data);
     const first = data.slice(0, PIECE);
     ops.push({ o: "add", parent, before, node: isText(node) ? { id, text: first } : { id, comment: first } });
-    splice(id, PIECE, 0, data.slice(PIECE), ops);
+    if (data.length > PIECE) splice(id, PIECE, 0, data.slice(PIECE), ops);
+    return id;
   }
 
   /** @param {Element} element @param {number} id @returns {Fresh} */

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from overlay.capture.folder import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.model import Manifest
+from overlay.capture.packing import pack
 from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.minimal import Calls, address, input_line, log_line, rules_of
 from overlay.capture.record.recorder import Recorder
@@ -90,7 +91,7 @@ def save(
         update = {"url": address(manifest.url), "target": address(manifest.target)}
         manifest = manifest.model_copy(update=update)
     with instead_of(folder) as part:
-        write_lines(part / PAGE, page)
+        write_lines(part / PAGE, pack(page))
         write_lines(part / INPUTS, inputs)
         write_lines(part / STREAMS, streams)
         write_lines(part / LIVE, live)
