@@ -19,10 +19,31 @@ def source(config: Mapping[str, object]) -> str:
 
     With `record` in it, the modules that record the page come along.
     """
+    plain = json.dumps(config)
+    if config.get("replay"):
+        return _replayed(f"main.start({plain});", plain)
     recording = bool(config.get("record"))
     modules = bundle(None, "main", RECORDER) if recording else bundle()
-    given = f"{json.dumps(config)}, recorder.make" if recording else json.dumps(config)
+    given = f"{plain}, recorder.make" if recording else plain
     return f"(() => {{\n'use strict';\n{modules}\nmain.start({given});\n}})();"
+
+
+def _replayed(start: str, config: str) -> str:
+    """The script in a recording's time: its clock and timers are those of `replaying/time.js`."""
+    clock = "performance, setTimeout, clearTimeout, setInterval, clearInterval, MessageChannel"
+    replaying = f"{bundle(FOLDER / 'replaying', 'replay')}\nreturn replay.make({config});"
+    return f"""(() => {{
+'use strict';
+const replay = (() => {{
+{replaying}
+}})();
+((time) => {{
+const {{ {clock} }} = time;
+{bundle()}
+{start}
+}})(replay.time);
+replay.attach({config});
+}})();"""
 
 
 @cache
@@ -42,9 +63,8 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
             return
         text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
         for _, dots, needed in _IMPORT.findall(text):
-            visit(
-                needed if dots == ".." or "/" not in name else f"{Path(name).parent}/{needed}", (*path, name)
-            )
+            inner = dots == "." and "/" in name
+            visit(f"{Path(name).parent}/{needed}" if inner else needed, (*path, name))
         done[name] = _module(name, text)
 
     for entry in entries or ("main",):
@@ -54,7 +74,6 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
 
 def _module(name: str, text: str) -> str:
     exported = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub(
-        "", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
-    )
+    own = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
+    body = _EXPORT.sub("", own)
     return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"

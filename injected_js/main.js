@@ -8,6 +8,7 @@ import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
+import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
@@ -46,7 +47,8 @@ export const start = (config, record) => {
   };
   const soon = makeSoon(signal);
   const roots = new Roots();
-  const page = new Page(config.profile, roots);
+  const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
+  const page = new Page(profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
@@ -55,8 +57,8 @@ export const start = (config, record) => {
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
     elsewhere: config.panel ?? false,
   });
-  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
-  const composer = new Composer(config.profile, roots);
+  const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
+  const composer = new Composer(profile, roots);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -93,7 +95,7 @@ export const start = (config, record) => {
         kick();
       }, SIGN);
     }
-    if (hosts.standing.size) pulse.start();
+    if (hosts.standing.size && config.patience) pulse.start();
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
@@ -144,6 +146,11 @@ export const start = (config, record) => {
       case "resync": {
         const unit = watcher.unit(command.unit);
         if (unit) watcher.resync(unit);
+        break;
+      }
+      case "fill": {
+        const unit = watcher.unit(command.unit);
+        if (unit?.fill(command.text)) watcher.changed(unit);
         break;
       }
       case "stop": {
@@ -220,9 +227,12 @@ export const start = (config, record) => {
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
+    cards,
     composer,
     record: recorder,
     visible: () => !hidden(),
+    /** @param {number} unit @returns {Element | null} where it stands now */
+    node: (unit) => watcher.unit(unit)?.node ?? null,
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
     /** @param {import("./types.js").Outline} wanted */

@@ -4,7 +4,6 @@ say.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from observers.document import Document
 from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.clock import REAL, Clock
 from overlay.conversation import Conversation
 from overlay.covering import Covering
 from overlay.drawing import Drawing
@@ -21,6 +21,7 @@ from overlay.known_tools import KnownTools
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
+from overlay.wholes import Wholes
 
 if TYPE_CHECKING:
     from overlay.tools import ToolRegistry
@@ -40,6 +41,7 @@ class Chat:
         pace: Pace = DEFAULT_PACE,
         *,
         fallbacks: bool = False,
+        clock: Clock = REAL,
     ) -> None:
         self.document = document
         self.profile = profile
@@ -55,8 +57,10 @@ class Chat:
         self._covering = Covering(document.post)
         self._drawing = Drawing(document.post)
         self._fresh = Freshness(signed=bool(profile.streaming))
-        self._quiet = Quiet(pace, self._went_quiet)
+        self._quiet = Quiet(pace, self._went_quiet, clock)
+        self._clock = clock
         self._tools = KnownTools(registry)
+        self._wholes = Wholes(document)
         self._conversation = Conversation(profile, document.unique_id, document.url)
 
     @property
@@ -106,7 +110,7 @@ class Chat:
         if not self.profile.streaming:
             await self._quiet.calm()
         if self.profile.settle:
-            await asyncio.sleep(self.profile.settle)
+            await self._clock.sleep(self.profile.settle)
 
     def watched(self, block: Block) -> bool:
         """The block was written before our eyes."""
@@ -182,6 +186,7 @@ class Chat:
     def close(self) -> None:
         """The document went away."""
         self._quiet.close()
+        self._wholes.close()
         blocks, self.blocks = self.blocks, {}
         self.readers.clear()
         for block in blocks.values():
@@ -221,6 +226,7 @@ class Chat:
             self.document.post(Resync(unit=item.id))
             return
         self._quiet.grew()
+        self._wholes.took(reader)
         self._covering.tell(reader, item)
         newly = self._fresh.took(reader)
         self._show(reader, events)

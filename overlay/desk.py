@@ -24,10 +24,11 @@ from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Inquiry, Policy, origin_of
+from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
 from overlay.returns import Returns
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
 from overlay.turns import Turns
 from overlay.witness import NOBODY, Witness
@@ -38,6 +39,8 @@ HERE_BEFORE = "Not run by itself: this call was here before."
 REWRITTEN = "The page changed the text of this call after it was started."
 HALTED = "the person stopped everything"
 AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
+NOWHERE = "Its chat is not open any more, so the result was not inserted."
+INSERTED = "It stands in the chat's composer. Send it yourself."
 ASKING = "Waiting for your word in the panel or the terminal."
 
 
@@ -64,10 +67,11 @@ class CallDesk:
         self.book = Book()
         self.memory = Memory(self.book, registry, ledger)
         self.board = Board(self.book, tell, self._settle, self.memory.over)
-        self.checks = Checks(registry, policy)
+        self.switches = returns.instructions.switches if returns.instructions else ChatSwitches()
+        self.checks = Checks(registry, policy, self.switches)
         turns = Turns(lambda: policy.limits.at_once)
         self.execution = Execution(
-            registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper, witness.ran
+            registry, limit, returns.config.max_chars, turns, self._before, keeper, ran=witness.ran
         )
         self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
@@ -210,6 +214,14 @@ class CallDesk:
                 record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
             )
 
+    async def insert(self, record: Record) -> str:
+        """Put the call's result into the composer of its chat, and return a line that says how that went."""
+        where = self.board.chat_of(record)
+        if where is None:
+            return NOWHERE
+        await self.returns.put(*where, submit=False)
+        return where[1].note or INSERTED
+
     def halt(self, *, on: bool) -> None:
         """Stop whatever runs, counts down or is asked, and (`on`) let nothing begin by itself any more."""
         self.policy.halted = self.returns.halted = on
@@ -231,6 +243,10 @@ class CallDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.memory.close()
+
+    async def _before(self, record: Record) -> Outcome | None:
+        """What stands against a run that is about to begin, if anything."""
+        return self.checks.refusal(record) or await self.memory.begin(record)
 
     def _known(self, block: Block, call: ToolCall) -> bool:
         """It is what was decided on, or it is too late for it to be anything else."""
@@ -335,6 +351,15 @@ class CallDesk:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self.memory.answered(record, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
+            if answer.scope != "once":
+                self._answered_too(answer.scope)
+
+    def _answered_too(self, scope: Scope) -> None:
+        """What else is being asked about, and is allowed by that answer, is not asked about any more."""
+        for record, step in self.questions.offering(scope):
+            if self.checks.needs_no_answer(record, step) and self.questions.withdraw(record):
+                self.memory.answered(record, scope)
+                self._take(record, self.checks.pressed(record))
 
     def _settle(self, chat: Chat, turn: str) -> None:
         chat.unsettled.add(turn)

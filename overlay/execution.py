@@ -7,11 +7,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.keeping import Keeper, shown
+from overlay.pictures import drawn
 from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry, ToolResult
 from overlay.tools.context import Highlight
@@ -59,7 +60,8 @@ class Execution:
 
     `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
     `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
-    from it takes the run's place. `keeper` takes the whole of what is too long for the model.
+    from it takes the run's place. `keeper` takes the whole of what is too long for the model; `beside`
+    does what may take long.
     """
 
     registry: ToolRegistry
@@ -69,6 +71,7 @@ class Execution:
     before: Before = _nothing
     keeper: Keeper | None = None
     ran: Ran = lambda *_: None
+    beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -96,7 +99,7 @@ class Execution:
             context.highlight = stage.highlighter(record)
             outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
-                await in_thread(lambda: self._make_ready(outcome, record.identity))
+                await self.beside(lambda: self._make_ready(outcome, record.identity))
         except asyncio.CancelledError:
             context.cancel()
             stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))
@@ -145,7 +148,9 @@ class Execution:
         except ToolError as error:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None
-        return Outcome(result.text, code, private=result.private)
+        pictures, lines = drawn(result.images, name)
+        text = "\n".join(filter(None, [result.text, *lines]))
+        return Outcome(text, code, private=result.private, pictures=pictures)
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:

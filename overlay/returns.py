@@ -199,7 +199,8 @@ class Returns:
 
 def composer_of(chat: Chat) -> Composer:
     """Return the composer of the chat's page."""
-    return Composer(chat.document, chat.profile.send, file=chat.profile.file)
+    profile = chat.profile
+    return Composer(chat.document, profile.send, file=profile.file, rewrites=profile.rewrites)
 
 
 def encode_of(block: Block, limit: int = MAX_CHARS) -> str:

@@ -22,7 +22,7 @@ const MOST_OPS = 4000;
 
 /**
  * @typedef {object} Parts
- * @property {(message: import("../types.js").Record) => void} post
+ * @property {(message: import("../types.js").Recorded) => void} post
  * @property {import("../host.js").Hosts} hosts
  * @property {import("../roots.js").Roots} roots
  * @property {AbortSignal} signal

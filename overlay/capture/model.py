@@ -2,8 +2,8 @@
 and what overlay made of them.
 
 Times are milliseconds since the recording began. A step is what one report of the page's observer held; steps
-of all documents are numbered in one row, from 1. Node 1 is the document itself. A block is meant by its number in the order of detection,
-from 1: ids are made anew in each run.
+of all documents are numbered in one row, from 1. Node 1 is the document itself. A block is meant by its
+number in the order of detection, from 1: ids are made anew in each run.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from overlay.browser import Machine
+from overlay.cli.reopening import within_reach
 from overlay.cli.serving import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
@@ -216,7 +217,8 @@ async def stay(
     """Show what happens until the last page is closed, or `until` says that it is enough."""
     tell = partial(_reloaded, companion)
     events = companion.listen()
-    async with _servers(companion, configs), companion, watched(companion.registry, tell):
+    reach = within_reach(companion.panel, lambda: not companion.pages)
+    async with _servers(companion, configs), companion, watched(companion.registry, tell), reach:
         over = asyncio.create_task(_closed(companion, until))
         while not over.done():
             next_event = asyncio.create_task(events.get())
@@ -260,7 +262,8 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         if companion.panel:
             companion.panel.changed()
 
-    servers = McpServers(companion.registry, configs, on_change=tell, **reached(not companion.headless))
+    person = reached(not companion.headless, companion.elicit)
+    servers = McpServers(companion.registry, configs, on_change=tell, **person)
     introduce(companion.desk.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers

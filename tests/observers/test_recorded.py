@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 import injected_js
 from observers import recorded
-from observers.messages import BadMessage, Record, parse
+from observers.messages import BadMessage, Recorded, parse
 
 TYPES = (injected_js.FOLDER / "recording" / "types.js").read_text("utf-8")
 OBJECTS = re.findall(r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*)\n)*)", TYPES)
@@ -41,7 +41,7 @@ def told(*entries: Any) -> str:
 
 def test_a_piece_of_a_recording_is_read() -> None:
     message = parse(told(BEGIN, {"k": "step", "at": 2, "ops": [{"o": "del", "id": 3}], "over": True}))
-    assert isinstance(message, Record)
+    assert isinstance(message, Recorded)
     assert [entry.k for entry in message.entries] == ["begin", "step"]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from observers.document import Document
-from observers.messages import Record
+from observers.messages import Recorded
 from observers.recorded import Addressed, Begun, Fresh, Moment, Named, Op, Put, Rooted, Spliced, Styled, Taken
 from overlay.capture.model import PAGE_LINE, Closed, Opened, PageLine, Step
 
@@ -47,7 +47,7 @@ class Pages:
         told = self._told.get(document)
         return told.number if told and told.opened else 0
 
-    def took(self, document: Document, record: Record) -> list[PageLine]:
+    def took(self, document: Document, record: Recorded) -> list[PageLine]:
         """Return the lines that are complete by now."""
         told = self._told.get(document)
         if told is None:

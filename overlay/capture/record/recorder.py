@@ -12,8 +12,7 @@ from pydantic import TypeAdapter
 
 from observers.cdp import call
 from observers.document import Document
-from observers.messages import Action, Batch, Hello, Message, TextItem
-from observers.messages import Record as PageRecord
+from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
 from overlay.approval import Answer
 from overlay.blocks import Block, Record
 from overlay.capture.model import (
@@ -109,7 +108,7 @@ class Recorder(Witness):
         if self._over:
             return
         self.count += 1
-        if isinstance(message, PageRecord):
+        if isinstance(message, Recorded):
             self._keep(self.pages.took(document, message))
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
             for item in message.items:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, ClassVar, cast
 
-from observers.messages import Message, Record, parse
+from observers.messages import Message, Recorded, parse
 from overlay.capture.record.recorder import Recorder
 from overlay.companion import Companion
 from overlay.events import BlockInfo, Event
@@ -24,9 +24,9 @@ def put(parent: int, number: int, before: int = 0, **node: Any) -> dict[str, Any
     return {"o": "add", "parent": parent, "before": before, "node": {"id": number, **node}}
 
 
-def record(*entries: dict[str, Any]) -> Record:
+def record(*entries: dict[str, Any]) -> Recorded:
     message: Message = parse(json.dumps({"t": "record", "entries": list(entries), "more": False}))
-    assert isinstance(message, Record)
+    assert isinstance(message, Recorded)
     return message
 
 
