@@ -22,8 +22,11 @@ const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
 
-/** @param {import("./types.js").Config} config */
-export const start = (config) => {
+/**
+ * @param {import("./types.js").Config} config
+ * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
+ */
+export const start = (config, record) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
   if (before?.document === document && !before.left) return;
@@ -35,8 +38,13 @@ export const start = (config) => {
   const controller = new AbortController();
   const { signal } = controller;
   /** @param {import("./types.js").Message} message */
-  const send = (message) => {
+  const post = (message) => {
     if (!signal.aborted) binding(JSON.stringify(message));
+  };
+  /** @param {import("./types.js").Message} message */
+  const send = (message) => {
+    recorder?.flush();
+    post(message);
   };
   const soon = makeSoon(signal);
   const roots = new Roots();
@@ -44,6 +52,7 @@ export const start = (config) => {
   const page = new Page(profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
+  const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new Cards({
     hosts,
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
@@ -154,6 +163,10 @@ export const start = (config) => {
         credit.gain();
         break;
       }
+      case "noted": {
+        recorder?.noted();
+        break;
+      }
     }
   };
   const work = () => {
@@ -218,6 +231,7 @@ export const start = (config) => {
     cards,
     composer,
     files: new Files(roots),
+    record: recorder,
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */
     node: (unit) => watcher.unit(unit)?.node ?? null,
@@ -236,9 +250,10 @@ export const start = (config) => {
     if (!event.isTrusted || !event.persisted) return;
     watcher.disarm();
     world[config.entry].left = true;
-    start(config);
+    start(config, record);
   }, { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
+  recorder?.begin();
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
   else begin();

@@ -54,7 +54,12 @@
  * @property {"trouble"} t
  * @property {string} text
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble} Message
+ * @typedef {object} Recorded  what the page looked like; only while it is recorded
+ * @property {"record"} t
+ * @property {import("./recording/types.js").Entry[]} entries
+ * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
+ *
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
  *
@@ -89,6 +94,9 @@
  *
  * @typedef {object} Pong
  * @property {"pong"} c
+ *
+ * @typedef {object} Noted
+ * @property {"noted"} c
  *
  * @typedef {object} Lift
  * @property {"lift"} c
@@ -130,7 +138,7 @@
  * @typedef {object} Stop
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop} Command
+ * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text
@@ -168,6 +176,7 @@
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything; 0: never
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {boolean} [record]  the page is recorded
  * @property {boolean} [replay]  time passes as a recording says
  * @property {Profile} profile
  */

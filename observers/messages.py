@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter, ValidationError
 
+from observers import recorded
+
 MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
 
@@ -122,7 +124,17 @@ class Trouble(_Model):
     text: Raw
 
 
-Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble, Field(discriminator="t")]
+class Recorded(_Model):
+    """What the page looked like; only while it is recorded. With `more` the page waits for a Noted before it
+    tells much more.
+    """
+
+    t: Literal["record"]
+    entries: Annotated[list[recorded.Entry], Field(max_length=20_000)]
+    more: bool = False
+
+
+Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble | Recorded, Field(discriminator="t")]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 
 
@@ -192,6 +204,12 @@ class Pong(_Model):
     """Python is there."""
 
     c: Literal["pong"] = "pong"
+
+
+class Noted(_Model):
+    """A large piece of a recording was read."""
+
+    c: Literal["noted"] = "noted"
 
 
 class Lift(_Model):
@@ -282,7 +300,7 @@ class Outlined(_Model):
     problems: list[Short]
 
 
-Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop
+Command = Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop
 
 
 def encode(commands: list[Command]) -> str:

@@ -39,6 +39,7 @@ from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.tools import ToolRegistry
+from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -58,6 +59,7 @@ class Companion:
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
     our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
     written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
+    `witness` sees everything as it happens.
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -84,6 +86,7 @@ class Companion:
         ledger: Ledger | None = None,
         box: Callable[[Chat], Box] | None = None,
         clock: Clock = REAL,
+        witness: Witness = NOBODY,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -103,6 +106,7 @@ class Companion:
         self.for_page: dict[str, object] = {}
         self._say = say or log.info
         self._stack = AsyncExitStack()
+        self._witness = witness
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
@@ -115,13 +119,14 @@ class Companion:
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy, clock=clock.now),
-            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry)),
+            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry), witness),
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
             sleep=clock.sleep,
             ledger=self.ledger,
             keeper=None if passing else Keeper(data_dir() / "results"),
+            witness=witness,
         )
         if self.panel:
             self.panel.serve(self.desk)
@@ -147,6 +152,7 @@ class Companion:
                     say=self._say,
                 )
             )
+            self._witness.begun(self)
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
@@ -160,6 +166,7 @@ class Companion:
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
+                    "record": self._witness.watches,
                     **self.for_page,
                 },
                 self,
@@ -256,8 +263,9 @@ class Companion:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
 
-    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
+    def opened(self, document: Document, hello: Hello) -> None:
         """A document began (from the bridge)."""
+        self._witness.opened(document, hello)
         self._chats[document] = Chat(
             document,
             self.profile,
@@ -270,6 +278,7 @@ class Companion:
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""
+        self._witness.said(document, message)
         chat = self._chats.get(document)
         if chat is None:
             return
@@ -288,6 +297,7 @@ class Companion:
 
     def closed(self, document: Document) -> None:
         """A document went away (from the bridge)."""
+        self._witness.closed(document)
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
@@ -341,6 +351,7 @@ class Companion:
         return [(chat.conversation, chat.document.title or chat.document.url) for chat in chats]
 
     async def _stop(self) -> None:
+        await self._witness.ending()
         await self.desk.close()
         if self.panel:
             await self.panel.close()
@@ -354,11 +365,12 @@ class Companion:
             log.warning("%s", text)
         if self.panel and block:
             self.panel.happened(block)
-        if not self._queues:
+        if not self._queues and self._witness is NOBODY:
             return
         event = Event(
             kind, self._info(chat, block) if block else None, text, chat.document.url, self._clock.now()
         )
+        self._witness.told(event)
         for queue in self._queues:
             queue.put_nowait(event)
 

@@ -31,6 +31,7 @@ from overlay.returns import Returns
 from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
 from overlay.turns import Turns
+from overlay.witness import NOBODY, Witness
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
@@ -58,6 +59,7 @@ class CallDesk:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         ledger: Ledger | None = None,
         keeper: Keeper | None = None,
+        witness: Witness = NOBODY,
     ) -> None:
         self.registry = registry
         self.policy = policy
@@ -68,9 +70,12 @@ class CallDesk:
         self.switches = returns.instructions.switches if returns.instructions else ChatSwitches()
         self.checks = Checks(registry, policy, self.switches)
         turns = Turns(lambda: policy.limits.at_once)
-        self.execution = Execution(registry, limit, returns.config.max_chars, turns, self._before, keeper)
+        self.execution = Execution(
+            registry, limit, returns.config.max_chars, turns, self._before, keeper, ran=witness.ran
+        )
         self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
+        self._witness = witness
         self._countdowns = Countdowns(sleep)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -166,10 +171,12 @@ class CallDesk:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""
         record = self.book.of(block)
         if press.action == "touch":
+            self._witness.pressed(block, press.action)
             self._stop_countdown(record, STOPPED)
             return
         if not block.nonce or not hmac.compare_digest(block.nonce.encode(), press.nonce.encode()):
             return
+        self._witness.pressed(block, press.action)
         block.renew()
         if press.action in ("insert", "submit"):
             self._spawn(self.returns.put(chat, block, submit=press.action == "submit"))
@@ -333,6 +340,8 @@ class CallDesk:
         tool, inquiry = step.tool, step.inquiry
         assert tool is not None
         assert inquiry is not None
+        if answer is not None:
+            self._witness.answered(record, answer)
         if answer is None:
             log.warning("%s was not run: it left the page while the person was asked", tool.name)
             self.board.move(record, "ready", HERE_BEFORE)

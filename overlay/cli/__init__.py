@@ -16,6 +16,7 @@ COMMANDS = {
     "prompt": "Write the instructions that tell a model of the tools.",
     "sites": "List the chat sites that are known, show how each is read, check a page.",
     "launch": "Open a chat site with the companion.",
+    "capture": "Record a chat page, to know for ever when it breaks.",
     "history": "Show what was called, who allowed it and what came of it.",
     "replay": "Play a recording again, with overlay on it.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",

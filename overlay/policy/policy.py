@@ -172,6 +172,10 @@ class Policy:
         delay = next((delay for holds, delay in meant if holds), None)
         return delay, f"it is set to do so, but not on {site}" if meant else ""
 
+    def classes(self, tool: ToolDefinition) -> Classes:
+        """Return what the tool may do, as things stand now."""
+        return self._classes(tool, self._rules())
+
     def _classes(self, tool: ToolDefinition, rules: Rules) -> Classes:
         return classes_of(tool, rules.classes, trusted=self._vouched(tool, rules))
 
