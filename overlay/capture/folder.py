@@ -100,7 +100,7 @@ class Recording:
         name = EXPECTED if (self.folder / EXPECTED).is_dir() else FORMER
         folder = self.folder / name
         try:
-            dom = (folder / DOM).read_text(encoding="utf-8")
+            dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
             accepted = self.folder / EXPECTED / DOM
             raise Damaged(f"{accepted}: {error}. Make it anew: overlay check --update") from error

@@ -37,7 +37,8 @@ def diff(expected: str, got: str) -> list[DiffLine]:
 
 def told(expected: str, got: str) -> str:
     """What differs between two trees, in one line: the first thing by name, and how many more there are."""
-    found = list(_told(_places(expected), _places(got)))
+    before, after = _places(expected), _places(got)
+    found = list(_told(before, after)) or list(_reordered(before, after))
     if not found:
         return "only the order or the nesting of its lines changed"
     more = f", and {len(found) - 1} more" if len(found) > 1 else ""
@@ -72,12 +73,14 @@ def _told(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
     gone = _rest(expected, got)[:MOST]
     come = _rest(got, expected)[:MOST]
     texts = {place.text: place for place in come}
-    # What moved comes first: it explains the rest. What stands in something that moved is not told.
+    # What moved comes first: it explains the rest. What stands in something that moved or changed is not told.
     moved = [place for place in gone if place.text in texts]
     heads = {name(place.text) for place in moved}
+    before, after = {name(place.text) for place in gone}, {name(place.text) for place in come}
     for place in moved:
-        if not heads & set(place.around):
-            yield f"{name(place.text)} moved from {place.inside} to {texts[place.text].inside}"
+        now = texts[place.text].inside
+        if not heads & set(place.around) and not (place.inside in before and now in after):
+            yield f"{name(place.text)} moved from {place.inside} to {now}"
     gone = [place for place in gone if place.text not in texts]
     come = [place for place in come if place not in [texts[one.text] for one in moved]]
     for place in list(gone):
@@ -88,8 +91,6 @@ def _told(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
             yield _changed(place, twin)
     yield from _tops(gone, "is missing in")
     yield from _tops(come, "is new in")
-    if not (moved or gone or come):
-        yield from _reordered(expected, got)
 
 
 def _rest(places: Sequence[Place], without: Sequence[Place]) -> list[Place]:
