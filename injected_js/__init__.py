@@ -15,13 +15,34 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTI
 
 def source(config: Mapping[str, object]) -> str:
     """Return the script for one run; `config` is the `Config` of types.js and must be JSON."""
-    return f"(() => {{\n'use strict';\n{bundle()}\nmain.start({json.dumps(config)});\n}})();"
+    start = f"main.start({json.dumps(config)});"
+    if config.get("replay"):
+        return _replayed(start, json.dumps(config))
+    return f"(() => {{\n'use strict';\n{bundle()}\n{start}\n}})();"
+
+
+def _replayed(start: str, config: str) -> str:
+    """The script in a recording's time: its clock and timers are those of `replaying/time.js`."""
+    clock = "performance, setTimeout, clearTimeout, setInterval, clearInterval, MessageChannel"
+    replaying = f"{bundle(FOLDER / 'replaying', 'replay')}\nreturn replay.make({config});"
+    return f"""(() => {{
+'use strict';
+const replay = (() => {{
+{replaying}
+}})();
+((time) => {{
+const {{ {clock} }} = time;
+{bundle()}
+{start}
+}})(replay.time);
+replay.attach({config});
+}})();"""
 
 
 @cache
-def bundle(folder: Path | None = None) -> str:
-    """Join the modules of `folder` (else the page's side), each in a scope of its own, in the order of their
-    imports: no build step, no loader.
+def bundle(folder: Path | None = None, entry: str = "main") -> str:
+    """Join the modules of `folder` (else the page's side) that `entry` needs, each in a scope of its own, in
+    the order of their imports: no build step, no loader.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -37,7 +58,7 @@ def bundle(folder: Path | None = None) -> str:
             visit(needed, (*path, name))
         done[name] = _module(name, text)
 
-    visit("main", ())
+    visit(entry, ())
     return "\n".join(done.values())
 
 

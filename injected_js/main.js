@@ -84,7 +84,7 @@ export const start = (config) => {
         kick();
       }, SIGN);
     }
-    if (hosts.standing.size) pulse.start();
+    if (hosts.standing.size && config.patience) pulse.start();
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
@@ -207,6 +207,7 @@ export const start = (config) => {
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
+    cards,
     composer,
     visible: () => !hidden(),
     /** @param {string} block @param {string} part @param {boolean} scroll */

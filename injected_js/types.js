@@ -154,8 +154,9 @@
  * @property {string} mark  attribute of our hosts, random each run
  * @property {string[]} openers  lower-case beginnings of calls
  * @property {boolean} inspectable
- * @property {number} patience  ms without a word from Python after which the page shows everything
+ * @property {number} patience  ms without a word from Python after which the page shows everything; 0: never
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {boolean} [replay]  time passes as a recording says
  * @property {Profile} profile
  */
 export {};

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -62,10 +63,12 @@ class Bridge:
         listener: Listener,
         *,
         spare: Callable[[Page], Awaitable[bool]] | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.context = context
         self.listener = listener
         self._spare = spare
+        self._clock = clock
         self.world = _name()
         self.binding = _name()
         self.entry = _name()
@@ -108,6 +111,11 @@ class Bridge:
     def adopt(self, page: Page) -> None:
         """Attach to a page that was left alone so far."""
         self._page_opened(page)
+
+    async def settled(self) -> None:
+        """Return once nothing that was begun here is under way: pages are attached to, documents armed."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _attach_page(self, page: Page) -> None:
         if self._spare and await self._spare(page):
@@ -163,7 +171,8 @@ class Bridge:
             context = event["context"]
             if context["name"] != self.world:
                 return
-            document = Document(session, page, context["uniqueId"], context["auxData"]["frameId"], self.entry)
+            frame = context["auxData"]["frameId"]
+            document = Document(session, page, context["uniqueId"], frame, self.entry, self._clock)
             contexts[context["id"]] = document.unique_id
             self.documents[document.unique_id] = document
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -23,7 +25,15 @@ MAX_BATCH = 400
 class Document:
     """Commands are sent in order, one call under way at a time; what piles up meanwhile goes together."""
 
-    def __init__(self, session: CDPSession, page: Page, unique_id: str, frame_id: str, entry: str) -> None:
+    def __init__(
+        self,
+        session: CDPSession,
+        page: Page,
+        unique_id: str,
+        frame_id: str,
+        entry: str,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self.session = session
         self.page = page
         self.unique_id = unique_id
@@ -32,8 +42,9 @@ class Document:
         self.title = ""
         self.top = False
         self.alive = True
-        self.messages = Bucket(rate=500, burst=3000)
-        self.volume = Bucket(rate=30e6, burst=60e6)
+        self.messages = Bucket(rate=500, burst=3000, clock=clock)
+        self.volume = Bucket(rate=30e6, burst=60e6, clock=clock)
+        self.held = False
         self._entry = entry
         self._object: str | None = None
         self._outbox: list[Command] = []
@@ -50,8 +61,18 @@ class Document:
         if not self.alive:
             return
         self._outbox += commands
-        if self._outbox and (self._sending is None or self._sending.done()):
+        if self._outbox and not self.held and (self._sending is None or self._sending.done()):
             self._sending = asyncio.create_task(self._drain())
+
+    @property
+    def pending(self) -> bool:
+        """Something was posted and not sent yet."""
+        return bool(self._outbox)
+
+    def take(self) -> list[Command]:
+        """Return what was posted and not sent, for who sends it: nothing goes by itself while `held`."""
+        commands, self._outbox = self._outbox, []
+        return commands
 
     async def flushed(self) -> None:
         """Wait until all that was posted has been taken by the page (or the document has gone)."""
@@ -90,6 +111,8 @@ class Document:
 
     async def page_title(self) -> str:
         """Return the page's title as it is now, or the last one known."""
+        if self.held:
+            return self.title
         try:
             self.title = await self.page.title()
         except PlaywrightError as error:

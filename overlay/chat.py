@@ -4,7 +4,6 @@ say.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from observers.document import Document
 from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.clock import REAL, Clock
 from overlay.conversation import Conversation
 from overlay.covering import Covering
 from overlay.drawing import Drawing
@@ -40,6 +40,7 @@ class Chat:
         pace: Pace = DEFAULT_PACE,
         *,
         fallbacks: bool = False,
+        clock: Clock = REAL,
     ) -> None:
         self.document = document
         self.profile = profile
@@ -55,7 +56,8 @@ class Chat:
         self._covering = Covering(document.post)
         self._drawing = Drawing(document.post)
         self._fresh = Freshness(signed=bool(profile.streaming))
-        self._quiet = Quiet(pace, self._went_quiet)
+        self._quiet = Quiet(pace, self._went_quiet, clock)
+        self._clock = clock
         self._tools = KnownTools(registry)
         self._conversation = Conversation(profile, document.unique_id, document.url)
 
@@ -106,7 +108,7 @@ class Chat:
         if not self.profile.streaming:
             await self._quiet.calm()
         if self.profile.settle:
-            await asyncio.sleep(self.profile.settle)
+            await self._clock.sleep(self.profile.settle)
 
     def watched(self, block: Block) -> bool:
         """The block was written before our eyes."""

@@ -18,6 +18,7 @@ from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
 from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
+from overlay.clock import REAL, Clock
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
@@ -33,7 +34,7 @@ from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.results import TAG
-from overlay.returns import Returns
+from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.tools import ToolRegistry
@@ -80,6 +81,8 @@ class Companion:
         ask: Ask | None = None,
         say: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
+        box: Callable[[Chat], Box] | None = None,
+        clock: Clock = REAL,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -95,6 +98,8 @@ class Companion:
         self._browser = browser
         self._connect = connect
         self._given = context
+        self._clock = clock
+        self.for_page: dict[str, object] = {}
         self._say = say or log.info
         self._stack = AsyncExitStack()
         self._chats: dict[Document, Chat] = {}
@@ -106,11 +111,12 @@ class Companion:
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
-            policy=policy or Policy(self.config.policy),
-            returns=Returns(self.config.returns, self._tell, instructions=Instructions(self.registry)),
+            policy=policy or Policy(self.config.policy, clock=clock.now),
+            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry)),
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
+            sleep=clock.sleep,
             ledger=self.ledger,
             keeper=None if passing else Keeper(data_dir() / "results"),
         )
@@ -153,9 +159,11 @@ class Companion:
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
+                    **self.for_page,
                 },
                 self,
                 spare=self.panel.owns if self.panel else None,
+                clock=self._clock.now,
             )
             # Loads and compiles the formats now: the first block must not wait for that.
             StreamDetector(KnownTools(self.registry).index()).feed("{")
@@ -249,7 +257,12 @@ class Companion:
     def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
         """A document began (from the bridge)."""
         self._chats[document] = Chat(
-            document, self.profile, self.registry, self.desk, fallbacks=self.config.fallbacks
+            document,
+            self.profile,
+            self.registry,
+            self.desk,
+            fallbacks=self.config.fallbacks,
+            clock=self._clock,
         )
 
     def said(self, document: Document, message: Message) -> None:
@@ -323,7 +336,9 @@ class Companion:
             self.panel.happened(block)
         if not self._queues:
             return
-        event = Event(kind, self._info(chat, block) if block else None, text, chat.document.url)
+        event = Event(
+            kind, self._info(chat, block) if block else None, text, chat.document.url, self._clock.now()
+        )
         for queue in self._queues:
             queue.put_nowait(event)
 

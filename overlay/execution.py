@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
@@ -56,7 +56,8 @@ class Execution:
 
     `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
     `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
-    from it takes the run's place. `keeper` takes the whole of what is too long for the model.
+    from it takes the run's place. `keeper` takes the whole of what is too long for the model; `beside`
+    does what may take long.
     """
 
     registry: ToolRegistry
@@ -65,6 +66,7 @@ class Execution:
     turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     before: Before = _nothing
     keeper: Keeper | None = None
+    beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, record: Record, stage: Stage) -> None:
@@ -92,7 +94,7 @@ class Execution:
             context.highlight = stage.highlighter(record)
             outcome = await self._run(record, context)
             if len(outcome.text) > LONG:
-                await in_thread(lambda: self._make_ready(outcome, record.identity))
+                await self.beside(lambda: self._make_ready(outcome, record.identity))
         except asyncio.CancelledError:
             context.cancel()
             stage.end(record, "cancelled", Outcome(CLOSED, "tool_cancelled"))

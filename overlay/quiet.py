@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
+
+from overlay.clock import REAL, Clock, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +25,22 @@ DEFAULT_PACE = Pace()
 class Quiet:
     """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet."""
 
-    def __init__(
-        self, pace: Pace, over: Callable[[int], None], clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, pace: Pace, over: Callable[[int], None], clock: Clock = REAL) -> None:
         self._pace = pace
         self._over = over
         self._clock = clock
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._grown = clock()
+        self._timers: dict[int, Timer] = {}
+        self._grown = clock.now()
 
     def grew(self) -> None:
         """Some text of the document became longer just now."""
-        self._grown = self._clock()
+        self._grown = self._clock.now()
 
     def watch(self, unit: int, *, told: bool) -> None:
         """Begin to wait for the unit, from now on anew if it is waited for already."""
         self.forget(unit)
         patience = self._pace.told if told else self._pace.untold
-        self._timers[unit] = asyncio.get_running_loop().call_later(patience, self._ring, unit)
+        self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:
         """Wait no more for it."""
@@ -57,9 +55,9 @@ class Quiet:
 
     async def calm(self) -> None:
         """Return once nothing has grown for a moment."""
-        left = self._grown + self._pace.calm - self._clock()
+        left = self._grown + self._pace.calm - self._clock.now()
         if left > 0:
-            await asyncio.sleep(left)
+            await self._clock.sleep(left)
             await self.calm()
 
     def _ring(self, unit: int) -> None:

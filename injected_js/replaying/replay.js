@@ -1,0 +1,142 @@
+/** Drives overlay's page side through a recording: one thing after another, each at its moment. */
+import { Builder } from "./build.js";
+import { ready } from "./own.js";
+import { Time } from "./time.js";
+import { write, writeKids } from "./writing.js";
+
+/** The word with which the shell asks for the page, while it is being parsed. */
+const BUILD = "overlay-build";
+
+/**
+ * @typedef {import("../types.js").Config} Config
+ * @typedef {{ handle: (text: string) => void, cards: import("../cards.js").Cards, replay?: Replay }} Entry
+ */
+
+export class Replay {
+  /** @param {Config} config */
+  constructor(config) {
+    this.mark = config.mark;
+    this.name = config.entry;
+    this.time = new Time();
+    this.builder = new Builder();
+    this.said = countWords(config);
+    /** @type {Entry | null} */
+    this.entry = null;
+    const { port1, port2 } = new MessageChannel();
+    this.turn = () => new Promise((done) => {
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
+    document.addEventListener(BUILD, () => this.#buildFromShell());
+  }
+
+  /** @param {Config} config  the page's side has begun */
+  attach({ entry }) {
+    this.entry = /** @type {any} */ (globalThis)[entry] ?? null;
+    if (this.entry) this.entry.replay = this;
+  }
+
+  #buildFromShell() {
+    const shell = document.getElementById(BUILD);
+    if (shell && !this.builder.built) this.builder.build(JSON.parse(shell.textContent ?? ""));
+  }
+
+  /** @param {string} opened  JSON of an Opened, for a document without a shell */
+  async build(opened) {
+    if (!this.builder.built) this.builder.build(JSON.parse(opened));
+    await this.turn();
+  }
+
+  /**
+   * Opens the recorded address in a frame.
+   * @param {number} id @param {string} url
+   */
+  enter(id, url) {
+    const frame = this.builder.nodes.get(id);
+    if (!(frame instanceof HTMLIFrameElement)) throw new Error(`node ${id} is no frame`);
+    frame.src = url;
+  }
+
+  /** @returns {number} the node, in the document around, that this document stands in; 0 if there is none */
+  stands() {
+    const above = /** @type {any} */ (window.parent);
+    const nodes = /** @type {Map<number, Node> | undefined} */ (window === above ? undefined : above[this.name]?.replay?.builder.nodes);
+    for (const [id, node] of nodes ?? []) if (node === window.frameElement) return id;
+    return 0;
+  }
+
+  /** @returns {boolean} the page stands, and its styles are there */
+  ready() {
+    return ready() === "complete";
+  }
+
+  /**
+   * @param {string} plan  JSON of a Plan: the way to here keeps no lone surrogates
+   * @returns {Promise<import("./types.js").Done>} after all of it, or after the first thing that made overlay speak
+   */
+  async drive(plan) {
+    const { now, commands, before, steps } = /** @type {import("./types.js").Plan} */ (JSON.parse(plan));
+    const { time } = this;
+    time.now = Math.max(time.now, now);
+    const said = this.said.count;
+    let applied = 0;
+    if (commands) time.attempt(() => this.entry?.handle(commands));
+    await this.turn();
+    while (said === this.said.count) {
+      const due = time.due ?? Infinity;
+      const step = steps[applied];
+      if (step && step.at < Math.min(due, before)) {
+        time.now = step.at;
+        time.attempt(() => { for (const op of step.ops) this.builder.apply(op); });
+        applied += 1;
+      } else if (due < before) {
+        time.ring();
+      } else {
+        break;
+      }
+      await this.turn();
+    }
+    return { now: time.now, due: time.due, applied, problems: time.problems.splice(0) };
+  }
+
+  /** @returns {string[]} the page's own tree, overlay's hosts left out */
+  written() {
+    return writeKids(document, { skip: (element) => element.hasAttribute(this.mark) }, 0);
+  }
+
+  /** @param {string} id @returns {string[]} a block's tree as it is drawn, after a line on what it hides */
+  drawn(id) {
+    const card = this.entry?.cards.byId.get(id)?.card;
+    if (!card) return [];
+    const hidden = card.host?.isConnected ? card.host.nextElementSibling : null;
+    const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
+    const told = (/** @type {string} */ name, /** @type {string} */ value) => {
+      if (name === "data-block-id") return null;
+      return name === "data-param-id" ? value.slice(id.length + 1) : value;
+    };
+    const stands = card.host?.isConnected ? `hides ${hides}` : "not in the page";
+    return [`#host ${stands}`, ...write(card.block, { skip: () => false, told }, 1)];
+  }
+}
+
+/**
+ * Puts a counter before the way out. A world that got a new document has one already.
+ * @param {Config} config
+ * @returns {{ count: number }}
+ */
+const countWords = ({ binding, entry }) => {
+  const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
+  const known = world[entry]?.binding?.words;
+  if (known) return known;
+  const words = { count: 0 };
+  const way = world[binding];
+  if (typeof way !== "function") return words;
+  world[binding] = Object.assign((/** @type {string} */ text) => {
+    words.count += 1;
+    way(text);
+  }, { words });
+  return words;
+};
+
+/** @param {Config} config */
+export const make = (config) => new Replay(config);

@@ -1,0 +1,23 @@
+/**
+ * What of a recorded page is built at all: nothing that runs, that leads elsewhere, or that opens a document. The
+ * twin of `overlay/capture/replay/rules.py`; a test compares the two.
+ */
+
+const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
+const FRAMES = new Set(["iframe", "frame", "object", "embed", "portal", "fencedframe"]);
+/** Is not recorded, and not written. */
+export const UNTOLD = "noscript";
+const LEADS = new Set(["src", "data"]);
+
+/** @param {string} tag @param {string} name @param {string} value @returns {boolean} */
+export const kept = (tag, name, value) => {
+  const lower = name.toLowerCase();
+  if (lower.startsWith("on") || NEVER.has(lower)) return false;
+  if (tag === "script" && lower === "src") return false;
+  if (FRAMES.has(tag) && LEADS.has(lower)) return false;
+  if (tag === "meta" && lower === "http-equiv") return false;
+  return !value.replace(/[\u0000- ]/g, "").toLowerCase().startsWith("javascript:");
+};
+
+/** @param {string} tag @returns {boolean} its text is code, which is left out */
+export const silent = (tag) => tag === "script";

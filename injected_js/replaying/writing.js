@@ -1,0 +1,68 @@
+/** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
+import { kept, silent, UNTOLD } from "./rules.js";
+import { attributesOf, kidsOf, shadowOf, spaceOf, tagOf } from "./own.js";
+
+/** @type {Record<string, string>} */
+const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/Math/MathML": "math:" };
+
+/**
+ * @typedef {object} Options
+ * @property {(element: Element) => boolean} skip  overlay's own
+ * @property {(name: string, value: string) => string | null} [told]  what is written of a value; null: nothing
+ */
+
+/** @param {Element} element @param {Options} options */
+const openTag = (element, options) => {
+  const tag = tagOf(element);
+  const written = [];
+  for (const { name, value } of attributesOf(element)) {
+    const told = options.told ? options.told(name, value) : value;
+    if (told !== null && kept(tag, name, value)) written.push(`${name}=${JSON.stringify(told)}`);
+  }
+  return `<${(SPACES[spaceOf(element) ?? ""] ?? "") + [tag, ...written.sort()].join(" ")}>`;
+};
+
+/**
+ * @param {Node} node
+ * @param {Options} options
+ * @param {number} depth
+ * @returns {string[]} the lines of what is in it
+ */
+export const writeKids = (node, options, depth) => {
+  /** @type {string[]} */
+  const lines = [];
+  const pad = "  ".repeat(depth);
+  let text = "";
+  const flush = () => {
+    if (text) lines.push(pad + JSON.stringify(text));
+    text = "";
+  };
+  for (const child of kidsOf(node)) {
+    if (child instanceof Text) {
+      text += child.data;
+      continue;
+    }
+    if (child instanceof Element && (tagOf(child) === UNTOLD || options.skip(child))) continue;
+    flush();
+    if (child instanceof Comment) lines.push(`${pad}<!--${JSON.stringify(child.data)}-->`);
+    else if (child instanceof DocumentType) lines.push(`${pad}<!doctype ${child.name}>`);
+    else if (child instanceof Element) lines.push(...write(child, options, depth));
+  }
+  flush();
+  return lines;
+};
+
+/**
+ * @param {Element} element
+ * @param {Options} options
+ * @param {number} [depth]
+ * @returns {string[]} its line and those of what is in it
+ */
+export const write = (element, options, depth = 0) => {
+  const pad = "  ".repeat(depth);
+  const lines = [pad + openTag(element, options)];
+  const root = shadowOf(element);
+  if (root) lines.push(`${pad}  #shadow`, ...writeKids(root, options, depth + 2));
+  if (!silent(tagOf(element))) lines.push(...writeKids(element, options, depth + 1));
+  return lines;
+};

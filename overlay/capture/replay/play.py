@@ -1,0 +1,77 @@
+"""Plays a recording: overlay live on the recorded page, in a real browser, offline."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from overlay.capture.folder import Recording
+from overlay.capture.model import Drawn, LogLine
+from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.player import Player, Watch
+from overlay.capture.replay.scenes import Scenes
+from overlay.capture.replay.shell import NOWHERE, Shell
+from overlay.capture.replay.stage import Stage
+from overlay.capture.replay.timeline import timeline_of
+from overlay.clock import VirtualClock
+from overlay.sites.profile import SiteProfile
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What overlay made of a recording. `dom` is the page's own tree at the end, `seconds` how long it took;
+    all but that is the same each time.
+    """
+
+    log: list[LogLine]
+    blocks: list[Drawn]
+    dom: str
+    seconds: float
+
+
+async def play(
+    recording: Recording,
+    *,
+    browser: Browser,
+    speed: float | None = None,
+    pictures: Path | None = None,
+    on_step: Watch | None = None,
+    profile: SiteProfile | None = None,
+) -> Played:
+    """Play `recording` in a context of its own in `browser`, `speed` times as fast as it was (None: as fast
+    as can be), and return what came of it. Pictures of the blocks go to the folder `pictures`, if given.
+    `on_step` is awaited after each happening. `profile` takes the place of today's profile of that site.
+
+    Raises Damaged if the recording can't be read or its steps don't fit, NotPlayed if the browser fails, and
+    playwright's Error if it goes away.
+    """
+    began = time.monotonic()
+    timeline = timeline_of(recording)
+    manifest, clock, shell = recording.manifest, VirtualClock(), Shell(recording)
+    context = await browser.new_context(
+        viewport={"width": manifest.width, "height": manifest.height},
+        color_scheme="dark" if manifest.dark else "light",
+        reduced_motion="reduce",
+        service_workers="block",
+        accept_downloads=False,
+        locale="en-US",
+        timezone_id="UTC",
+        proxy={"server": NOWHERE},
+    )
+    try:
+        await shell.serve(context)
+        await context.new_page()
+        sketches = Sketches(pictures)
+        async with Stage(recording, context, timeline.inputs, clock, profile) as stage:
+            player = Player(stage, Scenes(stage, shell), clock, sketches, speed, on_step)
+            await player.play(timeline)
+            dom = await player.written()
+            log = list(player.log.lines)
+        return Played(log, sketches.made, dom, time.monotonic() - began)
+    finally:
+        await context.close()

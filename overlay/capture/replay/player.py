@@ -1,0 +1,238 @@
+"""Lets a recording happen: one thing at a time, each taken in full by overlay before the next."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
+from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.log import Log
+from overlay.capture.replay.scenes import Scene, Scenes
+from overlay.capture.replay.stage import Stage
+from overlay.capture.replay.timeline import Happening, Timeline
+from overlay.clock import VirtualClock
+
+NOW = 1e-6
+"""Milliseconds: what falls due before now and this is due now."""
+MOST_TURNS = 100
+"""Of the event loop until nothing of overlay can be waiting any more, whoever else uses the loop."""
+BATCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was taken in just now: `what` happened, at `at` milliseconds, after step `n` (or as that), and
+    `lines` is what overlay made of it and of the time before.
+    """
+
+    what: Happening
+    at: float
+    n: int
+    lines: list[LogLine] = field(default_factory=list[LogLine])
+
+
+Watch = Callable[[Moment], Awaitable[None]]
+
+
+class Player:
+    """`speed` is how many times as fast as it was; None: as fast as can be. `watch` is told of each
+    happening once it was taken in, and the next waits for it.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        scenes: Scenes,
+        clock: VirtualClock,
+        sketches: Sketches,
+        speed: float | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.log = Log()
+        self.n = 0
+        self._stage = stage
+        self._scenes = scenes
+        self._clock = clock
+        self._sketches = sketches
+        self._speed = speed
+        self._watch = watch
+        self._events = stage.listen()
+        self._drawable: dict[str, str] = {}
+        self._told = 0
+        self._began = asyncio.get_running_loop().time()
+
+    async def play(self, timeline: Timeline) -> None:
+        """Raises NotPlayed."""
+        row = timeline.happenings
+        at = 0
+        while at < len(row):
+            when, what = row[at]
+            taken = 1
+            if isinstance(what, Step):
+                steps = _in_one(row[at : at + (1 if self._watch else BATCH)], what)
+                await self._advance(when, steps)
+                taken = len(steps)
+            else:
+                await self._advance(when)
+                await self._do(what, when)
+            await self._settle()
+            await self._tell(what, when)
+            at += taken
+        await self._advance(timeline.end)
+        await self._settle()
+
+    async def written(self) -> str:
+        """Return the trees of the documents that are open, one after another."""
+        lines: list[str] = []
+        for number, scene in sorted(self._scenes.open.items()):
+            lines += [f"#document {number} {scene.document.url}", *await scene.written()]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def now(self) -> float:
+        """Milliseconds of the recording."""
+        return self._clock.now() * 1000
+
+    async def _do(self, what: Happening, when: float) -> None:
+        match what:
+            case Opened():
+                scene = await self._scenes.begin(what, when)
+                await self._drive(scene)
+            case Closed():
+                await self._scenes.end(what)
+            case Pressed():
+                block = self.log.id_of(what.block)
+                if block is None or not self._stage.press(what, block):
+                    self._missed(what.block, f"{what.action} was pressed on a block that is not there")
+            case Answered():
+                block = self.log.id_of(what.block)
+                if not self._stage.person.answer(what, self._stage.tool_of(block) if block else ""):
+                    self._missed(what.block, "a question was answered that is not asked")
+            case Step():
+                raise AssertionError("steps are taken as time passes")
+
+    def _missed(self, block: int, text: str) -> None:
+        """What a person did then has nothing to be done to now: a difference of its own."""
+        self.log.lines.append(LogLine(n=self.n, block=block, kind="missed", text=text))
+
+    async def _advance(self, until: float, steps: list[tuple[float, Step]] | None = None) -> None:
+        """Let time pass until the last of `steps` was taken, or until `until`, with all that falls due."""
+        waiting = list(steps or ())
+        while True:
+            await self._take_in()
+            pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
+            if self._drawable or len(pressing) > 1:
+                await self._settle()
+                continue
+            scene, when = self._next(waiting)
+            if when > until and not waiting:
+                if pressing:
+                    await self._settle()
+                    continue
+                break
+            if pressing and scene is not pressing[0]:
+                await self._settle()
+                continue
+            await self._pace(when)
+            if scene is None:
+                self._clock.ring()
+                continue
+            before = self._bound(scene, when, until if not waiting else math.inf)
+            mine = waiting if waiting and waiting[0][1].doc == scene.opened.doc else []
+            now, taken = await scene.drive(self.now, before, mine)
+            if taken:
+                self.n = waiting[taken - 1][1].n
+                del waiting[:taken]
+            self._clock.pass_to(now / 1000)
+            if steps and not waiting:
+                return
+        self._clock.pass_to(until / 1000)
+
+    def _next(self, waiting: list[tuple[float, Step]]) -> tuple[Scene | None, float]:
+        """The scene (None: Python) in which the next thing happens, and when."""
+        scenes = self._scenes.open
+        python = math.inf if self._clock.due is None else self._clock.due * 1000
+        found: tuple[float, Scene | None] = (python, None)
+        for scene in scenes.values():
+            if scene.due < found[0]:
+                found = (scene.due, scene)
+        if waiting and max(waiting[0][0], self.now) < found[0]:
+            found = (waiting[0][0], scenes.get(waiting[0][1].doc))
+        return found[1], max(found[0], self.now)
+
+    def _bound(self, scene: Scene, when: float, until: float) -> float:
+        """Up to when (not with it) things may happen in `scene` without a look at the others."""
+        if self._speed is not None:
+            return when + NOW
+        python = math.inf if self._clock.due is None else self._clock.due * 1000
+        others = (other.due for other in self._scenes.open.values() if other is not scene)
+        return max(when + NOW, min(python, *others, until + NOW))
+
+    async def _settle(self) -> None:
+        """Let overlay take in all that has happened, and draw all that came of it."""
+        while True:
+            await self._take_in()
+            pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
+            for scene in pressing:
+                await self._drive(scene)
+            if pressing:
+                continue
+            if not self._drawable:
+                return
+            await self._sketch()
+
+    async def _drive(self, scene: Scene) -> None:
+        """Let the page's side take what it was told, and do what is due now."""
+        await scene.drive(self.now, self.now + NOW)
+
+    async def _take_in(self) -> None:
+        """Wait until Python has nothing to do, and write down what happened."""
+        await idle()
+        await self._stage.desk.memory.settled()
+        await idle()
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            if event is None:
+                continue
+            self.log.take(event, self.n)
+            if event.block:
+                self._drawable[event.block.id] = event.block.status
+
+    async def _sketch(self) -> None:
+        drawable, self._drawable = self._drawable, {}
+        for block, status in drawable.items():
+            number, document = self.log.number(block), self._stage.document_of(block)
+            if document and self._sketches.due(number, status):
+                await self._sketches.draw(number, status, block, document)
+
+    async def _pace(self, when: float) -> None:
+        if self._speed is not None:
+            due = self._began + when / 1000 / self._speed
+            await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
+
+    async def _tell(self, what: Happening, when: float) -> None:
+        if self._watch:
+            lines, self._told = self.log.lines[self._told :], len(self.log.lines)
+            await self._watch(Moment(what, when, self.n, lines))
+
+
+async def idle() -> None:
+    """Return once no callback waits in the event loop: what is not done by then waits for something else."""
+    ready: object = getattr(asyncio.get_running_loop(), "_ready", None)
+    for _ in range(MOST_TURNS):
+        await asyncio.sleep(0)
+        if ready is not None and not ready:
+            return
+
+
+def _in_one(row: list[tuple[float, Happening]], first: Step) -> list[tuple[float, Step]]:
+    """The steps at the beginning of `row` that follow one another in the same document."""
+    found: list[tuple[float, Step]] = []
+    for when, what in row:
+        if not isinstance(what, Step) or what.doc != first.doc:
+            break
+        found.append((when, what))
+    return found

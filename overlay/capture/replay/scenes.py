@@ -1,0 +1,175 @@
+"""The recorded documents in the browser, each with overlay's page side in it, which is driven from here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.document import Document
+from observers.messages import encode
+from overlay.capture.model import Closed, Opened, Step
+from overlay.capture.replay.shell import Shell, as_json
+from overlay.capture.replay.stage import Stage
+from overlay.errors import OverlayError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+log = logging.getLogger(__name__)
+PATIENCE = 10.0
+"""Seconds that the browser has to open a document."""
+DRIVE = "function (plan) { return this.replay.drive(plan); }"
+
+
+class NotPlayed(OverlayError):
+    """The browser does not do what a replay needs of it; the recording is not to blame."""
+
+
+@dataclass(eq=False, slots=True)
+class Scene:
+    """One document. `began` and `due` (the next timer of the page's side) are in the recording's time."""
+
+    opened: Opened
+    document: Document
+    began: float
+    due: float = math.inf
+
+    async def drive(
+        self, now: float, before: float, steps: Sequence[tuple[float, Step]] = ()
+    ) -> tuple[float, int]:
+        """Take Python's commands to the page at `now`, then let happen what falls due before `before`, up to
+        the first thing that makes overlay speak. Return when that was, and how many of the steps were taken.
+        """
+        commands = self.document.take()
+        plan = {
+            "now": now - self.began,
+            "before": before - self.began if before < math.inf else 1e15,
+            "commands": encode(commands) if commands else "",
+            "steps": [
+                {"at": at - self.began, "ops": [op.model_dump(exclude_defaults=True) for op in step.ops]}
+                for at, step in steps
+            ],
+        }
+        done = await self.document.ask(DRIVE, json.dumps(plan))
+        for problem in done["problems"]:
+            log.warning("overlay's page side: %s", problem)
+        self.due = math.inf if done["due"] is None else self.began + done["due"]
+        return self.began + done["now"], done["applied"]
+
+    async def written(self) -> list[str]:
+        """Return the page's own tree, a node a line."""
+        lines: list[str] = await self.document.ask("function () { return this.replay.written(); }")
+        return lines
+
+
+class Scenes:
+    """Opens and closes them in `stage`'s context."""
+
+    def __init__(self, stage: Stage, shell: Shell) -> None:
+        self.open: dict[int, Scene] = {}
+        self._stage = stage
+        self._shell = shell
+        self._pages: dict[int, Page] = {}
+        self._known: set[Document] = set()
+
+    async def begin(self, opened: Opened, now: float) -> Scene:
+        """Open a document as it was once it was parsed. Raises NotPlayed."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                document = await (self._frame(opened) if opened.frame else self._page(opened))
+        except (PlaywrightError, TimeoutError) as error:
+            raise NotPlayed(f"document {opened.doc} ({opened.url}) could not be opened: {error!r}") from error
+        self._known.add(document)
+        self.open[opened.doc] = scene = Scene(opened, document, now)
+        return scene
+
+    async def end(self, closed: Closed) -> None:
+        """The document goes away. Raises NotPlayed."""
+        scene = self.open.pop(closed.doc, None)
+        if scene is None or not scene.document.alive:
+            return
+        if scene.opened.frame is None:
+            await scene.document.page.goto("about:blank")
+        else:
+            await self._enter(scene.opened, "about:blank")
+        await _until(lambda: _given(not scene.document.alive))
+
+    async def _page(self, opened: Opened) -> Document:
+        page = await self._page_of(opened.page)
+        self._shell.expect(opened)
+        await page.goto(opened.url, wait_until="load")
+
+        async def find() -> Document | None:
+            for document in self._fresh(page):
+                if document.top and document.url == page.url:
+                    return document
+            return None
+
+        document = await _until(find)
+        await self._stage.bridge.settled()
+        await self._build(document, opened)
+        return document
+
+    async def _page_of(self, number: int) -> Page:
+        if number not in self._pages:
+            first = not self._pages
+            self._pages[number] = self._stage.page if first else await self._stage.context.new_page()
+            await self._stage.bridge.settled()
+        return self._pages[number]
+
+    async def _frame(self, opened: Opened) -> Document:
+        """A frame's document; one without an address of its own is the frame's first."""
+        assert opened.frame
+        page = self.open[opened.frame[0]].document.page
+        url = opened.url if opened.url.startswith(("http://", "https://")) else "about:blank"
+        if url != "about:blank":
+            self._shell.expect(opened)
+            await self._enter(opened, url)
+
+        async def find() -> Document | None:
+            for document in self._fresh(page):
+                if document.top or document.url != url or not opened.frame:
+                    continue
+                stands = await document.ask(
+                    "function () { return this.replay.ready() && this.replay.stands(); }"
+                )
+                if stands == opened.frame[1]:
+                    return document
+            return None
+
+        document = await _until(find)
+        await self._stage.bridge.settled()
+        await self._build(document, opened)
+        return document
+
+    async def _enter(self, opened: Opened, url: str) -> None:
+        around = self.open.get(opened.frame[0]) if opened.frame else None
+        if around and opened.frame:
+            await around.document.ask(
+                "function (id, url) { this.replay.enter(id, url); }", opened.frame[1], url
+            )
+
+    async def _build(self, document: Document, opened: Opened) -> None:
+        await document.ask("function (opened) { return this.replay.build(opened); }", as_json(opened))
+
+    def _fresh(self, page: Page) -> list[Document]:
+        """The page's documents that were not there before."""
+        documents = self._stage.bridge.documents.values()
+        return [each for each in documents if each.page is page and each.url and each not in self._known]
+
+
+async def _until(find: Callable[[], Awaitable[Any]]) -> Any:
+    while not (found := await find()):  # noqa: ASYNC110 - the browser tells of it in no event of ours
+        await asyncio.sleep(0.005)
+    return found
+
+
+async def _given(value: bool) -> bool:
+    return value

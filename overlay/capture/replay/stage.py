@@ -1,0 +1,92 @@
+"""The companion on a recorded page: everything around it is the recording's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from observers.document import Document
+from observers.messages import Hello, Press
+from overlay.capture.folder import Recording
+from overlay.capture.model import InputLine, Pressed
+from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.clock import VirtualClock
+from overlay.companion import Companion
+from overlay.config import load_config
+from overlay.policy import Policy
+from overlay.sites.profile import SiteProfile, load_profiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.async_api import BrowserContext, Page
+
+
+class Stage(Companion):
+    """Commands to the page wait until they are taken from its documents; tools, the person and the composer
+    answer from the recording.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        context: BrowserContext,
+        inputs: list[InputLine],
+        clock: VirtualClock,
+        profile: SiteProfile | None = None,
+    ) -> None:
+        manifest = recording.manifest
+        config = load_config(manifest.config)
+        box = RecordedBox(inputs, clock)
+        self.person = RecordedPerson()
+        super().__init__(
+            manifest.url,
+            registry=RecordedTools(manifest.tools, inputs, clock),
+            config=config,
+            inspectable=True,
+            profile=profile or profile_of(manifest.profile),
+            context=context,
+            policy=Policy(config.policy, clock=clock.now),
+            approve=self.person,
+            box=lambda _: box,
+            clock=clock,
+            say=lambda _: None,
+        )
+        self.for_page = {"replay": True, "patience": 0}
+        self.desk.execution.beside = at_once
+
+    def opened(self, document: Document, hello: Hello) -> None:
+        """A document began: what is said to it waits."""
+        document.held = True
+        super().opened(document, hello)
+
+    def press(self, line: Pressed, block_id: str) -> bool:
+        """Press a block's button as the page's side would have it; whether the block stands somewhere."""
+        for chat in self._chats.values():
+            block = chat.blocks.get(block_id)
+            if block:
+                chat.press(Press(t="press", block=block_id, action=line.action, nonce=block.nonce))
+                return True
+        return False
+
+    def tool_of(self, block_id: str) -> str:
+        """Return the name of the tool that a block calls, "" if there is no such block."""
+        found = (chat.blocks[block_id] for chat in self._chats.values() if block_id in chat.blocks)
+        return next((block.name for block in found), "")
+
+    def document_of(self, block_id: str) -> Document | None:
+        """Return the document in which a block stands."""
+        return next((chat.document for chat in self._chats.values() if block_id in chat.blocks), None)
+
+    async def _first_page(self) -> Page:
+        return self.context.pages[0]
+
+
+def profile_of(plain: dict[str, Any]) -> SiteProfile:
+    """Return today's profile of the recorded site, the recorded one if there is none of that name."""
+    known = load_profiles().get(str(plain.get("name")))
+    return known or SiteProfile.model_validate(plain)
+
+
+async def at_once(work: Callable[[], Any]) -> Any:
+    """Do here what overlay does beside the loop: the next step waits for it."""
+    return work()

@@ -1,0 +1,48 @@
+"""What happens in a recording, in its order: the page's own changes, and what came from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from overlay.capture.folder import Recording
+from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine, Pressed, Step
+from overlay.capture.replay.dom import doms_of
+
+Happening = Opened | Step | Closed | Pressed | Answered
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """`happenings` with their times in milliseconds, which never go back; `end` is when it is over."""
+
+    happenings: list[tuple[float, Happening]]
+    inputs: list[InputLine]
+    end: float
+
+
+def timeline_of(recording: Recording) -> Timeline:
+    """Return what happens in `recording`. Raises Damaged if it can't be read, or its steps can't be."""
+    lines, inputs = list(recording.page()), list(recording.inputs())
+    doms_of(lines)
+    while lines and isinstance(lines[-1], Closed):
+        lines.pop()
+    timed: list[tuple[float, Happening]] = []
+    now = 0.0
+    for happening in _merged(lines, inputs):
+        now = max(now, happening.at)
+        timed.append((now, happening))
+    return Timeline(timed, inputs, max(now, recording.manifest.length))
+
+
+def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[Happening]:
+    """A person's doing comes after the step that it names, and after what the page did before it."""
+    waiting = [line for line in inputs if isinstance(line, Pressed | Answered)]
+    n = 0
+    for line in lines:
+        n = line.n - 1 if isinstance(line, Step) else n
+        while waiting and waiting[0].n <= n and waiting[0].at < line.at:
+            yield waiting.pop(0)
+        yield line
+        n = line.n if isinstance(line, Step) else n
+    yield from waiting
