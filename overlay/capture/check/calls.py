@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from overlay.capture.check import texts, values
-from overlay.capture.check.model import Difference
+from overlay.capture.check.model import DiffLine, Difference, Kind
 from overlay.capture.check.stories import Story
 
 READ = {
@@ -71,7 +71,8 @@ def _telling(expected: Story, got: Story) -> Iterator[Difference]:
             f"argument {path or '(all)'} of {expected.title} {_HOW[what]}",
             expected="" if what == "extra" else texts.middle(was),
             got="" if what == "missing" else texts.middle(now),
-        ).model_copy(update={"diff": diff})
+            diff=diff,
+        )
     if len(found) > values.MOST:
         yield _of(
             expected, "argument", f"{len(found) - values.MOST} more arguments of {expected.title} differ"
@@ -86,14 +87,14 @@ def _telling(expected: Story, got: Story) -> Iterator[Difference]:
 _HOW = {"missing": "is missing", "extra": "is new", "changed": "changed"}
 
 
-def _fields(expected: Story, got: Story, fields: dict[str, str], kind: str) -> Iterator[Difference]:
+def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> Iterator[Difference]:
     for field, word in fields.items():
         one, other = expected.info.get(field), got.info.get(field)
         if one != other:
             short, now, diff = values.shown(one, other)
             yield _of(
-                expected, kind, f"{word} of {expected.title} changed", expected=short, got=now
-            ).model_copy(update={"diff": diff})
+                expected, kind, f"{word} of {expected.title} changed", expected=short, got=now, diff=diff
+            )
 
 
 def _states(expected: Story, got: Story) -> Difference | None:
@@ -160,26 +161,26 @@ def _moment(expected: Story, got: Story) -> Difference | None:
 
 def _of(
     story: Story,
-    kind: str,
+    kind: Kind,
     what: str,
     expected: str = "",
     got: str = "",
     *,
     step: int | None = None,
     status: str = "",
+    diff: Sequence[DiffLine] = (),
 ) -> Difference:
-    return Difference.model_validate(
-        {
-            "kind": kind,
-            "what": what,
-            "block": story.block,
-            "name": story.name,
-            "call_id": story.call_id,
-            "step": story.first if step is None else step,
-            "status": status,
-            "expected": expected,
-            "got": got,
-        }
+    return Difference(
+        kind=kind,
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=story.first if step is None else step,
+        status=status,
+        expected=expected,
+        got=got,
+        diff=list(diff),
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from overlay.capture.check import trees
-from overlay.capture.check.model import Difference
+from overlay.capture.check.model import Difference, Kind
 from overlay.capture.check.stories import Story
 from overlay.capture.model import Drawn
+
+HOST = "#host "
 
 
 def by_block(drawn: Iterable[Drawn]) -> dict[int, list[Drawn]]:
@@ -58,13 +60,40 @@ def _differences(story: Story, one: Drawn | None, other: Drawn | None) -> Iterat
         how = "was not drawn" if other is None else "was drawn anew"
         yield _of(story, "dom", f"{story.title} {how} as {drawn.status}", drawn.status)
         return
-    for kind, was, now in (("dom", one.dom, other.dom), ("aria", one.aria, other.aria)):
-        if was != now:
-            told = f"{_WORD[kind]} of {story.title}, {one.status}: {trees.told(was, now)}"
-            yield _of(story, kind, told, one.status).model_copy(update={"diff": trees.diff(was, now)})
+    host, was = _parts(one.dom)
+    place, now = _parts(other.dom)
+    if host != place:
+        yield _of(
+            story,
+            "dom",
+            f"{story.title}, {one.status}: {_HIDING.get(place, place)}",
+            one.status,
+            (host, place),
+        )
+    if was != now:
+        yield _of(
+            story,
+            "dom",
+            f"block of {story.title}, {one.status}: {trees.told(was, now)}",
+            one.status,
+            (was, now),
+        )
+    was, now = one.aria, other.aria
+    if was != now:
+        told = f"accessibility of {story.title}, {one.status}: {trees.told(was, now)}"
+        yield _of(story, "aria", told, one.status, (was, now))
 
 
-_WORD = {"dom": "block", "aria": "accessibility"}
+_HIDING = {
+    "hides nothing": "the block hides nothing: the raw text shows beside it",
+    "not in the page": "the block is not in the page",
+}
+
+
+def _parts(dom: str) -> tuple[str, str]:
+    """What the block hides in the page (as the replay tells it in a first line), and its own tree."""
+    first, _, rest = dom.partition("\n")
+    return (first.removeprefix(HOST), rest) if first.startswith(HOST) else ("", dom)
 
 
 def _merge(found: dict[tuple[object, ...], Difference], difference: Difference) -> None:
@@ -81,16 +110,14 @@ def _merge(found: dict[tuple[object, ...], Difference], difference: Difference) 
     found[key] = first.model_copy(update={"also": [*first.also, where]})
 
 
-def _of(story: Story, kind: str, what: str, status: str) -> Difference:
-    step: Mapping[str, int] = dict(story.path())
-    return Difference.model_validate(
-        {
-            "kind": kind,
-            "what": what,
-            "block": story.block,
-            "name": story.name,
-            "call_id": story.call_id,
-            "step": step.get(status, story.first),
-            "status": status,
-        }
+def _of(story: Story, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None) -> Difference:
+    return Difference(
+        kind=kind,
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=dict(story.path()).get(status, story.first),
+        status=status,
+        diff=trees.diff(*both) if both else [],
     )

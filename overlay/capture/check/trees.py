@@ -12,7 +12,7 @@ from overlay.capture.check.texts import lines, middle
 
 MOST = 100
 """Lines that are looked at by name: to explain a change, the first ones do."""
-_TAG = re.compile(r"<([\w-]+)((?:\s[^>]*)?)")
+_TAG = re.compile(r"<([\w:.-]+)((?:\s.*)?)>$")
 _ATTRIBUTE = re.compile(r"""([\w:@.-]+)(?:=("(?:[^"\\]|\\.)*"|'[^']*'|\S+))?""")
 _ROLE = re.compile(r"- ([\w-]+)(?: \"([^\"]*)\")?")
 
@@ -73,7 +73,7 @@ def _told(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
     gone = _rest(expected, got)[:MOST]
     come = _rest(got, expected)[:MOST]
     texts = {place.text: place for place in come}
-    # What moved comes first: it explains the rest. What stands in something that moved or changed is not told.
+    # What moved comes first: it explains the rest. What stands in what moved or changed is not told.
     moved = [place for place in gone if place.text in texts]
     heads = {name(place.text) for place in moved}
     before, after = {name(place.text) for place in gone}, {name(place.text) for place in come}

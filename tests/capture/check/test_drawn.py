@@ -53,3 +53,16 @@ def test_what_a_block_shows_that_is_another_call_by_now_follows() -> None:
 def test_the_step_is_the_one_at_which_the_block_came_into_that_state() -> None:
     [difference] = found([drawing(1, "done")], [drawing(1, "done", dom=MOVED)])
     assert difference.step == 3
+
+
+def test_a_block_that_does_not_hide_the_raw_text_is_told() -> None:
+    before, after = (drawing(1, dom=f"#host hides {what}\n{BLOCK}") for what in ("pre", "nothing"))
+    [difference] = found([before], [after])
+    assert difference.what == "read, ready: the block hides nothing: the raw text shows beside it"
+    assert difference.diff == [("-", "hides pre"), ("+", "hides nothing")]
+
+
+def test_a_block_that_left_the_page_is_told() -> None:
+    before = drawing(1, dom=f"#host hides pre\n{BLOCK}")
+    found_now = found([before], [before.model_copy(update={"dom": "#host not in the page\n" + BLOCK})])
+    assert [one.what for one in found_now] == ["read, ready: the block is not in the page"]
