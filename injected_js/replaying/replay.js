@@ -19,6 +19,8 @@ export class Replay {
     this.name = config.entry;
     this.time = new Time();
     this.builder = new Builder();
+    /** Sent, and not taken yet. @type {import("./types.js").Step[]} */
+    this.steps = [];
     this.said = countWords(config);
     /** @type {Entry | null} */
     this.entry = null;
@@ -75,18 +77,20 @@ export class Replay {
    * @returns {Promise<import("./types.js").Done>} after all of it, or after the first thing that made overlay speak
    */
   async drive(plan) {
-    const { now, commands, before, steps } = /** @type {import("./types.js").Plan} */ (JSON.parse(plan));
+    const { now, commands, before, steps, stepping } = /** @type {import("./types.js").Plan} */ (JSON.parse(plan));
     const { time } = this;
     time.now = Math.max(time.now, now);
     const said = this.said.count;
     let applied = 0;
+    this.steps.push(...steps);
     if (commands) time.attempt(() => this.entry?.handle(commands));
     await this.turn();
     while (said === this.said.count) {
       const due = time.due ?? Infinity;
-      const step = steps[applied];
-      if (step && step.at < Math.min(due, before)) {
-        time.now = step.at;
+      const [step] = this.steps;
+      if (stepping && step && step.at < Math.min(due, before)) {
+        time.now = Math.max(time.now, step.at);
+        this.steps.shift();
         time.attempt(() => { for (const op of step.ops) this.builder.apply(op); });
         applied += 1;
       } else if (due < before) {

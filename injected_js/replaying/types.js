@@ -38,7 +38,10 @@
  * @property {number} now
  * @property {string} commands  JSON of Python's commands, or ""
  * @property {number} before  nothing that falls due at this time or later
- * @property {{ at: number, ops: Op[] }[]} steps
+ * @property {Step[]} steps  come after those that were sent before
+ * @property {boolean} stepping  steps may be taken now
+ *
+ * @typedef {{ at: number, ops: Op[] }} Step
  *
  * @typedef {object} Done
  * @property {number} now  when the last thing happened, or the plan's own `now`

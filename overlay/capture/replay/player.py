@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
 from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.idle import idle
 from overlay.capture.replay.log import Log
 from overlay.capture.replay.scenes import Scene, Scenes
 from overlay.capture.replay.stage import Stage
@@ -17,8 +18,6 @@ from overlay.clock import VirtualClock
 
 NOW = 1e-6
 """Milliseconds: what falls due before now and this is due now."""
-MOST_TURNS = 100
-"""Of the event loop until nothing of overlay can be waiting any more, whoever else uses the loop."""
 BATCH = 64
 
 
@@ -121,6 +120,7 @@ class Player:
     async def _advance(self, until: float, steps: list[tuple[float, Step]] | None = None) -> None:
         """Let time pass until the last of `steps` was taken, or until `until`, with all that falls due."""
         waiting = list(steps or ())
+        fresh = list(waiting)
         while True:
             await self._take_in()
             pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
@@ -141,8 +141,9 @@ class Player:
                 self._clock.ring()
                 continue
             before = self._bound(scene, when, until if not waiting else math.inf)
-            mine = waiting if waiting and waiting[0][1].doc == scene.opened.doc else []
-            now, taken = await scene.drive(self.now, before, mine)
+            mine = bool(waiting) and waiting[0][1].doc == scene.opened.doc
+            now, taken = await scene.drive(self.now, before, fresh if mine else None)
+            fresh = [] if mine else fresh
             if taken:
                 self.n = waiting[taken - 1][1].n
                 del waiting[:taken]
@@ -191,8 +192,6 @@ class Player:
     async def _take_in(self) -> None:
         """Wait until Python has nothing to do, and write down what happened."""
         await idle()
-        await self._stage.desk.memory.settled()
-        await idle()
         while not self._events.empty():
             event = self._events.get_nowait()
             if event is None:
@@ -200,6 +199,10 @@ class Player:
             self.log.take(event, self.n)
             if event.block:
                 self._drawable[event.block.id] = event.block.status
+            if self._events.empty():
+                # What goes on beside the loop goes on after something was told.
+                await self._stage.desk.memory.settled()
+                await idle()
 
     async def _sketch(self) -> None:
         drawable, self._drawable = self._drawable, {}
@@ -217,15 +220,6 @@ class Player:
         if self._watch:
             lines, self._told = self.log.lines[self._told :], len(self.log.lines)
             await self._watch(Moment(what, when, self.n, lines))
-
-
-async def idle() -> None:
-    """Return once no callback waits in the event loop: what is not done by then waits for something else."""
-    ready: object = getattr(asyncio.get_running_loop(), "_ready", None)
-    for _ in range(MOST_TURNS):
-        await asyncio.sleep(0)
-        if ready is not None and not ready:
-            return
 
 
 def _in_one(row: list[tuple[float, Happening]], first: Step) -> list[tuple[float, Step]]:

@@ -42,10 +42,12 @@ class Scene:
     due: float = math.inf
 
     async def drive(
-        self, now: float, before: float, steps: Sequence[tuple[float, Step]] = ()
+        self, now: float, before: float, steps: Sequence[tuple[float, Step]] | None = None
     ) -> tuple[float, int]:
         """Take Python's commands to the page at `now`, then let happen what falls due before `before`, up to
         the first thing that makes overlay speak. Return when that was, and how many of the steps were taken.
+
+        `steps` are new ones, after those that were given before and not taken; None: no step is taken now.
         """
         commands = self.document.take()
         plan = {
@@ -54,8 +56,9 @@ class Scene:
             "commands": encode(commands) if commands else "",
             "steps": [
                 {"at": at - self.began, "ops": [op.model_dump(exclude_defaults=True) for op in step.ops]}
-                for at, step in steps
+                for at, step in steps or ()
             ],
+            "stepping": steps is not None,
         }
         done = await self.document.ask(DRIVE, json.dumps(plan))
         for problem in done["problems"]:
