@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
+from overlay.blocks.block import Status
 from overlay.capture.check.model import Moment, Verdict
 from overlay.capture.check.stories import STATES
 
@@ -51,11 +53,12 @@ class Lane:
 
 @dataclass(slots=True)
 class Timeline:
-    """`lanes` and how many more there are; `ticks` are (percent, step)."""
+    """`lanes` and how many more there are; `ticks` are (percent, step), `states` those that are shown."""
 
     lanes: list[Lane]
     left: int
     ticks: list[tuple[float, int]]
+    states: list[str]
 
 
 def timeline(verdict: Verdict) -> Timeline:
@@ -72,7 +75,14 @@ def timeline(verdict: Verdict) -> Timeline:
     if len(lanes) > MOST:
         lanes.sort(key=lambda lane: lane[0])
     shown = sorted(lanes[:MOST], key=lambda lane: lane[1])
-    return Timeline([lane for _, _, lane in shown], max(len(lanes) - MOST, 0), _ticks(end))
+    rows = [row for _, _, lane in shown for row in (lane.got, lane.expected) if row]
+    states = {bar.state for row in rows for bar in row.bars}
+    return Timeline(
+        [lane for _, _, lane in shown],
+        max(len(lanes) - MOST, 0),
+        _ticks(end),
+        [state for state in get_args(Status) if state in states],
+    )
 
 
 def _by_block(moments: Iterable[Moment]) -> dict[tuple[str, int], list[Moment]]:

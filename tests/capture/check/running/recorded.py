@@ -9,13 +9,23 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from overlay.capture.folder import EXPECTED
+from overlay.capture.folder import EXPECTED, INPUTS, PAGE, Recording, write_lines
+from overlay.capture.model import Step
 from tests.house.tree import ROOT
 
 DEMO = ROOT / "tests/capture/recordings/demo"
+SHORT = 200
+"""Steps up to which the demo's first calls have run."""
 
 
-def copy_of_demo(folder: Path, *, accepted: bool = False) -> Path:
-    """A copy to work on; without what was accepted, unless asked for."""
+def copy_of_demo(folder: Path, *, accepted: bool = False, steps: int = SHORT) -> Path:
+    """A copy to work on, cut off after so many steps; without what was accepted, unless asked for."""
     left = () if accepted else (EXPECTED,)
-    return Path(shutil.copytree(DEMO, folder, ignore=shutil.ignore_patterns(*left)))
+    shutil.copytree(DEMO, folder, ignore=shutil.ignore_patterns(*left))
+    whole = Recording.open(DEMO)
+    page = [line for line in whole.page() if not isinstance(line, Step) or line.n <= steps]
+    write_lines(folder / PAGE, page)
+    write_lines(folder / INPUTS, [line for line in whole.inputs() if line.n < steps])
+    manifest = whole.manifest.model_copy(update={"steps": steps, "length": page[-1].at})
+    (folder / "recording.json").write_text(manifest.model_dump_json())
+    return folder
