@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
-from overlay import quiet
+from overlay.clock import VirtualClock
 from overlay.quiet import Pace, Quiet
 from tests.scene import idle
 
@@ -47,20 +46,16 @@ async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
     watch.close()
 
 
-async def test_calm_is_when_nothing_has_grown_for_the_given_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, slept = 100.0, list[float]()
-    watch = Quiet(Pace(calm=0.8), lambda unit: None, lambda: now)
-
-    async def sleep(seconds: float) -> None:
-        nonlocal now
-        slept.append(round(seconds, 3))
-        now += seconds
-        if len(slept) == 1:
-            watch.grew()
-
-    stand_in: Any = type(
-        "asyncio", (), {"sleep": staticmethod(sleep), "get_running_loop": asyncio.get_running_loop}
-    )
-    monkeypatch.setattr(quiet, "asyncio", stand_in)
-    await watch.calm()
-    assert slept == [0.8, 0.8]
+async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
+    clock = VirtualClock()
+    watch = Quiet(Pace(calm=0.8), lambda unit: None, clock)
+    calm = asyncio.create_task(watch.calm())
+    await idle()
+    clock.pass_to(0.5)
+    watch.grew()
+    clock.ring()
+    await idle()
+    assert not calm.done()
+    clock.ring()
+    await calm
+    assert clock.now() == pytest.approx(1.3)

@@ -18,6 +18,7 @@ COMMANDS = {
     "sites": "List the chat sites that are known, and show how each is read.",
     "launch": "Open a chat site with the companion.",
     "history": "Show what was called, who allowed it and what came of it.",
+    "replay": "Play a recording again, with overlay on it.",
     "doctor": "Say what overlay finds on this machine, and what is missing.",
 }
 

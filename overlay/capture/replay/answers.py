@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +13,7 @@ from overlay.approval import Answer, Question
 from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.clock import VirtualClock
 from overlay.sites.composer import ComposerError, Inserted
-from overlay.tools import ToolContext, ToolDefinition, ToolError, ToolRegistry
+from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolImage, ToolLink, ToolResult
 
@@ -131,9 +132,7 @@ class RecordedBox:
         return put
 
 
-def _definition(tool: dict[str, Any]) -> Any:
-    from overlay.tools.binding import Tool
-
+def _definition(tool: dict[str, Any]) -> Tool:
     known = {name: value for name, value in tool.items() if name in FIELDS and value is not None}
     hints: dict[str, Any] = known.pop("hints", {})
     names = {field.name for field in dataclasses.fields(ToolHints)}
@@ -154,8 +153,11 @@ def _result(plain: dict[str, Any]) -> ToolResult:
     return ToolResult(
         text=str(plain.get("text", "")),
         structured=plain.get("structured"),
-        images=[ToolImage(b"") for _ in plain.get("images", ())],
-        links=[ToolLink(str(link.get("uri", ""))) for link in plain.get("links", ())],
+        images=[
+            ToolImage(base64.b64decode(image["data"]), image["mime_type"])
+            for image in plain.get("images", ())
+        ],
+        links=[ToolLink(**link) for link in plain.get("links", ())],
         is_error=bool(plain.get("is_error")),
         private=bool(plain.get("private")),
     )

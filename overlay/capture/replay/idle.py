@@ -1,9 +1,9 @@
 """When has Python nothing left to do?
 
-What overlay does between two of the browser's messages is a chain of callbacks, each of which waits in the event
-loop's queue; once the queue is empty, the chain has come to something that only time, a thread or the browser can
-end. The queue is not public: a loop without it gets so many turns. Playwright waits for the same thing in the same
-way, so tasks that do nothing but take turns don't count.
+What overlay does between two of the browser's messages is a chain of callbacks, each of which waits in the
+event loop's queue; once the queue is empty, the chain has come to something that only time, a thread or the
+browser can end. The queue is not public: a loop without it gets so many turns. Playwright waits for the same
+thing in the same way, so tasks that do nothing but take turns don't count.
 """
 
 from __future__ import annotations

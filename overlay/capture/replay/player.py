@@ -23,11 +23,11 @@ BATCH = 64
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What was taken in just now: `what` happened, at `at` milliseconds, after step `n` (or as that), and
-    `lines` is what overlay made of it and of the time before.
+    """What was taken in just now: `what` happened (None: it is over), at `at` milliseconds, after step `n`
+    (or as that), and `lines` is what overlay made of it and of the time before.
     """
 
-    what: Happening
+    what: Happening | None
     at: float
     n: int
     lines: list[LogLine] = field(default_factory=list[LogLine])
@@ -82,6 +82,7 @@ class Player:
             at += taken
         await self._advance(timeline.end)
         await self._settle()
+        await self._tell(None, timeline.end)
 
     async def written(self) -> str:
         """Return the trees of the documents that are open, one after another."""
@@ -216,7 +217,7 @@ class Player:
             due = self._began + when / 1000 / self._speed
             await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
 
-    async def _tell(self, what: Happening, when: float) -> None:
+    async def _tell(self, what: Happening | None, when: float) -> None:
         if self._watch:
             lines, self._told = self.log.lines[self._told :], len(self.log.lines)
             await self._watch(Moment(what, when, self.n, lines))

@@ -82,7 +82,8 @@ class Shell:
         url = _bare(request.url)
         if request.is_navigation_request():
             if opened is None or url != _bare(opened.url):
-                await route.abort()
+                # No content: the browser stays where it is.
+                await route.fulfill(status=204)
                 return
             self._next = None
             headers = {"content-security-policy": self.policy, "content-type": "text/html; charset=utf-8"}

@@ -1,0 +1,28 @@
+"""A browser to replay in: it can reach this machine and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Browser, async_playwright
+
+from overlay.browser import ensure_browser, launch_options
+
+
+@asynccontextmanager
+async def open_browser(
+    *, headless: bool, browser: str | None = None, say: Callable[[str], None]
+) -> AsyncGenerator[Browser]:
+    """Yield a browser of our own, by the name or path `browser` if given; it ends here.
+
+    Raises NoBrowser if there is none.
+    """
+    found = await asyncio.to_thread(ensure_browser, browser, say=say)
+    async with async_playwright() as playwright:
+        running = await playwright.chromium.launch(**launch_options(found, headless, loopback_only=True))
+        try:
+            yield running
+        finally:
+            await running.close()

@@ -1,0 +1,56 @@
+"""What happened in a replay, in one line each for who watches it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed
+from overlay.capture.replay.player import Moment
+from overlay.tools.terminal import one_line
+
+CHANGES = {
+    "add": "added",
+    "del": "removed",
+    "text": "text",
+    "attr": "attribute",
+    "value": "box",
+    "shadow": "shadow root",
+    "sheets": "styles",
+    "url": "address",
+}
+WIDE = 100
+
+
+def told(moment: Moment) -> str:
+    """Return when it was, what it was, and what overlay made of it."""
+    made = "; ".join(_line(line) for line in moment.lines)
+    return f"{moment.at / 1000:8.2f} s  {_what(moment)}{'  →  ' + made if made else ''}"
+
+
+def _what(moment: Moment) -> str:
+    what = moment.what
+    match what:
+        case Opened():
+            where = urlsplit(what.url)
+            kind = "frame" if what.frame else "document"
+            return one_line(f"{kind} {what.doc} opened: {where.netloc}{where.path}", WIDE)
+        case Closed():
+            return f"document {what.doc} closed"
+        case Pressed():
+            return f"a person presses {what.action} on block {what.block}"
+        case Answered():
+            scope = what.verdict.get("scope", "deny")
+            return one_line(f"a person answers {scope} for block {what.block}", WIDE)
+        case None:
+            return "the end"
+        case _:
+            counted = Counter(CHANGES[op.o] for op in what.ops)
+            changes = ", ".join(f"{count} {change}" for change, count in counted.items())
+            return f"step {what.n}: {changes or 'nothing'}"
+
+
+def _line(line: LogLine) -> str:
+    name = line.info.get("name", "")
+    whose = f"block {line.block} " if line.block else ""
+    return one_line(f"{whose}{line.kind}{f' {name}' if name else ''}", WIDE)

@@ -1,0 +1,100 @@
+"""`overlay replay`: a recording, played again with overlay on it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from overlay.browser import Machine
+from overlay.typed_lines import TERMINAL, TypedLines
+
+if TYPE_CHECKING:
+    from overlay.capture.replay import Moment, Played
+
+
+@click.command("replay")
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0.01, max=1000),
+    default=1.0,
+    show_default=True,
+    help="So many times as fast as it was.",
+)
+@click.option("--full-speed", is_flag=True, help="As fast as it can be taken in.")
+@click.option("--step", is_flag=True, help="Wait for Enter before each step, and say what it does.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print what overlay makes of it, one JSON object a line."
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Take a picture of each block in each state, into this folder.",
+)
+@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+def command(
+    folder: Path,
+    headless: bool,
+    speed: float,
+    full_speed: bool,
+    step: bool,
+    as_json: bool,
+    pictures: Path | None,
+    browser: str | None,
+) -> None:
+    """Play the recording in DIR with overlay live on it: offline, without the site's script.
+
+    Tools, the person and the composer answer from the recording; nothing is run. The same recording gives the
+    same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without a
+    browser.
+    """
+    if not headless and Machine.current().display() is None:
+        click.echo("There is no display here: it plays without a window.", err=True)
+        headless = True
+    pace = None if full_speed or step else speed
+    show = Show(as_json=as_json, lines=TERMINAL if step else None)
+    played = asyncio.run(_play(folder, headless, pace, pictures, browser, show))
+    calls = len({line.block for line in played.log if line.block})
+    click.echo(f"{calls} blocks, {len(played.log)} events, {played.seconds:.1f} s", err=as_json)
+
+
+class Show:
+    """Tells of each moment on stdout; with `lines`, waits for one before each."""
+
+    def __init__(self, *, as_json: bool, lines: TypedLines | None) -> None:
+        self._as_json = as_json
+        self._lines = lines
+        self._over = False
+
+    async def __call__(self, moment: Moment) -> None:
+        """Print it."""
+        from overlay.capture.replay.words import told
+
+        if self._as_json:
+            for line in moment.lines:
+                click.echo(line.model_dump_json())
+        elif self._lines or moment.lines:
+            click.echo(told(moment))
+        if self._lines and not self._over:
+            # At the end of input nobody is there to wait for.
+            self._over = not await self._lines.line()
+
+
+async def _play(
+    folder: Path, headless: bool, pace: float | None, pictures: Path | None, browser: str | None, show: Show
+) -> Played:
+    from overlay.capture.folder import Recording
+    from overlay.capture.replay import play
+    from overlay.capture.replay.browser import open_browser
+
+    recording = Recording.open(folder)
+
+    def say(line: str) -> None:
+        click.echo(line, err=True)
+
+    async with open_browser(headless=headless, browser=browser, say=say) as running:
+        return await play(recording, browser=running, speed=pace, pictures=pictures, on_step=show)

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.approval import Question
+from overlay.capture.model import INPUT_LINE, Answered, InputLine
+from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.clock import VirtualClock
+from overlay.sites.composer import ComposerError
+from overlay.tools import ToolContext, ToolError, ToolResult
+from tests.capture.made import NOTE
+from tests.scene import idle
+
+
+def ran(text: str, took: float = 0, arguments: dict[str, Any] | None = None, **result: Any) -> InputLine:
+    given = {"text": text, **result}
+    plain = {"t": "ran", "at": 0, "n": 1, "block": 1, "name": "note", "took": took, "result": given}
+    return INPUT_LINE.validate_python({**plain, "arguments": arguments or {}})
+
+
+def put(at: float = 0, *, sent: bool = False, **more: Any) -> InputLine:
+    return INPUT_LINE.validate_python({"t": "put", "at": at, "n": 1, "blocks": [1], "sent": sent, **more})
+
+
+def answered(**verdict: Any) -> Answered:
+    return Answered(at=0, n=1, block=1, verdict=verdict)
+
+
+async def called(*runs: InputLine, text: str = "a") -> ToolResult:
+    clock = VirtualClock()
+    tools = RecordedTools([NOTE], runs, clock)
+    task = asyncio.create_task(tools.call_tool("note", {"text": text}))
+    await idle()
+    clock.ring()
+    return await task
+
+
+async def test_a_call_is_answered_with_its_own_result() -> None:
+    result = await called(ran("one", arguments={"text": "b"}), ran("two", arguments={"text": "a"}))
+    assert result.text == "two"
+
+
+async def test_a_call_with_other_arguments_gets_the_next_result_of_that_tool() -> None:
+    assert (await called(ran("one", arguments={"text": "b"}))).text == "one"
+
+
+async def test_the_answer_takes_as_long_as_the_run_took() -> None:
+    clock = VirtualClock()
+    tools = RecordedTools([NOTE], [ran("one", took=1500)], clock)
+    task = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
+    await idle()
+    assert (task.done(), clock.due) == (False, 1.5)
+    clock.ring()
+    assert (await task).text == "one"
+
+
+async def test_a_result_comes_back_whole() -> None:
+    image = {"data": "aGk=", "mime_type": "image/png"}
+    link = {"uri": "file:///a", "name": "a", "description": "", "mime_type": None}
+    given = ran("t", structured=[1], images=[image], links=[link], is_error=True, private=True)
+    result = await called(given)
+    assert (result.structured, result.is_error, result.private) == ([1], True, True)
+    assert (result.images[0].data, result.links[0].uri) == (b"hi", "file:///a")
+
+
+async def test_a_failure_comes_back_as_one() -> None:
+    with pytest.raises(ToolError, match="too slow") as caught:
+        await called(ran("", error={"code": "tool_timeout", "message": "too slow", "data": {}}))
+    assert caught.value.code == "tool_timeout"
+
+
+async def test_a_call_that_never_ran_then_fails_and_runs_nothing() -> None:
+    with pytest.raises(ToolError, match="note did not run when this was recorded"):
+        await called()
+
+
+async def test_a_call_that_is_stopped_ends_at_once() -> None:
+    context = ToolContext()
+    tools = RecordedTools([NOTE], [ran("one", took=1500)], VirtualClock())
+    task = asyncio.create_task(tools.call_tool("note", {"text": "a"}, context=context))
+    await idle()
+    context.cancel()
+    with pytest.raises(ToolError, match="stopped by the person"):
+        await task
+
+
+async def test_arguments_are_checked_as_ever() -> None:
+    tools = RecordedTools([NOTE], [ran("one")], VirtualClock())
+    with pytest.raises(ToolError) as caught:
+        await tools.call_tool("note", {"text": ["no"]})
+    assert caught.value.code == "tool_invalid"
+
+
+def test_a_tool_is_what_it_was() -> None:
+    plain = {**NOTE, "fingerprint": "x", "classes": {}, "timeout": None, "hints": {"private": True, "odd": 1}}
+    found = RecordedTools([plain], [], VirtualClock()).find("note")
+    assert (found.description, found.hints.private, found.timeout) == (NOTE["description"], True, None)
+
+
+async def test_the_handler_itself_runs_nothing() -> None:
+    tools = RecordedTools([NOTE], [], VirtualClock())
+    with pytest.raises(ToolError, match="did not run"):
+        await tools._tools["note"].handler({}, ToolContext())  # pyright: ignore[reportPrivateUsage]
+
+
+async def asked(verdict: dict[str, Any]) -> tuple[str, str]:
+    person, tools = RecordedPerson(), RecordedTools([NOTE], [], VirtualClock())
+    question = asyncio.create_task(person(Question(tools.find("note"), {}, "", "")))
+    await idle()
+    assert person.answer(answered(**verdict), "note")
+    answer = await question
+    return answer.scope, answer.reason
+
+
+async def test_a_question_is_answered_as_it_was() -> None:
+    assert await asked({"scope": "chat"}) == ("chat", "")
+
+
+async def test_a_no_keeps_its_reason() -> None:
+    assert await asked({"scope": "deny", "reason": "not now"}) == ("deny", "not now")
+
+
+async def test_what_no_version_ever_answered_is_a_no() -> None:
+    assert await asked({"scope": "everything"}) == ("deny", "")
+
+
+async def test_an_answer_to_nothing_is_told() -> None:
+    assert not RecordedPerson().answer(answered(scope="once"), "note")
+
+
+async def test_a_question_about_another_tool_is_not_answered() -> None:
+    person, tools = RecordedPerson(), RecordedTools([NOTE], [], VirtualClock())
+    question = asyncio.create_task(person(Question(tools.find("note"), {}, "", "")))
+    await idle()
+    assert not person.answer(answered(scope="once"), "other")
+    question.cancel()
+
+
+async def test_a_text_is_put_in_when_it_was() -> None:
+    clock = VirtualClock()
+    box = RecordedBox([put(1200, exact=False)], clock)
+    task = asyncio.create_task(box.insert("a"))
+    await idle()
+    assert clock.due == pytest.approx(1.2)
+    clock.ring()
+    assert not (await task).exact
+
+
+async def test_what_was_put_in_late_is_put_in_at_once() -> None:
+    assert (await RecordedBox([], VirtualClock()).insert("a")).exact
+
+
+async def test_what_could_not_be_put_in_can_not_be() -> None:
+    clock = VirtualClock()
+    box = RecordedBox([put(problem="no box")], clock)
+    task = asyncio.create_task(box.insert("a"))
+    await idle()
+    clock.ring()
+    with pytest.raises(ComposerError, match="no box"):
+        await task
+
+
+async def test_sending_takes_the_line_that_was_sent() -> None:
+    clock = VirtualClock()
+    box = RecordedBox([put(), put(2000, sent=True)], clock)
+    task = asyncio.create_task(box.submit())
+    await idle()
+    assert clock.due == 2
+    clock.ring()
+    await task
+    assert not await box.holds("a")
+
+
+async def test_the_box_holds_the_text_if_it_was_only_sent_then() -> None:
+    assert await RecordedBox([put(sent=True)], VirtualClock()).holds("a")
+
+
+async def test_no_file_is_attached() -> None:
+    assert not await RecordedBox([], VirtualClock()).attach(Path("a"))

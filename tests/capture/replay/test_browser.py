@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.browser import Browser
+from overlay.capture.replay.browser import open_browser
+
+
+async def test_it_runs_until_it_is_no_longer_needed(overlay_browser: Browser) -> None:
+    said: list[str] = []
+    async with open_browser(headless=True, browser=str(overlay_browser.path), say=said.append) as running:
+        page = await running.new_page()
+        with pytest.raises(PlaywrightError):
+            await page.goto("https://example.com/", timeout=10_000)
+    assert not running.is_connected()

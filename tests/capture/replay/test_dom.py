@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlay.capture.folder import Damaged
+from overlay.capture.model import PAGE_LINE, Opened, Step
+from overlay.capture.replay.dom import Dom, doms_of, quoted
+from tests.capture.made import Made, add, append, element, opened, text
+
+
+def dom(*body: dict[str, Any]) -> Dom:
+    made = Made()
+    made.open(*body)
+    return Dom(opened(made.lines[0]))
+
+
+def after(page: Dom, *ops: dict[str, Any]) -> list[str]:
+    """What stands in `main` once the ops were applied."""
+    page.apply(Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": ops}))
+    lines = list(page.lines())
+    main = next(index for index, line in enumerate(lines) if line.startswith("    <main"))
+    return [line[6:] for line in lines[main + 1 :] if line.startswith("      ")]
+
+
+def test_a_page_is_written_a_node_a_line() -> None:
+    page = dom(element(10, "p", text(11, "a\nb"), {"id": 12, "comment": "c"}, id="z", class_="y"))
+    assert list(page.lines()) == [
+        "<!doctype html>",
+        "<html>",
+        "  <head>",
+        "  <body>",
+        "    <main>",
+        '      <p class="y" id="z">',
+        '        "a\\nb"',
+        '        <!--"c"-->',
+    ]
+
+
+def test_texts_side_by_side_are_written_as_one() -> None:
+    assert after(dom(text(10, "a"), text(11, "b"))) == ['"ab"']
+
+
+def test_a_node_of_another_namespace_says_so() -> None:
+    svg = {"id": 10, "tag": "svg", "ns": "svg", "kids": [{"id": 11, "tag": "path", "ns": "svg"}]}
+    assert after(dom(svg)) == ["<svg:svg>", "  <svg:path>"]
+
+
+def test_a_shadow_tree_is_written_before_the_children() -> None:
+    host = {**element(10, "x-a", text(13, "light")), "shadow": {"id": 11, "kids": [text(12, "dark")]}}
+    assert after(dom(host)) == ["<x-a>", "  #shadow", '    "dark"', '  "light"']
+
+
+def test_a_scripts_text_and_a_noscript_are_not_written() -> None:
+    page = dom(element(10, "script", text(11, "x()")), element(12, "noscript", text(13, "n")), text(14, "t"))
+    assert after(page) == ["<script>", '"t"']
+
+
+def test_nodes_come_before_the_one_that_is_named() -> None:
+    assert after(dom(text(10, "b")), add(5, element(11, "i"), before=10)) == ["<i>", '"b"']
+
+
+def test_a_node_that_is_known_is_moved() -> None:
+    page = dom(element(10, "i"), element(11, "b"))
+    assert after(page, add(11, {"id": 10})) == ["<b>", "  <i>"]
+
+
+def test_a_node_that_leaves_is_gone() -> None:
+    assert after(dom(element(10, "i"), element(11, "b")), {"o": "del", "id": 10}) == ["<b>"]
+
+
+def test_splices_count_in_utf_16_units() -> None:
+    page = dom(text(10, "\U0001f600b"))
+    assert after(page, {"o": "text", "id": 10, "at": 2, "cut": 1, "text": "c"}) == ['"\U0001f600c"']
+
+
+def test_half_a_character_is_written_as_the_page_writes_it() -> None:
+    assert after(dom(text(10, "\ud83d"))) == ['"\\ud83d"']
+
+
+def test_the_halves_of_a_character_in_two_texts_are_one_character() -> None:
+    assert after(dom(text(10, "\ud83d"), text(11, "\ude00"))) == ['"\U0001f600"']
+
+
+def test_attributes_come_change_and_go() -> None:
+    page = dom(element(10, "p", a="1", b="2"))
+    change = [
+        {"o": "attr", "id": 10, "name": name, "value": value} for name, value in (("a", None), ("c", "3"))
+    ]
+    assert after(page, *change) == ['<p b="2" c="3">']
+
+
+def test_an_attribute_that_may_not_be_takes_the_old_value_away() -> None:
+    page = dom(element(10, "a", href="/x"))
+    assert after(page, {"o": "attr", "id": 10, "name": "href", "value": "javascript:x"}) == ["<a>"]
+
+
+def test_a_root_that_comes_later_takes_its_place() -> None:
+    shadow = {"o": "shadow", "id": 10, "shadow": {"id": 20, "kids": [text(21, "s")]}}
+    page = dom(element(10, "x-a"))
+    assert after(page, shadow) == ["<x-a>", "  #shadow", '    "s"']
+    assert after(page, add(20, element(22, "i"))) == ["<x-a>", "  #shadow", '    "s"', "    <i>"]
+
+
+def test_what_does_not_show_in_the_tree_is_taken() -> None:
+    page = dom(element(10, "style"), element(11, "input"))
+    ops = [
+        {"o": "sheets", "sheets": ["a {}"]},
+        {"o": "sheets", "id": 10, "sheets": ["a {}"]},
+        {"o": "value", "id": 11, "value": "x"},
+        {"o": "url", "url": "https://chat.example.test/c/two"},
+    ]
+    assert after(page, *ops) == ["<style>", "<input>"]
+    assert page.url.endswith("/c/two")
+
+
+@pytest.mark.parametrize(
+    ("op", "said"),
+    [
+        (add(99, text(20, "x")), "step 7: there is no node 99"),
+        (add(10, text(20, "x")), "step 7: node 10 can't hold anything"),
+        (add(5, text(20, "x"), before=2), "step 7: node 2 does not stand where something is put before it"),
+        (add(11, {"id": 5}), "step 7: a node would stand in itself"),
+        (add(5, {"id": 98}), "step 7: there is no node 98"),
+        ({"o": "del", "id": 97}, "step 7: there is no node 97"),
+        (append(11, 0, "x"), "step 7: node 11 is no text"),
+        (
+            {"o": "text", "id": 10, "at": 1, "cut": 4, "text": ""},
+            "step 7: node 10 has 1 units, and 5 are meant",
+        ),
+        ({"o": "attr", "id": 10, "name": "a", "value": "b"}, "step 7: node 10 is no element"),
+        ({"o": "value", "id": 10, "value": "b"}, "step 7: node 10 is no element"),
+        ({"o": "sheets", "id": 96, "sheets": []}, "step 7: there is no node 96"),
+        ({"o": "shadow", "id": 10, "shadow": {"id": 30}}, "step 7: node 10 is no element"),
+    ],
+)
+def test_what_can_not_be_names_the_step_and_the_node(op: dict[str, Any], said: str) -> None:
+    with pytest.raises(Damaged, match=said):
+        after(dom(text(10, "x"), element(11, "i")), op)
+
+
+def test_a_step_of_a_document_that_is_not_there_is_damage() -> None:
+    made = Made()
+    made.open()
+    made.step(doc=4)
+    with pytest.raises(Damaged, match="there is no document 4"):
+        doms_of(made.lines)
+
+
+def test_the_documents_are_known_by_their_numbers() -> None:
+    made = Made()
+    made.open(text(10, "one"))
+    made.close(1)
+    made.open(text(10, "two"))
+    assert sorted(doms_of(made.lines)) == [1, 2]
+
+
+def test_text_is_quoted_as_json() -> None:
+    assert quoted('a"\\\u2028\x01\ud800') == '"a\\"\\\\\u2028\\u0001\\ud800"'
+
+
+def test_a_page_line_is_what_it_says() -> None:
+    line = PAGE_LINE.validate_python(
+        {"t": "document", "at": 0, "doc": 1, "url": "https://x.test/", "tree": []}
+    )
+    assert isinstance(line, Opened)

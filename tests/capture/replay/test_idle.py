@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from overlay.capture.replay import idle as module
+from overlay.capture.replay.idle import idle
+
+
+async def test_a_chain_of_callbacks_is_waited_for_to_its_end() -> None:
+    loop, done = asyncio.get_running_loop(), list[int]()
+
+    def link(left: int) -> None:
+        if left:
+            loop.call_soon(link, left - 1)
+        else:
+            done.append(1)
+
+    link(20)
+    await idle()
+    assert done == [1]
+
+
+async def test_a_chain_of_tasks_is_waited_for_to_its_end() -> None:
+    async def deep(left: int) -> int:
+        return 1 + await asyncio.create_task(deep(left - 1)) if left else 0
+
+    task = asyncio.create_task(deep(20))
+    await idle()
+    assert task.done()
+
+
+async def test_who_only_takes_turns_is_not_waited_for() -> None:
+    over = False
+
+    async def spin() -> None:
+        while not over:  # noqa: ASYNC110 - that is what it is about
+            await asyncio.sleep(0)
+
+    spinner = asyncio.create_task(spin())
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while not spinner.done():
+            turns += 1
+            await asyncio.sleep(0)
+
+    counter = asyncio.create_task(count())
+    await idle()
+    assert turns < module.MOST_TURNS / 2
+    over = True
+    await counter
+
+
+async def test_two_who_wait_for_this_both_come_to_an_end() -> None:
+    await asyncio.gather(idle(), idle())
+
+
+async def test_what_never_ends_is_given_up() -> None:
+    loop, over = asyncio.get_running_loop(), False
+
+    def again() -> None:
+        if not over:
+            loop.call_soon(again)
+
+    again()
+    await idle()
+    over = True
+
+
+async def test_a_loop_that_shows_no_queue_gets_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[float] = []
+    sleep: Callable[..., Any] = asyncio.sleep
+
+    async def counted(seconds: float) -> None:
+        turns.append(seconds)
+        await sleep(seconds)
+
+    stand_in: Any = type(
+        "asyncio", (), {"sleep": staticmethod(counted), "get_running_loop": object, "Task": asyncio.Task}
+    )
+    monkeypatch.setattr(module, "asyncio", stand_in)
+    await idle()
+    assert turns == [0] * module.MOST_TURNS

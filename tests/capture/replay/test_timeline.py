@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.capture.folder import Damaged
+from overlay.capture.model import Closed, Step
+from overlay.capture.replay.timeline import Timeline, timeline_of
+from tests.capture.made import Made, append
+
+
+def words(timeline: Timeline) -> list[str]:
+    return [f"{what.t} {what.n}" if isinstance(what, Step) else what.t for _, what in timeline.happenings]
+
+
+def test_a_press_comes_after_the_steps_before_it(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.step(after=10)
+    made.step(after=10)
+    made.input("press", after=5, block=1, action="execute")
+    made.step(after=10)
+    assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "step 2", "press", "step 3"]
+
+
+def test_a_press_that_was_told_of_late_comes_after_what_the_page_did_before_it(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.input("press", block=1, action="execute")
+    made.inputs[0] = made.inputs[0].model_copy(update={"at": 15})
+    made.step(after=10)
+    made.step(after=10)
+    assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "press", "step 2"]
+
+
+def test_what_a_person_did_last_comes_last(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.step()
+    made.input("answer", after=5, block=1, verdict={})
+    assert words(timeline_of(made.write(tmp_path))) == ["document", "step 1", "answer"]
+
+
+def test_time_never_goes_back(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.step(after=50)
+    made.step(after=-20)
+    assert [when for when, _ in timeline_of(made.write(tmp_path)).happenings] == [0, 50, 50]
+
+
+def test_documents_that_close_at_the_end_stay_open(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.close(1)
+    made.open()
+    made.close(2)
+    happenings = timeline_of(made.write(tmp_path)).happenings
+    assert [what.doc for _, what in happenings if isinstance(what, Closed)] == [1]
+
+
+def test_it_is_over_when_the_recording_was(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.length = 5000
+    assert timeline_of(made.write(tmp_path)).end == 5000
+
+
+def test_steps_that_do_not_fit_are_damage(tmp_path: Path) -> None:
+    made = Made()
+    made.open()
+    made.step(append(77, 0, "x"))
+    with pytest.raises(Damaged, match="step 1: there is no node 77"):
+        timeline_of(made.write(tmp_path))

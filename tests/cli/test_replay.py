@@ -1,0 +1,134 @@
+"""`overlay replay`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.capture import replay as replaying
+from overlay.capture.folder import Recording
+from overlay.capture.model import LogLine
+from overlay.capture.replay import Moment, Played
+from overlay.capture.replay import browser as browsers
+from overlay.cli import main
+from tests.capture.made import Made
+
+LINE = LogLine(n=1, block=1, kind="detected", info={"name": "note"})
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The command's own work without the browser: how it asks, answered with two moments."""
+    how: list[dict[str, Any]] = []
+
+    async def play(recording: Recording, **given: Any) -> Played:
+        how.append(given)
+        for lines in ([LINE], []):
+            await given["on_step"](Moment(None, 0, 1, lines))
+        return Played([LINE], [], "", 1.5)
+
+    @asynccontextmanager
+    async def open_browser(**given: Any) -> AsyncGenerator[str]:
+        how.append(given)
+        given["say"]("a browser is started")
+        yield "browser"
+
+    monkeypatch.setattr(replaying, "play", play)
+    monkeypatch.setattr(browsers, "open_browser", open_browser)
+    return how
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = Made()
+    made.open()
+    made.write(tmp_path / "one")
+    return tmp_path / "one"
+
+
+def run(folder: Path, *options: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, ["replay", str(folder), "--headless", *options], input=typed)
+
+
+def test_it_plays_at_the_speed_it_had(asked: list[dict[str, Any]], folder: Path) -> None:
+    assert run(folder).exit_code == 0
+    assert (asked[0]["headless"], asked[1]["speed"]) == (True, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "speed"), [(["--speed", "8"], 8.0), (["--full-speed"], None), (["--step"], None)]
+)
+def test_the_speed_can_be_another(
+    asked: list[dict[str, Any]], folder: Path, options: list[str], speed: float | None
+) -> None:
+    run(folder, *options)
+    assert asked[1]["speed"] == speed
+
+
+def test_what_overlay_makes_of_it_is_told_as_it_comes(asked: list[dict[str, Any]], folder: Path) -> None:
+    result = run(folder)
+    assert result.stdout == "    0.00 s  the end  →  block 1 detected note\n1 blocks, 1 events, 1.5 s\n"
+
+
+def test_json_is_the_only_thing_on_stdout(asked: list[dict[str, Any]], folder: Path) -> None:
+    result = run(folder, "--json")
+    assert [json.loads(line)["kind"] for line in result.stdout.splitlines()] == ["detected"]
+
+
+def test_each_step_waits_for_enter_and_is_told_of(
+    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[str] = []
+
+    class Lines:
+        async def line(self) -> str:
+            waited.append("")
+            return "\n"
+
+    monkeypatch.setattr("overlay.cli.replay.TERMINAL", Lines())
+    assert run(folder, "--step").stdout.count("the end") == 2
+    assert len(waited) == 2
+
+
+def test_at_the_end_of_input_nobody_is_waited_for(
+    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[str] = []
+
+    class Lines:
+        async def line(self) -> str:
+            waited.append("")
+            return ""
+
+    monkeypatch.setattr("overlay.cli.replay.TERMINAL", Lines())
+    run(folder, "--step")
+    assert len(waited) == 1
+
+
+def test_pictures_and_the_browser_are_handed_on(
+    asked: list[dict[str, Any]], folder: Path, tmp_path: Path
+) -> None:
+    run(folder, "--pictures", str(tmp_path / "p"), "--browser", "chrome")
+    assert (asked[0]["browser"], asked[1]["pictures"]) == ("chrome", tmp_path / "p")
+
+
+def test_without_a_display_it_plays_without_a_window(
+    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    result = CliRunner().invoke(main, ["replay", str(folder)])
+    assert asked[0]["headless"]
+    assert "There is no display here" in result.stderr
+
+
+def test_what_is_no_recording_is_wrong_use(asked: list[dict[str, Any]], tmp_path: Path) -> None:
+    result = run(tmp_path)
+    assert result.exit_code == 2
+    assert "is no recording" in result.stderr
