@@ -32,11 +32,12 @@ class _Told:
 class Pages:
     """Numbers documents, pages and steps. `clock` turns milliseconds since 1970 into those of the recording.
 
-    `step` is the number of the last step.
+    `step` is the number of the last step, `url` the address of the first document.
     """
 
     def __init__(self, clock: Callable[[float | None], float]) -> None:
         self.step = 0
+        self.url = ""
         self._clock = clock
         self._told: dict[Document, _Told] = {}
         self._pages: dict[Any, int] = {}
@@ -92,6 +93,7 @@ class Pages:
             and not (op["o"] == "sheets" and op["id"] is None)
         ]
         begun = told.begun
+        self.url = self.url or begun.url
         opened = PAGE_LINE.validate_python(
             {
                 "t": "document",
