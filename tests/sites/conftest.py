@@ -35,14 +35,14 @@ class Room:
     def closed(self, document: Document) -> None:
         pass
 
-    async def show(self, body: str, waits: Waits = SOON) -> Composer:
+    async def show(self, body: str, waits: Waits = SOON, *, rewrites: bool = False) -> Composer:
         """Open a page with that body, and give its composer."""
         while not self._documents.empty():
             self._documents.get_nowait()
         html = f"<!doctype html><meta charset=utf-8><body>{body}</body>"
         await self.page.goto("data:text/html;base64," + base64.b64encode(html.encode()).decode())
         document = await asyncio.wait_for(self._documents.get(), 10)
-        return Composer(document, SITE.send, waits, SITE.file)
+        return Composer(document, SITE.send, waits, SITE.file, rewrites=rewrites)
 
 
 @pytest.fixture(scope="session")
