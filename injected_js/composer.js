@@ -70,15 +70,21 @@ export class Composer {
     return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string, code: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string }} */
   state() {
     const box = this.#box();
-    if (!box) return { kind: "none", text: "", code: "" };
+    if (!box) return { kind: "none", text: "" };
     const text = this.#read(box);
-    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text, code: "" };
-    if (box instanceof HTMLInputElement) return { kind: "input", text, code: "" };
-    const block = [...all(box, "pre")].at(-1);
-    return { kind: isBare(box) ? "bare" : "rich", text, code: block ? textOf(block) : "" };
+    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text };
+    if (box instanceof HTMLInputElement) return { kind: "input", text };
+    return { kind: isBare(box) ? "bare" : "rich", text };
+  }
+
+  /** @returns {string} the last code block in the box */
+  code() {
+    const box = this.#box();
+    const block = box && [...all(box, "pre")].at(-1);
+    return block ? textOf(block) : "";
   }
 
   /**

@@ -27,11 +27,10 @@ AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
 
 
 class State(TypedDict):
-    """What stands in the box now; `code` is the last code block of a rich one, "" without any."""
+    """What stands in the box now."""
 
     kind: Literal["none", "textarea", "input", "bare", "rich"]
     text: str
-    code: str
 
 
 class ComposerError(RuntimeError):
@@ -83,6 +82,10 @@ class Composer:
     async def state(self) -> State:
         """Return the box's kind and text. Raises playwright's Error when the document is gone."""
         return await self._ask("function () { return this.composer.state(); }")
+
+    async def code(self) -> str:
+        """Return the last code block in the box, "" without any. Raises playwright's Error."""
+        return str(await self._ask("function () { return this.composer.code(); }"))
 
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
@@ -217,7 +220,7 @@ class Composer:
         for keys in ("```", " ", text):
             await self._insert_text(keys)
         state = await self.state()
-        if state["code"] == text and plain(state["text"]) == plain(f"{before}\n{text}"):
+        if await self.code() == text and plain(state["text"]) == plain(f"{before}\n{text}"):
             return True
         await self._type(before, before)
         return False

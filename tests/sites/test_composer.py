@@ -285,7 +285,7 @@ box.addEventListener("beforeinput", (event) => {{
 async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:
     composer = await room.show(MARKDOWN, rewrites=True)
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
-    assert (await composer.state())["code"] == TEXT
+    assert await composer.code() == TEXT
 
 
 async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
@@ -299,7 +299,7 @@ async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
 async def test_one_line_needs_no_code_block(room: Room) -> None:
     composer = await room.show(MARKDOWN, rewrites=True)
     assert await composer.insert("just words") == Inserted("just words", exact=True)
-    assert (await composer.state())["code"] == ""
+    assert await composer.code() == ""
 
 
 async def test_a_box_that_is_rewritten_and_makes_no_code_block_gets_one_line(room: Room) -> None:
