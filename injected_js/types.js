@@ -61,7 +61,7 @@
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -80,7 +80,7 @@
  * @property {Status} [status]
  * @property {string} [label]  the status in words
  * @property {string} [note]  one line under the name: why it can't run, what it waits for
- * @property {string[]} [buttons]  which of execute, cancel, insert, submit stand there
+ * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend stand there
  * @property {string} [nonce]
  * @property {Countdown | null} [countdown]
  * @property {Result | null} [result]

@@ -14,6 +14,7 @@ from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
+from overlay.resending import ASKED, request_for
 from overlay.sites.composer import Composer, ComposerError, Inserted
 from overlay.witness import NOBODY, Witness
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 Tell = Callable[..., None]
 MAX_CHARS = 60_000
+REQUEST_ELSEWHERE = "The page shows another chat by now, so nothing was asked there."
 ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
 
 
@@ -110,6 +112,26 @@ class Returns:
             if (there or await self._insert(chat, [block])) and submit:
                 self.rounds = 0
                 await self._send(chat, [block])
+
+    async def ask_again(self, chat: Chat, block: Block) -> None:
+        """Ask the model for a call that did not arrive whole, as the person wanted; sent only where messages
+        are.
+        """
+        async with self._lock:
+            if block.conversation != chat.conversation:
+                self._fail(chat, [block], REQUEST_ELSEWHERE)
+                return
+            try:
+                with chat.acting():
+                    await self._box(chat).insert(request_for(block))
+            except ComposerError as error:
+                self._fail(chat, [block], f"The request was not inserted: {error}.")
+                return
+            block.note = ASKED
+            chat.draw(block)
+            self._tell("asked", chat, block)
+            if self.config.auto_submit:
+                await self._submit(chat, [block])
 
     async def tell_model(self, chat: Chat, text: str) -> str:
         """Put a text for the model into the composer; return a line that says how it went."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.blocks.block import Block, Outcome
-from overlay.returns import Returns, composer_of, encode_of
+from overlay.returns import REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.sites.composer import ComposerError
 from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
@@ -440,3 +440,23 @@ async def test_a_text_that_the_box_does_not_take_is_said() -> None:
     scene.box.fault = ComposerError("there is no box")
     said = await scene.returns.tell_model(scene.page().chat, "tools")
     assert said == "They were not put into the chat: there is no box."
+
+
+async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    scene.box.fault = ComposerError("no box")
+    page.press("resend")
+    await idle()
+    assert page.block.note == "The request was not inserted: no box."
+
+
+async def test_in_another_chat_nothing_is_asked_for() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    page.block.conversation = "another"
+    page.press("resend")
+    await idle()
+    assert (scene.box.text, page.block.note) == ("", REQUEST_ELSEWHERE)

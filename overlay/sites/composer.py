@@ -61,6 +61,14 @@ class Composer:
         """Return the box's kind and text. Raises playwright's Error when the document is gone."""
         return await self._ask("function () { return this.composer.state(); }")
 
+    async def code(self) -> str:
+        """Return the last code block in the box, "" without any. Raises playwright's Error."""
+        return str(await self._ask("function () { return this.composer.code(); }"))
+
+    async def code(self) -> str:
+        """Return the last code block in the box, "" without any. Raises playwright's Error."""
+        return str(await self._ask("function () { return this.composer.code(); }"))
+
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
         try:
@@ -126,8 +134,7 @@ class Composer:
         if (await self.state())["kind"] not in ("editor", "eager", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
-        code = await self._ask("function () { return this.composer.code(); }")
-        if code == text and plain(await self._text()) == plain(f"{before}\n{text}"):
+        if await self.code() == text and plain(await self._text()) == plain(f"{before}\n{text}"):
             return True
         await self._undo(before)
         return False

@@ -152,3 +152,19 @@ async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab, ht
 async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
     await lab.body("")
     assert await lab(f"{BARE} return c.write('b');") == {"kind": "none", "text": ""}
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        (
+            "<div id=box contenteditable=true style='min-height:20px'><pre>a</pre><p>b</p><pre>c\nd</pre></div>",
+            "c\nd",
+        ),
+        ("<div id=box contenteditable=true style='min-height:20px'><p>b</p></div>", ""),
+        ("", ""),
+    ],
+)
+async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code: str) -> None:
+    await lab.body(html)
+    assert await lab("return new composer.Composer({ composer: '#box' }).code();") == code

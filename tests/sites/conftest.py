@@ -52,9 +52,9 @@ class Room:
         """Give the next document that began since."""
         return await asyncio.wait_for(self._documents.get(), 10)
 
-    async def show(self, body: str, waits: Waits = SOON) -> Composer:
+    async def show(self, body: str, waits: Waits = SOON, *, rewrites: bool = False) -> Composer:
         """Open a page with that body, and give its composer."""
-        return Composer(await self.document(body), SITE.send, waits, SITE.file)
+        return Composer(await self.document(body), SITE.send, waits, SITE.file, rewrites=rewrites)
 
 
 @pytest.fixture(scope="session")

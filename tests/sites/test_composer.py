@@ -242,3 +242,46 @@ async def test_a_bare_box_sends_spaces_tabs_and_blank_lines_as_they_were_put_in(
     assert await composer.insert(text) == Inserted(text, exact=True)
     await composer.submit()
     assert await room.page.evaluate("sent") == [text]
+
+
+MARKDOWN = f"""<div id=box class=ProseMirror contenteditable=true style="min-height: 80px; white-space: pre-wrap"><p><br></p></div>{SEND}{KEEP}
+let ticks = false;
+box.addEventListener("beforeinput", (event) => {{
+  if (event.data === "```") {{ ticks = true; event.preventDefault(); return; }}
+  if (ticks && event.data === " " && box.dataset.blocks !== "none") {{
+    event.preventDefault();
+    const words = box.innerText.trim();
+    box.innerHTML = (words ? "<p></p>" : "") + "<pre><code><br></code></pre>";
+    if (words) box.firstChild.textContent = words;
+    getSelection().selectAllChildren(box.querySelector("code"));
+  }} else if (event.data?.includes("\\n") && box.querySelector("code")) {{
+    event.preventDefault();
+    box.querySelector("code").textContent = event.data;
+  }}
+}});</script>"""
+"""Makes a code block of three back-ticks and a space; what stands in none goes through Markdown when it is sent."""
+
+
+async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert await composer.code() == TEXT
+
+
+async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    await room.page.click("#box")
+    await room.page.keyboard.type("my draft")
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert (await composer.state())["text"].split() == ["my", "draft", *TEXT.split()]
+
+
+async def test_one_line_needs_no_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    assert await composer.insert("just words") == Inserted("just words", exact=True)
+    assert await composer.code() == ""
+
+
+async def test_a_box_that_is_rewritten_and_makes_no_code_block_gets_one_line(room: Room) -> None:
+    composer = await room.show(MARKDOWN.replace("<div id=box", "<div id=box data-blocks=none"), rewrites=True)
+    assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
