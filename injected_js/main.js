@@ -12,6 +12,7 @@ import { Page } from "./page.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
+import { siteOf } from "./sites.js";
 import { Watcher } from "./watcher.js";
 
 const FLUSH = { wait: 16, hurry: 5 };
@@ -21,8 +22,10 @@ const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
 
-/** @param {import("./types.js").Config} config */
-export const start = (config) => {
+/** @param {import("./types.js").Config} given */
+export const start = (given) => {
+  const site = siteOf(given);
+  const config = { ...given, profile: site.profile };
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
   if (before?.document === document && !before.left) return;
@@ -228,7 +231,7 @@ export const start = (config) => {
     world[config.entry].left = true;
     start(config);
   }, { signal });
-  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
+  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
   else begin();

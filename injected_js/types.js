@@ -7,6 +7,7 @@
  * @property {string} url
  * @property {string} title
  * @property {boolean} top
+ * @property {string} site  the row of the table of sites that claimed the document, "" without such a table
  *
  * @typedef {object} Open
  * @property {"open"} k
@@ -156,6 +157,13 @@
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {Profile} profile
+ * @property {Site[]} [sites]  whose profile holds where; without it `profile` holds everywhere
+ *
+ * @typedef {object} Site
+ * @property {string} name
+ * @property {string[]} origins
+ * @property {string[]} hosts  names of hosts; what is below one is meant too
  * @property {Profile} profile
  */
 export {};

@@ -20,8 +20,8 @@ from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
 from overlay.sites.composer import ComposerError, Inserted
-from overlay.sites.texts import plain
 from overlay.sites.profile import SiteProfile
+from overlay.sites.texts import plain
 from overlay.tools import ToolRegistry, tool
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")

@@ -3,8 +3,8 @@ r"""The ways in which a text gets into a box: each leaves what it left to be rea
 What works where was measured on real editors: textareas take the native setter and an `input` event; rich
 boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
 is written as one text, since the browser's own typing makes other spaces and line ends of it. Typing costs
-the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines laid down in it, which
-the editor takes over just as it does what is typed, took a second.
+the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines laid down in it,
+which the editor takes over just as it does what is typed, took a second.
 """
 
 from __future__ import annotations
