@@ -255,7 +255,11 @@ class Companion:
     def opened(self, document: Document, hello: Hello) -> None:
         """A document began (from the bridge)."""
         self._chats[document] = Chat(
-            document, self._sites.get(hello.site, self.profile), self.registry, self.desk, fallbacks=self.config.fallbacks
+            document,
+            self._sites.get(hello.site, self.profile),
+            self.registry,
+            self.desk,
+            fallbacks=self.config.fallbacks,
         )
 
     def said(self, document: Document, message: Message) -> None:

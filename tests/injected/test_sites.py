@@ -38,6 +38,9 @@ async def test_without_a_table_the_profile_holds_everywhere(lab: Lab) -> None:
 
 
 async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
-    rows = [{"name": "here", "hosts": [], "profile": 1}, {"name": "rest", "origins": [], "hosts": [], "profile": 2}]
+    rows = [
+        {"name": "here", "hosts": [], "profile": 1},
+        {"name": "rest", "origins": [], "hosts": [], "profile": 2},
+    ]
     code = "given[0].origins = [globalThis.origin]; return sites.siteOf({ sites: given }).name;"
     assert await lab(code, rows) == "here"
