@@ -44,6 +44,7 @@ class Hello(_Model):
     url: Url
     title: Raw
     top: bool
+    site: Short = ""
 
 
 class Open(_Model):

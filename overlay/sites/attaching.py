@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from observers.pointer import click
 from overlay.sites.waiting import Waits, until
 
 log = logging.getLogger(__name__)
-CHOOSER = 2000
-"""Ms that a file chooser has to open."""
+CHOOSER = 3.0
+"""Seconds that a file chooser has to open."""
 
 
 class Attacher:
@@ -67,12 +68,29 @@ class Attacher:
 
     async def _choose(self, path: Path) -> bool:
         """Some sites make their input when the button is pressed, and never show it."""
+        session = self._document.session
+        chooser: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def opened(event: dict[str, Any]) -> None:
+            if not chooser.done() and "backendNodeId" in event:
+                chooser.set_result(event["backendNodeId"])
+
         point = await self._ask("function (site) { return this.files.point(site); }", self._site)
         if not point:
             return False
-        async with self._document.page.expect_file_chooser(timeout=CHOOSER) as chooser:
+        session.on("Page.fileChooserOpened", opened)
+        try:
+            await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
             await click(self._document, point["x"], point["y"])
-        await (await chooser.value).set_files(path)
+            async with asyncio.timeout(CHOOSER):
+                node = await chooser
+            await call(session, "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": node})
+        except TimeoutError:
+            log.info("the button opened no chooser of files")
+            return False
+        finally:
+            session.remove_listener("Page.fileChooserOpened", opened)
+            await call(session, "Page.setInterceptFileChooserDialog", {"enabled": False})
         return True
 
     async def _ask(self, function: str, *arguments: Any) -> Any:

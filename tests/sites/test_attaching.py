@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from overlay.sites import attaching
 from overlay.sites.attaching import Attacher
+from overlay.sites.waiting import Waits
 from tests.sites.conftest import SOON, Room
 
 SITE = "#file, #clip"
@@ -33,21 +34,21 @@ def result(tmp_path: Path) -> Path:
     return path
 
 
-async def attach(room: Room, body: str, path: Path) -> bool:
-    return await Attacher(await room.document(body), SITE, SOON).attach(path)
+async def attach(room: Room, body: str, path: Path, waits: Waits = SOON) -> bool:
+    return await Attacher(await room.document(body), SITE, waits).attach(path)
 
 
 @pytest.mark.parametrize("body", [INPUT, DEEP, CLICKED], ids=["hidden", "shadow", "made-on-click"])
 async def test_the_site_reads_the_file(room: Room, body: str, result: Path) -> None:
-    assert await attach(room, body, result)
+    assert await attach(room, body, result, Waits(file=20))
     await expect(room.page.locator("#said")).to_have_text("the whole")
 
 
-@pytest.mark.parametrize(("chip", "taken"), [("true", True), ("false", False)])
+@pytest.mark.parametrize(("chip", "taken", "wait"), [("true", True, 20), ("false", False, 0.2)])
 async def test_a_site_that_empties_its_input_has_taken_what_it_names(
-    room: Room, chip: str, taken: bool, result: Path
+    room: Room, chip: str, taken: bool, wait: float, result: Path
 ) -> None:
-    assert await attach(room, EMPTIES.replace("CHIP", chip), result) is taken
+    assert await attach(room, EMPTIES.replace("CHIP", chip), result, Waits(file=wait)) is taken
 
 
 async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: Path) -> None:
@@ -57,7 +58,7 @@ async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: P
 async def test_a_button_that_opens_no_chooser_takes_no_file(
     room: Room, result: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attaching, "CHOOSER", 50)
+    monkeypatch.setattr(attaching, "CHOOSER", 0.05)
     assert not await attach(room, "<button id=clip>Attach</button>", result)
 
 
