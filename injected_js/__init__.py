@@ -9,16 +9,23 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
+RECORDER = "recording/recorder"
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 
 
 def source(config: Mapping[str, object]) -> str:
-    """Return the script for one run; `config` is the `Config` of types.js and must be JSON."""
-    start = f"main.start({json.dumps(config)});"
+    """Return the script for one run; `config` is the `Config` of types.js and must be JSON.
+
+    With `record` in it, the modules that record the page come along.
+    """
+    plain = json.dumps(config)
     if config.get("replay"):
-        return _replayed(start, json.dumps(config))
-    return f"(() => {{\n'use strict';\n{bundle()}\n{start}\n}})();"
+        return _replayed(f"main.start({plain});", plain)
+    recording = bool(config.get("record"))
+    modules = bundle(None, "main", RECORDER) if recording else bundle()
+    given = f"{plain}, recorder.make" if recording else plain
+    return f"(() => {{\n'use strict';\n{modules}\nmain.start({given});\n}})();"
 
 
 def _replayed(start: str, config: str) -> str:
@@ -40,9 +47,10 @@ replay.attach({config});
 
 
 @cache
-def bundle(folder: Path | None = None, entry: str = "main") -> str:
-    """Join the modules of `folder` (else the page's side) that `entry` needs, each in a scope of its own, in
-    the order of their imports: no build step, no loader.
+def bundle(folder: Path | None = None, *entries: str) -> str:
+    """Join the modules of `folder` (else the page's side) that `entries` (else `main`) need, each in a scope
+    of its own, in the order of their imports: no build step, no loader. A module is called as its file,
+    whatever its folder.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -54,15 +62,18 @@ def bundle(folder: Path | None = None, entry: str = "main") -> str:
         if name in done:
             return
         text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
-        for _, needed in _IMPORT.findall(text):
-            visit(needed, (*path, name))
+        for _, dots, needed in _IMPORT.findall(text):
+            inner = dots == "." and "/" in name
+            visit(f"{Path(name).parent}/{needed}" if inner else needed, (*path, name))
         done[name] = _module(name, text)
 
-    visit(entry, ())
+    for entry in entries or ("main",):
+        visit(entry, ())
     return "\n".join(done.values())
 
 
 def _module(name: str, text: str) -> str:
     exported = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", _IMPORT.sub(r"const {\1} = \2;\n", text))
-    return f"const {name} = (() => {{\n{body}return {{ {exported} }};\n}})();"
+    own = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {Path(found[3]).name};\n", text)
+    body = _EXPORT.sub("", own)
+    return f"const {Path(name).name} = (() => {{\n{body}return {{ {exported} }};\n}})();"

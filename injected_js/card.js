@@ -3,6 +3,7 @@
  * what Python says. Nothing here decides anything.
  */
 import { Guard } from "./guard.js";
+import { drawPicture } from "./picture.js";
 import { onPress } from "./press.js";
 import { make, makeTree } from "./tree.js";
 import { Value } from "./value.js";
@@ -20,6 +21,14 @@ const onExecute = (event) => {
 
 /** @param {Event} event */
 const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
+
+/** @param {import("./types.js").Result | null | undefined} a @param {import("./types.js").Result | null | undefined} b */
+const isSame = (a, b) => {
+  if (!a || !b) return a === b;
+  const data = (/** @type {import("./types.js").Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
+  const [one, other] = [data(a), data(b)];
+  return a.text === b.text && a.error === b.error && one.length === other.length && one.every((each, at) => each === other[at]);
+};
 
 export class Card {
   /**
@@ -104,7 +113,7 @@ export class Card {
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = now.note ?? "";
     if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
-    if ("result" in look) this.#drawResult(now.result ?? null);
+    if ("result" in look && !isSame(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons) this.#drawButtons();
   }
 
@@ -269,7 +278,11 @@ export class Card {
     const value = new Value();
     value.sticky = false;
     value.append(result.text);
-    box.replaceChildren(make("div", "result-label", result.error ? "Error" : "Result"), value.element("result-value"));
+    box.replaceChildren(
+      make("div", "result-label", result.error ? "Error" : "Result"),
+      value.element("result-value"),
+      ...(result.pictures ?? []).map(drawPicture),
+    );
   }
 
   dispose() {

@@ -1,8 +1,8 @@
 /** The chat's input box: found, read back, and filled where its kind allows it from here. */
-import { all, closest, contains, hit, isElement, isText, localNameOf, matches, nextOf, firstOf, dataOf, createText, rectOf, rootOf, shadowOf } from "./dom.js";
+import { all, closest, contains, hit, isElement, isText, localNameOf, matches, nextOf, firstOf, dataOf, createText, rectOf, rootOf, shadowOf, textOf } from "./dom.js";
 import { Roots } from "./roots.js";
 
-const LINE = new Set(["p", "div", "li"]);
+const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors that keep a text of their own and write the box from it. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /** What the browser itself makes in a box that has no such editor. */
@@ -70,14 +70,15 @@ export class Composer {
     return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string, code: string }} */
   state() {
     const box = this.#box();
-    if (!box) return { kind: "none", text: "" };
+    if (!box) return { kind: "none", text: "", code: "" };
     const text = this.#read(box);
-    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text };
-    if (box instanceof HTMLInputElement) return { kind: "input", text };
-    return { kind: isBare(box) ? "bare" : "rich", text };
+    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text, code: "" };
+    if (box instanceof HTMLInputElement) return { kind: "input", text, code: "" };
+    const block = [...all(box, "pre")].at(-1);
+    return { kind: isBare(box) ? "bare" : "rich", text, code: block ? textOf(block) : "" };
   }
 
   /**

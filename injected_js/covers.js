@@ -1,5 +1,6 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
 import { all, closest, contains, isConnected, matches, parentOf, previousElementOf } from "./dom.js";
+import { OUTER, isFence } from "./text.js";
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
@@ -81,7 +82,7 @@ export class Covers {
     if (!isConnected(unit.node)) return [];
     let element = unit.node;
     const frame = this.frame ? closest(unit.node, this.frame) : null;
-    if (frame && [...all(frame, "pre")].length <= 1) element = frame;
+    if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
     if (!parentOf(element)) return [];
     const header = this.#headerOf(element);
     return [...(header ? [header] : []), element].map((hidden) => ({ element: hidden, lead: "", trail: "" }));

@@ -8,7 +8,7 @@
  * @param {string} name
  * @returns {(node: Node) => any}
  */
-const getter = (proto, name) => {
+export const getter = (proto, name) => {
   const get = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(proto, name)).get;
   const call = Function.prototype.call.bind(/** @type {() => any} */ (get));
   return (node) => call(node);

@@ -52,9 +52,9 @@ export class Finder {
       scanned?.add(element);
       const name = localNameOf(element);
       if (!this.#enter(element, found) && name.includes("-")) rootless.push(element);
-      if ((name === "pre" || name === "code") && isFence(element)) {
-        found.push(element);
-        return name === "pre";
+      if (isFence(element)) {
+        if (!this.page.writing(element)) found.push(element);
+        return name !== "code";
       }
       if (this.page.messages && matches(element, this.page.messages) && this.page.message(element) === element) found.push(element);
       return false;

@@ -8,6 +8,7 @@ import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
+import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
@@ -20,8 +21,11 @@ const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
 
-/** @param {import("./types.js").Config} config */
-export const start = (config) => {
+/**
+ * @param {import("./types.js").Config} config
+ * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
+ */
+export const start = (config, record) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
   if (before?.document === document && !before.left) return;
@@ -33,21 +37,28 @@ export const start = (config) => {
   const controller = new AbortController();
   const { signal } = controller;
   /** @param {import("./types.js").Message} message */
-  const send = (message) => {
+  const post = (message) => {
     if (!signal.aborted) binding(JSON.stringify(message));
+  };
+  /** @param {import("./types.js").Message} message */
+  const send = (message) => {
+    recorder?.flush();
+    post(message);
   };
   const soon = makeSoon(signal);
   const roots = new Roots();
-  const page = new Page(config.profile, roots);
+  const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
+  const page = new Page(profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
+  const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new Cards({
     hosts,
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
     elsewhere: config.panel ?? false,
   });
-  const covers = new Covers(hosts, gate, config.profile.fence, (host, lead, trail) => cards.words(host, lead, trail), config.profile.header);
-  const composer = new Composer(config.profile, roots);
+  const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
+  const composer = new Composer(profile, roots);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -137,6 +148,11 @@ export const start = (config) => {
         if (unit) watcher.resync(unit);
         break;
       }
+      case "fill": {
+        const unit = watcher.unit(command.unit);
+        if (unit?.fill(command.text)) watcher.changed(unit);
+        break;
+      }
       case "stop": {
         watcher.disarm();
         controller.abort();
@@ -144,6 +160,10 @@ export const start = (config) => {
       }
       case "pong": {
         credit.gain();
+        break;
+      }
+      case "noted": {
+        recorder?.noted();
         break;
       }
     }
@@ -209,7 +229,10 @@ export const start = (config) => {
     },
     cards,
     composer,
+    record: recorder,
     visible: () => !hidden(),
+    /** @param {number} unit @returns {Element | null} where it stands now */
+    node: (unit) => watcher.unit(unit)?.node ?? null,
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
     /** @param {import("./types.js").Outline} wanted */
@@ -225,9 +248,10 @@ export const start = (config) => {
     if (!event.isTrusted || !event.persisted) return;
     watcher.disarm();
     world[config.entry].left = true;
-    start(config);
+    start(config, record);
   }, { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
+  recorder?.begin();
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
   else begin();

@@ -1,6 +1,7 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, isElement, parentOf, rootOf } from "./dom.js";
+import { attributeOf, closest, contains, isElement, matches, parentOf, rootOf } from "./dom.js";
 import { Roots } from "./roots.js";
+import { VIEWS } from "./views.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
@@ -19,17 +20,35 @@ export class Page {
   constructor(profile, roots = new Roots()) {
     this.profile = profile;
     this.roots = roots;
-    this.messages = [profile.user, profile.assistant].filter(Boolean).join(", ");
+    /** What finds the messages, for as long as the page stays as it is. @type {string | null} */
+    this.found = null;
     /** @type {Map<Element, number> | null} */
     this.order = null;
   }
 
-  /** @param {Element} element @returns {import("./types.js").Role} */
+  /** @returns {string} the selector of all messages */
+  get messages() {
+    if (this.found === null) this.found = [this.profile.user, this.profile.assistant].filter(Boolean).join(", ");
+    return this.found;
+  }
+
+  /**
+   * A message of the person's is that whatever stands in it, and what the model thinks aloud is no answer. Where
+   * the site is not known, an answer is only what looks like one.
+   * @param {Element} element
+   * @returns {import("./types.js").Role}
+   */
   role(element) {
-    const { user, assistant } = this.profile;
-    if (!user && !assistant) return "unknown";
+    const { user, assistant, reasoning, guessed } = this.profile;
     if (closestDeep(element, user)) return "user";
-    return closestDeep(element, assistant) ? "assistant" : "unknown";
+    if (closestDeep(element, reasoning)) return "reasoning";
+    return !guessed && closestDeep(element, assistant) ? "assistant" : "unknown";
+  }
+
+  /** @param {Element} element @returns {boolean} it is no part of what the message around it says */
+  aside(element) {
+    const { reasoning } = this.profile;
+    return !!reasoning && matches(element, reasoning);
   }
 
   /** @param {Element} element @returns {Element | null} the message an element belongs to: the outermost match */
@@ -49,12 +68,27 @@ export class Page {
     const message = this.message(element);
     if (!message) return { turn: -1, message: "" };
     if (!this.order) this.order = new Map(this.roots.all(this.messages).map((node, index) => [node, index]));
-    const id = this.profile.message_id ? attributeOf(message, this.profile.message_id) : null;
+    const { turn, message_id: name } = this.profile;
+    const bearer = turn ? closestDeep(message, turn) : message;
+    const id = name && bearer ? attributeOf(bearer, name) : null;
     return { turn: this.order.get(message) ?? -1, message: (id ?? "").slice(0, 100) };
   }
 
-  /** The page changed: places are counted anew. */
+  /**
+   * @param {Element} fence
+   * @returns {boolean} what the person writes messages in, or a part of it: no block, whatever it looks like
+   */
+  writing(fence) {
+    const { composer } = this.profile;
+    if (!composer || this.message(fence)) return false;
+    if (closestDeep(fence, composer)) return true;
+    const box = matches(fence, VIEWS) ? this.roots.all(composer).at(-1) : undefined;
+    return !!box && contains(fence, box);
+  }
+
+  /** The page changed: messages are looked for, and places counted, anew. */
   stale() {
+    this.found = null;
     this.order = null;
   }
 

@@ -38,14 +38,16 @@ export const collect = ({ dirty, gone, page, guard }) => {
       continue;
     }
     taken += 1;
-    if (unit.announced && unit.kind === "fence" && languageOf(unit.node) !== unit.language) unit.announced = false;
+    if (unit.announced && unit.kind === "fence" && (languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role)) {
+      unit.announced = false;
+    }
     if (!unit.announced) items.push(describe(unit, page));
     if (!change) continue;
     size += change.text.length;
     const { at, text } = change;
     for (let from = 0; from === 0 || from < text.length; from += SLICE_TEXT) {
       const piece = text.slice(from, from + SLICE_TEXT);
-      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length });
+      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
     }
   }
   for (const id of gone.splice(0)) items.push({ k: "gone", id });
@@ -56,11 +58,12 @@ export const collect = ({ dirty, gone, page, guard }) => {
 const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
+  unit.role = page.role(unit.node);
   return {
     k: "open",
     id: unit.id,
     kind: unit.kind,
-    role: page.role(unit.node),
+    role: unit.role,
     language: unit.language,
     ...page.place(unit.node),
     live: unit.live,

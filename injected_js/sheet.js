@@ -57,4 +57,6 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
 .function-result.error .result-label { color: var(--bad); }
 .result-label { color: var(--dim); font-size: 12px; margin-bottom: 2px; }
+.picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: 8px; border-radius: 7px; border: 1px solid var(--line); }
+.no-picture { color: var(--dim); font-size: 12px; }
 `;

@@ -1,12 +1,16 @@
 /** What a block says, as the model wrote it: the text of a fenced block, and of a message's unfenced part. */
-import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, nextOf, parentOf, shadowOf, textOf } from "./dom.js";
+import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "./dom.js";
+import { LINES, codeText } from "./furniture.js";
+import { VIEWS, contentOf, readView } from "./views.js";
 
 const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
 const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
 /** Elements that a Markdown renderer made of a call's tags: their attributes hold what the text lost. */
 const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
-const LINES = ".cm-line, .line, .token-line, [data-line], .block, .view-line";
+/** So many levels up a renderer notes the language on what it draws around the code. */
+const AROUND = 3;
+export const OUTER = `pre, ${VIEWS}`;
 
 /**
  * @typedef {object} Segment  a stretch of a message's text and the element that can be hidden for it
@@ -18,6 +22,7 @@ const LINES = ".cm-line, .line, .token-line, [data-line], .block, .view-line";
  * @property {string} text
  * @property {Text | null} last  the text node that `text` ends with, if growing it is growing the text
  * @property {Segment[]} segments
+ * @property {import("./views.js").Drawn} [drawn]  of a view that does not draw all of it: `text` ends where that begins
  */
 
 /** @param {Node} node @returns {Text | null} */
@@ -35,6 +40,8 @@ const lastText = (node) => {
  */
 export const textRoot = (fence) => {
   if (localNameOf(fence) === "code") return fence;
+  const content = contentOf(fence);
+  if (content) return content;
   const codes = [...all(fence, "code")];
   return codes.length === 1 ? /** @type {Element} */ (codes[0]) : fence;
 };
@@ -53,33 +60,60 @@ const lineElements = (root, text) => {
   return lines.every((line) => localNameOf(line) === "div" || Element.prototype.matches.call(line, LINES)) ? lines : null;
 };
 
+/** @param {Node} root @returns {string} its text, where some line ends are elements */
+const withBreaks = (root) => {
+  let text = "";
+  for (let node = firstOf(root); node; node = nextOf(node)) {
+    if (isText(node)) text += dataOf(node);
+    else if (isElement(node)) text += localNameOf(node) === "br" ? "\n" : withBreaks(node);
+  }
+  return text;
+};
+
 /** @param {Element} fence @returns {Reading} */
 export const readFence = (fence) => {
+  const content = contentOf(fence);
+  if (content) {
+    const drawn = readView(content);
+    const [first = ""] = drawn.runs;
+    return { text: first, last: null, segments: [], ...(drawn.runs.length > 1 || drawn.open ? { drawn } : {}) };
+  }
   const root = textRoot(fence);
+  const code = codeText(root);
+  if (code !== null) return { text: code, last: null, segments: [] };
   const text = textOf(root);
+  if (!text.trimEnd().includes("\n") && [...all(root, "br")].length) return { text: withBreaks(root), last: null, segments: [] };
   const lines = lineElements(root, text);
   return lines
     ? { text: lines.map((line) => textOf(line)).join("\n"), last: null, segments: [] }
     : { text, last: lastText(root), segments: [] };
 };
 
+/** @param {Element} element @returns {string} */
+const labelOf = (element) => {
+  const named = attributeOf(element, "data-language") ?? attributeOf(element, "data-lang");
+  if (named) return named.toLowerCase().slice(0, 40);
+  const found = /(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})/.exec(attributeOf(element, "class") ?? "");
+  return found ? /** @type {string} */ (found[1]).toLowerCase() : "";
+};
+
 /** @param {Element} fence @returns {string} the language its renderer noted, lower case, or "" */
 export const languageOf = (fence) => {
-  for (const element of [textRoot(fence), fence]) {
-    const named = attributeOf(element, "data-language") ?? attributeOf(element, "data-lang");
-    if (named) return named.toLowerCase().slice(0, 40);
-    const found = /(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})/.exec(attributeOf(element, "class") ?? "");
-    if (found) return /** @type {string} */ (found[1]).toLowerCase();
+  const own = labelOf(textRoot(fence)) || labelOf(fence);
+  let up = parentOf(fence);
+  for (let level = 0; !own && level < AROUND && up && isElement(up); level += 1, up = parentOf(up)) {
+    const label = labelOf(up);
+    if (label) return [...all(up, OUTER)].filter(isFence).length === 1 ? label : "";
   }
-  return "";
+  return own;
 };
 
 /** @param {Element} element @returns {Element | null} the outermost code block or code that it stands in */
 export const fenceAround = (element) => {
-  let found = closest(element, "pre");
+  let found = closest(element, OUTER);
   if (!found) return closest(element, "code");
   for (let up = parentOf(found); up && isElement(up); up = parentOf(up)) {
-    const outer = closest(up, "pre");
+    const outer = closest(up, OUTER);
     if (!outer) break;
     found = up = outer;
   }
@@ -89,11 +123,11 @@ export const fenceAround = (element) => {
 /** @param {Element} element @returns {boolean} a code block, not code in a sentence */
 export const isFence = (element) => {
   const name = localNameOf(element);
-  if (name === "pre") {
+  if (matches(element, OUTER)) {
     const up = parentOf(element);
-    return !(up && isElement(up) && closest(up, "pre"));
+    return !(up && isElement(up) && closest(up, OUTER));
   }
-  if (name !== "code" || closest(element, "pre")) return false;
+  if (name !== "code" || closest(element, OUTER)) return false;
   return textOf(element).includes("\n");
 };
 

@@ -25,6 +25,7 @@
  * @property {number} at  UTF-16 offset from which `text` is the new tail
  * @property {string} text
  * @property {number} length  UTF-16 length of the whole after this item
+ * @property {boolean} gapped  the page draws only a part of the text: this is what comes before the first gap
  *
  * @typedef {object} Gone
  * @property {"gone"} k
@@ -53,17 +54,24 @@
  * @property {"trouble"} t
  * @property {string} text
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble} Message
- * @typedef {"user" | "assistant" | "unknown"} Role
+ * @typedef {object} Recorded  what the page looked like; only while it is recorded
+ * @property {"record"} t
+ * @property {import("./recording/types.js").Entry[]} entries
+ * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
+ *
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
+ * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
  * @property {number} total  milliseconds
  *
+ * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error
+ * @property {Picture[]} [pictures]
  *
  * @typedef {object} Look  what a block shows; a field left out keeps its value
  * @property {string} [name]
@@ -86,6 +94,9 @@
  *
  * @typedef {object} Pong
  * @property {"pong"} c
+ *
+ * @typedef {object} Noted
+ * @property {"noted"} c
  *
  * @typedef {object} Lift
  * @property {"lift"} c
@@ -119,10 +130,15 @@
  * @property {"resync"} c
  * @property {number} unit
  *
+ * @typedef {object} Fill  the page's own editor says that all of the unit's text is this
+ * @property {"fill"} c
+ * @property {number} unit
+ * @property {string} text
+ *
  * @typedef {object} Stop
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop} Command
+ * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text
@@ -139,13 +155,17 @@
  * @typedef {object} Profile  the site's selectors; an empty string stands for none
  * @property {string} user
  * @property {string} assistant
+ * @property {string} reasoning  what the model thinks aloud, in a message or beside it
  * @property {string} streaming
  * @property {string} fence  what to hide with a code block, when the site draws a frame around it
  * @property {string} header  a bar of the site's that stands right before a code block and belongs to it
  * @property {string} faded  what the site draws around blocks with less than full opacity
+ * @property {string} turn  the element around a message that bears its name, if the message does not
  * @property {string} message_id  attribute that names a message
  * @property {string} composer
  * @property {string} send
+ * @property {boolean} guessed  the site is not known: what looks like an answer need not be one
+ * @property {Record<string, string[]>} pick  fields with several selectors, of which one counts at a time
  * @property {string} conversation  a pattern whose first group is the conversation's key in the address
  *
  * @typedef {object} Config
@@ -156,6 +176,7 @@
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything; 0: never
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {boolean} [record]  the page is recorded
  * @property {boolean} [replay]  time passes as a recording says
  * @property {Profile} profile
  */

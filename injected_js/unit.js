@@ -1,6 +1,7 @@
 /** A watched block of the page: a fenced block, or a message's text outside its fences. */
 import { Tracker } from "./delta.js";
 import { readFence, readProse, textRoot } from "./text.js";
+import { agrees } from "./views.js";
 
 let count = 0;
 
@@ -30,14 +31,36 @@ export class Unit {
     this.announced = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
+    /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
+    this.role = "unknown";
     this.live = false;
+    /** A view that draws only a part of its text: what is told is the text up to the first gap. */
+    this.gapped = false;
+    /** What such a view says its text is, as far as that agrees with what it draws. */
+    this.whole = "";
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;
   }
 
   /** @returns {import("./text.js").Reading} */
   read() {
-    return this.kind === "fence" ? readFence(this.node) : readProse(this.node, this.skip);
+    if (this.kind === "prose") return readProse(this.node, this.skip);
+    const reading = readFence(this.node);
+    const { drawn, ...told } = reading;
+    if (!drawn || !this.whole.startsWith(told.text)) return reading;
+    return agrees(drawn, this.whole) ? { ...told, text: this.whole } : { ...reading, text: this.whole };
+  }
+
+  /**
+   * @param {string} text  what the page's own editor holds, it is said
+   * @returns {boolean} it agrees with all that the editor draws: from now on it is read in its place
+   */
+  fill(text) {
+    const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };
+    if (!drawn || text === this.whole || !agrees(drawn, text)) return false;
+    this.whole = text;
+    this.mark(null);
+    return true;
   }
 
   /** @param {MutationRecord | null} record */
@@ -47,7 +70,8 @@ export class Unit {
   }
 
   /**
-   * What changed since Python was last told.
+   * What changed since Python was last told. Of a view with a gap that is told again and again, for what it holds may
+   * have changed where it draws nothing.
    * @returns {{ at: number, text: string } | null}
    */
   change() {
@@ -58,6 +82,9 @@ export class Unit {
       const grown = this.tracker.grown(this.kind === "fence" ? textRoot(this.node) : this.node, records);
       if (grown !== undefined) return grown;
     }
-    return this.tracker.whole(this.read());
+    const reading = this.read();
+    const told = this.gapped || !!reading.drawn;
+    this.gapped = !!reading.drawn;
+    return this.tracker.whole(reading) ?? (told ? { at: reading.text.length, text: "" } : null);
   }
 }

@@ -111,6 +111,7 @@ export class Watcher {
   #settle(records, scanned) {
     /** @type {Element[]} */
     const fresh = [];
+    this.page.stale();
     /** @type {Set<Unit>} */
     const disturbed = new Set();
     let removed = false;
@@ -136,7 +137,6 @@ export class Watcher {
         if (unit) disturbed.add(unit);
       }
     }
-    this.page.stale();
     const lost = removed ? this.limbo.take(this.units.values()) : [];
     /** @type {Element[]} */
     const unknown = [];
@@ -168,7 +168,7 @@ export class Watcher {
         return;
       }
       if (isFence(fence)) {
-        fresh.push(fence);
+        if (!this.page.writing(fence)) fresh.push(fence);
         return;
       }
     }
@@ -208,7 +208,7 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element));
+    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element));
   }
 
   /**
@@ -298,6 +298,11 @@ export class Watcher {
   resync(unit) {
     unit.tracker.forget();
     unit.mark(null);
+    this.changed(unit);
+  }
+
+  /** @param {Unit} unit  there is more to tell of it, though nothing happened in the page */
+  changed(unit) {
     this.dirty.add(unit);
     this.kick();
   }

@@ -19,7 +19,19 @@ from playwright.async_api import Error as PlaywrightError
 import injected_js
 from observers.cdp import call
 from observers.document import Document
-from observers.messages import Arm, BadMessage, Batch, Hello, Message, Ping, Pong, Stop, parse
+from observers.messages import (
+    Arm,
+    BadMessage,
+    Batch,
+    Hello,
+    Message,
+    Noted,
+    Ping,
+    Pong,
+    Recorded,
+    Stop,
+    parse,
+)
 from observers.sheet import Hider
 
 if TYPE_CHECKING:
@@ -233,6 +245,8 @@ class Bridge:
             self.listener.said(document, message)
             if isinstance(message, Batch) and message.more:
                 document.post(Pong())
+            elif isinstance(message, Recorded) and message.more:
+                document.post(Noted())
 
     def _succeed(self, document: Document) -> Document:
         """A world that says hello again has a new document in it (see main.js)."""

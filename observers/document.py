@@ -102,6 +102,25 @@ class Document:
             )
         return answer["result"].get("value")
 
+    async def node(self, function: str, *arguments: Any) -> str | None:
+        """Call `function` as `ask` does; return a handle of the node it returns in the page's own world.
+
+        Raises playwright's Error when the document is gone or there is no such node.
+        """
+        asked: dict[str, Any] = {
+            "objectId": await self._handle(),
+            "functionDeclaration": function,
+            "arguments": [{"value": value} for value in arguments],
+        }
+        answer = await call(self.session, "Runtime.callFunctionOn", asked)
+        found = answer["result"].get("objectId")
+        if not isinstance(found, str):
+            return None
+        node = await call(self.session, "DOM.describeNode", {"objectId": found})
+        place = {"backendNodeId": node["node"]["backendNodeId"]}
+        resolved = await call(self.session, "DOM.resolveNode", place)
+        return str(resolved["object"]["objectId"])
+
     async def tell(self, commands: list[Command]) -> None:
         """Send at once, whether or not the document is still listened to.
 

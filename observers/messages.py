@@ -11,10 +11,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter, ValidationError
 
+from observers import recorded
+
 MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
 
-Role = Literal["user", "assistant", "unknown"]
+Role = Literal["user", "assistant", "reasoning", "unknown"]
 Action = Literal["execute", "cancel", "touch", "insert", "submit"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
@@ -59,13 +61,17 @@ class Open(_Model):
 
 
 class TextItem(_Model):
-    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long."""
+    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long.
+
+    `gapped`: the page draws only a part of the text, and this is what comes before the first gap.
+    """
 
     k: Literal["text"]
     id: UnitId
     at: Offset
     text: Raw
     length: Offset
+    gapped: bool = False
 
 
 class Gone(_Model):
@@ -118,7 +124,17 @@ class Trouble(_Model):
     text: Raw
 
 
-Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble, Field(discriminator="t")]
+class Recorded(_Model):
+    """What the page looked like; only while it is recorded. With `more` the page waits for a Noted before it
+    tells much more.
+    """
+
+    t: Literal["record"]
+    entries: Annotated[list[recorded.Entry], Field(max_length=20_000)]
+    more: bool = False
+
+
+Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble | Recorded, Field(discriminator="t")]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 
 
@@ -142,11 +158,22 @@ class Countdown(_Model):
     total: float
 
 
+class Picture(_Model):
+    """A picture to be drawn from its bytes (`data`, base64); `alt` says what it is."""
+
+    type: str
+    data: str
+    width: int
+    height: int
+    alt: str
+
+
 class Result(_Model):
     """What a block shows of a call's result."""
 
     text: str
     error: bool
+    pictures: list[Picture] = []
 
 
 class Look(BaseModel):
@@ -177,6 +204,12 @@ class Pong(_Model):
     """Python is there."""
 
     c: Literal["pong"] = "pong"
+
+
+class Noted(_Model):
+    """A large piece of a recording was read."""
+
+    c: Literal["noted"] = "noted"
 
 
 class Lift(_Model):
@@ -229,6 +262,14 @@ class Resync(_Model):
     unit: int
 
 
+class Fill(_Model):
+    """The page's own editor says that all of block `unit`'s text is `text`."""
+
+    c: Literal["fill"] = "fill"
+    unit: int
+    text: Raw
+
+
 class Stop(_Model):
     """Leave the page as the site made it, for good."""
 
@@ -259,7 +300,7 @@ class Outlined(_Model):
     problems: list[Short]
 
 
-Command = Arm | Pong | Lift | Cover | Draw | Append | Drop | Resync | Stop
+Command = Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop
 
 
 def encode(commands: list[Command]) -> str:

@@ -19,6 +19,8 @@ NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
 """Letters and marks that show nothing, though they count as printable."""
+FEW = 64
+"""So many replacements in a row are quicker than one by one, which takes seconds for megabytes."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
 _WORDS: dict[Scope, str] = {
     "once": "once",
@@ -28,7 +30,7 @@ _WORDS: dict[Scope, str] = {
     "deny": "no (n REASON tells the model why)",
 }
 _STALE = "That was typed for a question that is gone. Answer this one:"
-_WITHDRAWN = "(the call left the page: the question is withdrawn)"
+_WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call left the page)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Answer:
 class Approver(Protocol):
     """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
 
-    async def __call__(self, question: Question) -> Answer: ...
+    async def __call__(self, question: Question, /) -> Answer: ...
 
 
 class TerminalApprover:
@@ -134,15 +136,16 @@ def visible(text: str) -> str:
 
     A model's argument must not be able to draw over the question.
     """
-    return "\n".join(
-        line if line.isprintable() and not _BLANK.search(line) else "".join(map(_shown, line))
-        for line in text.split("\n")
-    )
+    shown = {ord(sign): f"\\u{ord(sign):04x}" for sign in set(text) if not _is_seen(sign)}
+    if len(shown) > FEW:
+        return text.translate(shown)
+    for sign, instead in shown.items():
+        text = text.replace(chr(sign), instead)
+    return text
 
 
-def _shown(character: str) -> str:
-    seen = character.isprintable() and not _BLANK.match(character)
-    return character if seen else f"\\u{ord(character):04x}"
+def _is_seen(sign: str) -> bool:
+    return sign == "\n" or (sign.isprintable() and not _BLANK.match(sign))
 
 
 def _choices(question: Question) -> str:

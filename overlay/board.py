@@ -52,6 +52,14 @@ class Board:
         self.book.leave(block)
         self._chats.pop(block.id, None)
 
+    def chat_of(self, record: Record) -> tuple[Chat, Block] | None:
+        """Return a chat that shows the call now, and the block in it."""
+        shown = [
+            (self._chats[block.id], block) for block in record.blocks.values() if block.id in self._chats
+        ]
+        here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
+        return next(iter(here or shown), None)
+
     def show(self, block: Block) -> None:
         """Draw the block as it is now, and tell its status."""
         chat = self._chats.get(block.id)

@@ -21,6 +21,7 @@ from overlay.known_tools import KnownTools
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
+from overlay.wholes import Wholes
 
 if TYPE_CHECKING:
     from overlay.tools import ToolRegistry
@@ -59,6 +60,7 @@ class Chat:
         self._quiet = Quiet(pace, self._went_quiet, clock)
         self._clock = clock
         self._tools = KnownTools(registry)
+        self._wholes = Wholes(document)
         self._conversation = Conversation(profile, document.unique_id, document.url)
 
     @property
@@ -184,6 +186,7 @@ class Chat:
     def close(self) -> None:
         """The document went away."""
         self._quiet.close()
+        self._wholes.close()
         blocks, self.blocks = self.blocks, {}
         self.readers.clear()
         for block in blocks.values():
@@ -223,6 +226,7 @@ class Chat:
             self.document.post(Resync(unit=item.id))
             return
         self._quiet.grew()
+        self._wholes.took(reader)
         self._covering.tell(reader, item)
         newly = self._fresh.took(reader)
         self._show(reader, events)

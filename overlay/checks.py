@@ -9,10 +9,12 @@ from typing import Literal
 from overlay.blocks import Record
 from overlay.blocks.block import Outcome, Status
 from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
 
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
+OFF_HERE = "The tool {!r} is switched off in this chat"
 TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
 
 
@@ -41,10 +43,11 @@ class Checks:
     `absent` are the ids of the calls that were denied only because nobody was there.
     """
 
-    def __init__(self, registry: ToolRegistry, policy: Policy) -> None:
+    def __init__(self, registry: ToolRegistry, policy: Policy, switches: ChatSwitches | None = None) -> None:
         self.absent: set[str] = set()
         self._registry = registry
         self._policy = policy
+        self._switches = switches or ChatSwitches()
 
     def first(self, record: Record, where: Circumstances) -> Step:
         """A call came up. Only what an answer just said acts by itself, refusals included.
@@ -66,6 +69,7 @@ class Checks:
     def _note_on(self, record: Record, where: Circumstances) -> str:
         try:
             tool = self._registry.find(record.call.name)
+            self._check_here(record, tool)
         except ToolError as error:
             return error.message
         return self._policy.decide(record.call, tool, where, {}).reason
@@ -98,6 +102,21 @@ class Checks:
             return Step("ask", tool=tool, inquiry=verdict.inquiry)
         return Step("run", tool=tool)
 
+    def needs_no_answer(self, record: Record, step: Step) -> bool:
+        """The person is being asked about it by `step`, and an answer given elsewhere allows it by now.
+
+        What they were shown and what would run must be the same; nothing of the call is touched.
+        """
+        try:
+            tool, arguments = self._registry.prepare(record.call.name, record.call.arguments)
+            self._check_here(record, tool)
+        except ToolError:
+            return False
+        same = step.tool is not None and step.tool.fingerprint == tool.fingerprint
+        if not same or arguments != record.arguments:
+            return False
+        return self._policy.press(tool, arguments, place_of(record)).kind == "run"
+
     def admit(self, record: Record, step: Step) -> Step | None:
         """Count a run that is about to start: None, or what is to happen with it instead."""
         if step.tool is None:
@@ -111,6 +130,19 @@ class Checks:
             return Step("over", outcome=Outcome(TOO_MANY.format(step.tool.name, again), "tool_rate_limited"))
         return Step("wait", TOO_EARLY.format(again))
 
+    def refusal(self, record: Record) -> Outcome | None:
+        """Return why a call that was to run must not, as it has waited for its turn meanwhile; or None."""
+        try:
+            self._check_here(record, self._registry.find(record.call.name))
+        except ToolError as error:
+            return Outcome(error.message, error.code)
+        return None
+
+    def _check_here(self, record: Record, tool: ToolDefinition) -> None:
+        """Raises tool_not_found for a tool that is off in the call's chat."""
+        if tool.name in self._switches.off(record.conversation):
+            raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
+
     def _denied(self, record: Record, tool: ToolDefinition, verdict: Verdict) -> Step:
         if verdict.absent:
             self.absent.add(record.id)
@@ -120,6 +152,7 @@ class Checks:
         """The tool that is meant now, and whether it is the one that was looked at before."""
         try:
             tool, record.arguments = self._registry.prepare(record.call.name, record.call.arguments)
+            self._check_here(record, tool)
         except ToolError as error:
             return Step("over", outcome=Outcome(error.message, error.code)), False
         same = record.definition in ("", tool.fingerprint)

@@ -27,9 +27,10 @@ from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
+from overlay.ledger.pruning import prune
 from overlay.opening import open_context
 from overlay.panel import Panel
-from overlay.panel.asking import Ask, approver_of
+from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
@@ -38,6 +39,7 @@ from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.tools import ToolRegistry
+from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -57,6 +59,7 @@ class Companion:
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
     our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
     written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
+    `witness` sees everything as it happens.
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
     """
@@ -83,6 +86,7 @@ class Companion:
         ledger: Ledger | None = None,
         box: Callable[[Chat], Box] | None = None,
         clock: Clock = REAL,
+        witness: Witness = NOBODY,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -102,23 +106,27 @@ class Companion:
         self.for_page: dict[str, object] = {}
         self._say = say or log.info
         self._stack = AsyncExitStack()
+        self._witness = witness
         self._chats: dict[Document, Chat] = {}
         self._queues: set[asyncio.Queue[Event | None]] = set()
         self._over = False
         shown = panel if panel is not None else context is None and not headless
-        self.panel = Panel(instructions=self.instructions, insert=self._into_chat) if shown else None
+        window = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
+        self.panel = window if shown else None
+        self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
         self.desk = CallDesk(
             registry=self.registry,
             policy=policy or Policy(self.config.policy, clock=clock.now),
-            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry)),
+            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry), witness),
             approve=approve or approver_of(ask, self.panel),
             tell=self._tell,
             limit=self.config.time_limit,
             sleep=clock.sleep,
             ledger=self.ledger,
             keeper=None if passing else Keeper(data_dir() / "results"),
+            witness=witness,
         )
         if self.panel:
             self.panel.serve(self.desk)
@@ -134,9 +142,7 @@ class Companion:
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
             if self.url:
-                self.desk.policy.home = {origin_of(self.url)} | {
-                    f"https://{host}" for host in self.profile.hosts
-                }
+                self.desk.policy.home = {origin_of(self.url)} | self.profile.origins
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
@@ -146,6 +152,7 @@ class Companion:
                     say=self._say,
                 )
             )
+            self._witness.begun(self)
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
@@ -159,6 +166,7 @@ class Companion:
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
+                    "record": self._witness.watches,
                     **self.for_page,
                 },
                 self,
@@ -207,8 +215,9 @@ class Companion:
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
 
     def instructions(self) -> str:
-        """Return the text that tells a model of the tools that are on."""
-        return Instructions(self.registry).whole()
+        """Return the text that tells a model of the tools that are on in the chat that was opened first."""
+        chat, told = self._first_chat(), self.desk.returns.instructions
+        return told.whole(chat.conversation if chat else "") if told else ""
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
@@ -254,8 +263,9 @@ class Companion:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
 
-    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the bridge's word
+    def opened(self, document: Document, hello: Hello) -> None:
         """A document began (from the bridge)."""
+        self._witness.opened(document, hello)
         self._chats[document] = Chat(
             document,
             self.profile,
@@ -264,9 +274,11 @@ class Companion:
             fallbacks=self.config.fallbacks,
             clock=self._clock,
         )
+        self._look_again()
 
     def said(self, document: Document, message: Message) -> None:
         """A document's isolated world said something (from the bridge)."""
+        self._witness.said(document, message)
         chat = self._chats.get(document)
         if chat is None:
             return
@@ -275,6 +287,7 @@ class Companion:
                 chat.batch(message)
             case Moved():
                 chat.moved(message)
+                self._look_again()
             case Press():
                 chat.press(message)
             case Trouble():
@@ -284,9 +297,14 @@ class Companion:
 
     def closed(self, document: Document) -> None:
         """A document went away (from the bridge)."""
+        self._witness.closed(document)
         chat = self._chats.pop(document, None)
         if chat:
             chat.close()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Other chats may be on show than the panel lists."""
         if self.panel:
             self.panel.changed()
 
@@ -294,6 +312,10 @@ class Companion:
         stack.callback(self.ledger.close)
         try:
             await asyncio.to_thread(self.ledger.open)
+            kept = self.config.ledger
+            gone = await asyncio.to_thread(prune, self.ledger, days=kept.days or None, rows=kept.rows or None)
+            if gone:
+                self._say(f"The ledger forgot {gone} old calls ({kept.words}; see docs/ledger.md).")
         except LedgerError as error:
             self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
 
@@ -316,11 +338,20 @@ class Companion:
 
     async def _into_chat(self, text: str) -> str:
         """Put a text into the composer of the chat that was opened first, and say so."""
+        chat = self._first_chat()
+        return await self.desk.returns.tell_model(chat, text) if chat else NO_CHAT
+
+    def _first_chat(self) -> Chat | None:
         chats = [chat for chat in self._chats.values() if chat.document.top]
-        chats.sort(key=lambda chat: chat.document.page is not self.page)
-        return await self.desk.returns.tell_model(chats[0], text) if chats else NO_CHAT
+        return min(chats, key=lambda chat: chat.document.page is not self.page, default=None)
+
+    def _open_chats(self) -> list[tuple[str, str]]:
+        """The conversations on show, with the titles of their pages."""
+        chats = [chat for chat in self._chats.values() if chat.document.top]
+        return [(chat.conversation, chat.document.title or chat.document.url) for chat in chats]
 
     async def _stop(self) -> None:
+        await self._witness.ending()
         await self.desk.close()
         if self.panel:
             await self.panel.close()
@@ -334,11 +365,12 @@ class Companion:
             log.warning("%s", text)
         if self.panel and block:
             self.panel.happened(block)
-        if not self._queues:
+        if not self._queues and self._witness is NOBODY:
             return
         event = Event(
             kind, self._info(chat, block) if block else None, text, chat.document.url, self._clock.now()
         )
+        self._witness.told(event)
         for queue in self._queues:
             queue.put_nowait(event)
 

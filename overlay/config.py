@@ -31,6 +31,22 @@ class ToolsConfig(BaseModel):
         return retired
 
 
+class LedgerConfig(BaseModel):
+    """How long calls are kept: at most `days`, and no more than the newest `rows`; 0 is no such limit."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    days: int = Field(default=365, ge=0, le=36_500)
+    rows: int = Field(default=0, ge=0)
+
+    @property
+    def words(self) -> str:
+        """The limits for a person."""
+        parts = [f"older than {self.days} days" if self.days else ""]
+        parts.append(f"more than {self.rows}" if self.rows else "")
+        return " or ".join(filter(None, parts))
+
+
 class Config(BaseModel):
     """The whole configuration.
 
@@ -45,6 +61,7 @@ class Config(BaseModel):
 
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     returns: ReturnConfig = Field(default_factory=ReturnConfig)
+    ledger: LedgerConfig = Field(default_factory=LedgerConfig)
     tools: ToolsConfig = Field(default_factory=ToolsConfig)
     wordpress: WordPressSettings | None = None
     time_limit: float = Field(default=120.0, gt=0)

@@ -24,12 +24,14 @@ from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory
-from overlay.policy import Circumstances, Inquiry, Policy, origin_of
+from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
 from overlay.returns import Returns
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
 from overlay.turns import Turns
+from overlay.witness import NOBODY, Witness
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
@@ -37,6 +39,8 @@ HERE_BEFORE = "Not run by itself: this call was here before."
 REWRITTEN = "The page changed the text of this call after it was started."
 HALTED = "the person stopped everything"
 AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
+NOWHERE = "Its chat is not open any more, so the result was not inserted."
+INSERTED = "It stands in the chat's composer. Send it yourself."
 ASKING = "Waiting for your word in the panel or the terminal."
 
 
@@ -55,6 +59,7 @@ class CallDesk:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         ledger: Ledger | None = None,
         keeper: Keeper | None = None,
+        witness: Witness = NOBODY,
     ) -> None:
         self.registry = registry
         self.policy = policy
@@ -62,13 +67,15 @@ class CallDesk:
         self.book = Book()
         self.memory = Memory(self.book, registry, ledger)
         self.board = Board(self.book, tell, self._settle, self.memory.over)
-        self.checks = Checks(registry, policy)
+        self.switches = returns.instructions.switches if returns.instructions else ChatSwitches()
+        self.checks = Checks(registry, policy, self.switches)
         turns = Turns(lambda: policy.limits.at_once)
         self.execution = Execution(
-            registry, limit, returns.config.max_chars, turns, self.memory.begin, keeper
+            registry, limit, returns.config.max_chars, turns, self._before, keeper, ran=witness.ran
         )
         self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
+        self._witness = witness
         self._countdowns = Countdowns(sleep)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -164,10 +171,12 @@ class CallDesk:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""
         record = self.book.of(block)
         if press.action == "touch":
+            self._witness.pressed(block, press.action)
             self._stop_countdown(record, STOPPED)
             return
         if not block.nonce or not hmac.compare_digest(block.nonce.encode(), press.nonce.encode()):
             return
+        self._witness.pressed(block, press.action)
         block.renew()
         if press.action in ("insert", "submit"):
             self._spawn(self.returns.put(chat, block, submit=press.action == "submit"))
@@ -205,6 +214,14 @@ class CallDesk:
                 record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
             )
 
+    async def insert(self, record: Record) -> str:
+        """Put the call's result into the composer of its chat, and return a line that says how that went."""
+        where = self.board.chat_of(record)
+        if where is None:
+            return NOWHERE
+        await self.returns.put(*where, submit=False)
+        return where[1].note or INSERTED
+
     def halt(self, *, on: bool) -> None:
         """Stop whatever runs, counts down or is asked, and (`on`) let nothing begin by itself any more."""
         self.policy.halted = self.returns.halted = on
@@ -226,6 +243,10 @@ class CallDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.memory.close()
+
+    async def _before(self, record: Record) -> Outcome | None:
+        """What stands against a run that is about to begin, if anything."""
+        return self.checks.refusal(record) or await self.memory.begin(record)
 
     def _known(self, block: Block, call: ToolCall) -> bool:
         """It is what was decided on, or it is too late for it to be anything else."""
@@ -319,6 +340,8 @@ class CallDesk:
         tool, inquiry = step.tool, step.inquiry
         assert tool is not None
         assert inquiry is not None
+        if answer is not None:
+            self._witness.answered(record, answer)
         if answer is None:
             log.warning("%s was not run: it left the page while the person was asked", tool.name)
             self.board.move(record, "ready", HERE_BEFORE)
@@ -328,6 +351,15 @@ class CallDesk:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self.memory.answered(record, answer.scope)
             self._take(record, self.checks.pressed(record, approved=inquiry))
+            if answer.scope != "once":
+                self._answered_too(answer.scope)
+
+    def _answered_too(self, scope: Scope) -> None:
+        """What else is being asked about, and is allowed by that answer, is not asked about any more."""
+        for record, step in self.questions.offering(scope):
+            if self.checks.needs_no_answer(record, step) and self.questions.withdraw(record):
+                self.memory.answered(record, scope)
+                self._take(record, self.checks.pressed(record))
 
     def _settle(self, chat: Chat, turn: str) -> None:
         chat.unsettled.add(turn)

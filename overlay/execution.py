@@ -6,13 +6,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
 from overlay.keeping import Keeper, shown
+from overlay.pictures import drawn
 from overlay.results import encode_result
-from overlay.tools import ToolContext, ToolError, ToolRegistry
+from overlay.tools import ToolContext, ToolError, ToolRegistry, ToolResult
 from overlay.tools.context import Highlight
 from overlay.tools.running import in_thread
 from overlay.turns import Turns
@@ -23,6 +25,8 @@ LONG = 2000
 """
 CLOSED = "overlay was closed while it ran."
 Before = Callable[[Record], Awaitable[Outcome | None]]
+Ran = Callable[[Record, float, ToolResult | ToolError], None]
+"""Told what a tool gave, and how many seconds it took."""
 
 
 class Stage(Protocol):
@@ -66,6 +70,7 @@ class Execution:
     turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     before: Before = _nothing
     keeper: Keeper | None = None
+    ran: Ran = lambda *_: None
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
@@ -131,11 +136,21 @@ class Execution:
             async with self.turns.one(context):
                 if refusal := await self.before(record):
                     return refusal
-                result = await self.registry.call_tool(name, record.arguments, context=context, timeout=limit)
+                started = monotonic()
+                try:
+                    result = await self.registry.call_tool(
+                        name, record.arguments, context=context, timeout=limit
+                    )
+                except ToolError as error:
+                    self.ran(record, monotonic() - started, error)
+                    raise
+                self.ran(record, monotonic() - started, result)
         except ToolError as error:
             return Outcome(error.message, error.code)
         code = "tool_execution_failed" if result.is_error else None
-        return Outcome(result.text, code, private=result.private)
+        pictures, lines = drawn(result.images, name)
+        text = "\n".join(filter(None, [result.text, *lines]))
+        return Outcome(text, code, private=result.private, pictures=pictures)
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from overlay.prompt import write_changes, write_prompt
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolDefinition, ToolRegistry
+
+State = tuple[int, frozenset[str]]
 
 
 class Instructions:
-    """Of one run: the whole text once a conversation, then only what has changed since."""
+    """Of one run: the whole text once a conversation, then only what has changed since.
 
-    def __init__(self, registry: ToolRegistry) -> None:
+    `switches` says which tools are off in one conversation alone.
+    """
+
+    def __init__(self, registry: ToolRegistry, switches: ChatSwitches | None = None) -> None:
         self._registry = registry
-        self._told: dict[str, tuple[int, list[ToolDefinition]]] = {}
+        self.switches = switches or ChatSwitches()
+        self._told: dict[str, tuple[State, list[ToolDefinition]]] = {}
 
-    def whole(self) -> str:
-        """Return the text that tells a model of the tools that are on, and how they are called."""
-        return write_prompt(self._registry.snapshot()).text
+    def whole(self, conversation: str = "") -> str:
+        """Return the text that tells a model of the tools that are on there, and how they are called."""
+        return write_prompt(self._tools(conversation)).text
 
     def were_told(self, conversation: str) -> None:
         """The conversation has heard of the tools as they are now."""
-        self._told[conversation] = (self._registry.version, self._registry.snapshot())
+        self._told[conversation] = (self._state(conversation), self._tools(conversation))
 
     def news(self, conversation: str) -> str:
         """Return what the conversation has yet to hear; "" where that is nothing, or it was never told."""
-        version, before = self._told.get(conversation, (self._registry.version, []))
-        if version == self._registry.version:
+        now = self._state(conversation)
+        state, before = self._told.get(conversation, (now, []))
+        if state == now:
             return ""
-        return write_changes(before, self._registry.snapshot()).text
+        return write_changes(before, self._tools(conversation)).text
 
     def renamed(self, before: str, after: str) -> None:
         """A new conversation got its address."""
+        self.switches.renamed(before, after)
         if before in self._told:
             self._told[after] = self._told.pop(before)
+
+    def _state(self, conversation: str) -> State:
+        return self._registry.version, self.switches.off(conversation)
+
+    def _tools(self, conversation: str) -> list[ToolDefinition]:
+        off = self.switches.off(conversation)
+        return [tool for tool in self._registry.snapshot() if tool.name not in off]

@@ -10,6 +10,7 @@ from typing import Any
 from overlay.approval import Answer, Approver, Question
 from overlay.blocks import Record
 from overlay.checks import Step
+from overlay.policy import Scope
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.running import in_thread
 
@@ -28,18 +29,26 @@ class Questions:
         self._approve = approve
         self._spawn = spawn
         self._answered = answered
-        self._open: dict[Record, asyncio.Task[None]] = {}
+        self._open: dict[Record, tuple[Step, asyncio.Task[None]]] = {}
 
     def ask(self, record: Record, step: Step) -> None:
         """Ask about the call; `step` has its tool and the inquiry. Until the answer it is `asking`."""
         record.asking = True
         task = self._spawn(self._ask(record, step))
         if task:
-            self._open[record] = task
+            self._open[record] = step, task
+
+    def offering(self, scope: Scope) -> list[tuple[Record, Step]]:
+        """Return what is being asked about with `scope` among the answers, and by which step."""
+        return [
+            (record, step)
+            for record, (step, _) in self._open.items()
+            if step.inquiry and scope in step.inquiry.offers
+        ]
 
     def withdraw(self, record: Record) -> bool:
         """Nobody is to be asked about the call any more; whether somebody was."""
-        question = self._open.pop(record, None)
+        _, question = self._open.pop(record, (None, None))
         if question is None:
             return False
         record.asking = False

@@ -15,6 +15,7 @@ from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
 from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from overlay.chat import Chat
@@ -65,12 +66,14 @@ class Returns:
         tell: Tell,
         box: Callable[[Chat], Box] | None = None,
         instructions: Instructions | None = None,
+        witness: Witness = NOBODY,
     ) -> None:
         self.config = config
         self.rounds = 0
         self.halted = False
         self.instructions = instructions
         self._tell = tell
+        self._witness = witness
         self._box = box or composer_of
         self._lock = asyncio.Lock()
 
@@ -135,6 +138,7 @@ class Returns:
                     parts.append(news)
                 done = await self._box(chat).insert("\n\n".join(parts))
         except ComposerError as error:
+            self._witness.put(blocks, sent=False, problem=str(error))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
             return False
         except Exception as error:
@@ -143,6 +147,7 @@ class Returns:
             return False
         if self.instructions and news:
             self.instructions.were_told(chat.conversation)
+        self._witness.put(blocks, sent=False, exact=done.exact)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
@@ -174,12 +179,14 @@ class Returns:
             with chat.acting():
                 await self._box(chat).submit()
         except ComposerError as error:
+            self._witness.put(blocks, sent=True, problem=str(error))
             self._fail(chat, blocks, f"The result was not sent: {error}.")
             return
         except Exception as error:
             log.exception("overlay could not send a result")
             self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
             return
+        self._witness.put(blocks, sent=True)
         for block in blocks:
             self._tell("submitted", chat, block)
 
@@ -192,7 +199,8 @@ class Returns:
 
 def composer_of(chat: Chat) -> Composer:
     """Return the composer of the chat's page."""
-    return Composer(chat.document, chat.profile.send, file=chat.profile.file)
+    profile = chat.profile
+    return Composer(chat.document, profile.send, file=profile.file, rewrites=profile.rewrites)
 
 
 def encode_of(block: Block, limit: int = MAX_CHARS) -> str:

@@ -43,7 +43,11 @@ def look_of(block: Block, *, countdown: Countdown | None = None, progress: str =
     shown = None
     if outcome is not None:
         hidden = outcome.private and not block.returned
-        shown = Result(text=PRIVATE if hidden else outcome.text, error=outcome.error)
+        shown = Result(
+            text=PRIVATE if hidden else outcome.text,
+            error=outcome.error,
+            pictures=[] if hidden else outcome.pictures,
+        )
     return Look(
         name=block.name,
         call_id=block.call_id,

@@ -12,6 +12,7 @@ import click
 import pytest
 
 from overlay.approval import (
+    FEW,
     NOBODY,
     Answer,
     Question,
@@ -248,3 +249,8 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
     assert await first == Answer("once")
     keyboard.type("n\n")
     assert await second == Answer("deny")
+
+
+def test_however_many_kinds_of_unseen_signs_there_are_each_is_written_out() -> None:
+    signs = "".join(chr(code) for code in range(0xE0100, 0xE0100 + FEW + 1))
+    assert visible(f"a{signs}\n") == "a" + "".join(f"\\u{ord(sign):04x}" for sign in signs) + "\n"

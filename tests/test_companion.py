@@ -20,12 +20,13 @@ from overlay.config import Config
 from overlay.demo.server import DemoSite
 from overlay.errors import WrongUse
 from overlay.events import Event
-from overlay.ledger import Ledger, default_path
+from overlay.ledger import Ledger, Note, default_path
 from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.injected.pages import PageSite
+from tests.ledger.helpers import row, rows
 from tests.scene import call
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
@@ -482,6 +483,23 @@ def test_a_run_with_a_profile_that_lasts_writes_into_the_persons_own_ledger(tmp_
         ledger_of(tmp_path, headless=True, profile_dir=tmp_path),
         ledger_of(tmp_path, headless=True, connect="http://127.0.0.1:1"),
     ] == [own] * 3
+
+
+async def test_old_calls_are_forgotten_at_the_start_and_that_is_said(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    path = tmp_path / "ledger.sqlite3"
+    before = Ledger(path)
+    before.open()
+    before.put([Note(row(1, status="done")), Note(row(2, status="done", detected=before.clock()))])
+    before.close()
+    said: list[str] = []
+    companion = Companion(
+        "about:blank", context=context, ledger=Ledger(path), config={"ledger": {"days": 90}}, say=said.append
+    )
+    async with companion:
+        assert [each.id for each in rows(companion.ledger)] == ["call-2"]
+    assert said[0] == "The ledger forgot 1 old calls (older than 90 days; see docs/ledger.md)."
 
 
 def test_a_passing_run_writes_into_a_passing_ledger(tmp_path: Path, context: BrowserContext) -> None:

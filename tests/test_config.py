@@ -82,3 +82,12 @@ def test_there_is_no_wordpress_site_unless_it_is_named() -> None:
 def test_a_wordpress_site_is_checked_like_the_rest() -> None:
     with pytest.raises(WrongUse, match=r"wordpress\.url: .*give an https address"):
         load_config({"wordpress": {"url": "http://site.example"}})
+
+
+def test_a_call_is_kept_for_a_year_unless_said_otherwise() -> None:
+    assert load_config(None).ledger.words == "older than 365 days"
+
+
+def test_the_limits_of_the_ledger_are_said_together() -> None:
+    config = load_config({"ledger": {"days": 9, "rows": 5}})
+    assert config.ledger.words == "older than 9 days or more than 5"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from overlay.approval import Answer
+from overlay.approval import Answer, Question
 from overlay.blocks import Record
 from overlay.chat import Chat
 from overlay.sites.profile import SiteProfile
@@ -863,6 +863,100 @@ async def test_a_yes_reaches_as_far_as_the_person_said(scope: Any, asked: int) -
     assert (len(scene.person.asked), scene.ran) == (asked, ["a", "b"])
 
 
+class OneByOne:
+    """A person who answers each question when told to; `gone` are those that were withdrawn."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, asyncio.Future[Answer]] = {}
+        self.gone: list[str] = []
+
+    async def __call__(self, question: Question) -> Answer:
+        what = str(question.arguments.get("what"))
+        self.open[what] = asyncio.get_running_loop().create_future()
+        try:
+            return await self.open[what]
+        except asyncio.CancelledError:
+            self.gone.append(what)
+            raise
+
+
+async def _asked_about(scene: Scene, *whats: str) -> PlayedPage:
+    _harmful(scene)
+    page = scene.page()
+    for unit, what in enumerate(whats, 1):
+        page.stream(call("wipe", call_id=str(unit), what=what), unit=unit, message=f"m{unit}")
+        page.press(block=page.blocks[-1])
+        await idle()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("scope", "ran"),
+    [("once", ["a"]), ("chat", ["a", "a", "b"]), ("tool", ["a", "a", "b"]), ("arguments", ["a", "a"])],
+)
+async def test_an_answer_settles_what_else_is_asked_and_it_covers(scope: Any, ran: list[str]) -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    twin = scene.page(name="twin", url="https://chat.example/c/one")
+    twin.stream(call("wipe", call_id="3", what="a"), unit=3, message="m3")
+    first = person.open["a"]
+    twin.press()
+    await idle()
+    first.set_result(Answer(scope))
+    await idle()
+    assert (sorted(scene.ran), sorted(person.gone)) == (ran, ran[1:])
+
+
+async def test_a_no_settles_nothing_else() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    person.open["a"].set_result(Answer("deny"))
+    await idle()
+    assert (scene.ran, person.gone) == ([], [])
+
+
+async def test_what_the_person_wanted_to_be_shown_is_not_settled_by_another_answer() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    page = await _asked_about(scene, "a")
+    shown = scene.page(name="other")
+    shown.stream(call(text="x"), unit=9, message="m9")
+    scene.desk.execute(_record(scene, shown))
+    await idle()
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert (page.block.status, scene.ran) == ("done", ["a"])
+
+
+async def test_an_answer_settles_no_question_about_a_tool_that_is_another_by_now() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    page = await _asked_about(scene, "a", "b")
+
+    @tool(name="wipe", destructive=True)
+    async def other(what: str = "") -> str:
+        """Deletes everything."""
+        scene.ran.append("other")
+        return "gone"
+
+    scene.registry.add(other, replace=True)
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert ([block.status for block in page.blocks], scene.ran) == (["ready", "ready"], [])
+
+
+async def test_an_answer_settles_no_question_about_a_tool_that_was_switched_off() -> None:
+    person = OneByOne()
+    scene = Scene({}, person)
+    await _asked_about(scene, "a", "b")
+    scene.registry.enable("wipe", False)
+    person.open["a"].set_result(Answer("tool"))
+    await idle()
+    assert (scene.ran, person.gone) == ([], [])
+
+
 @pytest.mark.parametrize("answer", [Answer("deny"), Answer("forever")])  # pyright: ignore[reportArgumentType]
 async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_person_said_no(
     answer: Answer,
@@ -1237,3 +1331,61 @@ async def test_what_was_stopped_goes_on_when_told() -> None:
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert (scene.ran, len(scene.box.sent)) == (["a"], 1)
+
+
+async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_another() -> None:
+    scene = Scene(AUTO)
+    here, there = scene.page(), scene.page("https://chat.example/c/two", name="two")
+    scene.desk.switches.switch(here.chat.conversation, "note", on=False)
+    here.stream(call(text="a"))
+    there.stream(call(text="b"))
+    await scene.clock.pass_()
+    outcome = here.block.outcome
+    assert outcome
+    assert (outcome.error_code, outcome.text, scene.ran) == (
+        "tool_not_found",
+        "The tool 'note' is switched off in this chat",
+        ["b"],
+    )
+
+
+async def test_an_old_call_of_a_tool_that_is_off_in_this_chat_says_so() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    page.show(call(text="a"), live=False)
+    assert page.block.note == "The tool 'note' is switched off in this chat"
+
+
+async def test_a_tool_that_is_switched_off_here_while_its_countdown_runs_does_not_run() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call(text="a"))
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.desk.reconsider()
+    await scene.clock.pass_()
+    assert (page.block.status, scene.ran) == ("failed", [])
+
+
+async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_here() -> None:
+    scene = Scene({"policy": {"auto_execute": ["*"], "delay": 0, "limits": {"at_once": 1}}})
+    scene.work = asyncio.Event()
+    page = scene.page()
+    for number in ("1", "2"):
+        page.stream(call(text=number, call_id=number), unit=int(number), message=f"m{number}")
+        await scene.clock.pass_()
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.work.set()
+    await idle()
+    assert ([block.status for block in page.blocks], scene.ran) == (["done", "failed"], ["1"])
+
+
+async def test_the_model_hears_with_the_next_result_what_was_switched_off_in_its_chat() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    assert scene.returns.instructions
+    scene.returns.instructions.were_told(page.chat.conversation)
+    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert "No longer there: note" in scene.box.sent[0]

@@ -12,10 +12,11 @@ from overlay.blocks.book import Record
 from overlay.execution import Execution, progress_line
 from overlay.formats import ToolCall
 from overlay.keeping import Keeper
-from overlay.tools import ToolContext, ToolDefinition, ToolRegistry, ToolResult, tool
+from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
 from overlay.tools.binding import Tool
 from overlay.tools.context import Highlight, Mark
 from tests.scene import idle
+from tests.test_pictures import png
 
 
 class PlayedStage:
@@ -299,3 +300,12 @@ async def test_a_run_waits_for_what_comes_before_it() -> None:
 
 async def ran_with(work: Callable[..., Any], before: Callable[[Record], Any]) -> PlayedStage:
     return await ran(work, before=before)
+
+
+async def test_a_picture_goes_to_the_person_and_the_model_is_told_of_it() -> None:
+    async def work() -> ToolResult:
+        return ToolResult("A plot.", images=[ToolImage(png())])
+
+    stage = await ran(work)
+    assert [picture.type for picture in stage.outcome.pictures] == ["image/png"]
+    assert stage.outcome.text.startswith("A plot.\n[picture 1: image/png, 2 × 2")

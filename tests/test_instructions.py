@@ -59,3 +59,28 @@ def test_a_conversation_that_got_its_address_is_the_same() -> None:
     instructions.renamed("other", "another")
     registry.add(two)
     assert (bool(instructions.news("chat")), instructions.news("")) == (True, "")
+
+
+def test_a_tool_that_is_off_in_one_chat_is_left_out_there() -> None:
+    instructions = Instructions(ToolRegistry([one, two]))
+    instructions.switches.switch("chat", "two", on=False)
+    assert ["two" in instructions.whole(chat) for chat in ("chat", "other", "")] == [False, True, True]
+
+
+def test_a_chat_hears_that_a_tool_was_switched_off_in_it_and_on_again() -> None:
+    instructions = Instructions(ToolRegistry([one, two]))
+    for chat in ("chat", "other"):
+        instructions.were_told(chat)
+    instructions.switches.switch("chat", "two", on=False)
+    assert "No longer there: two" in instructions.news("chat")
+    assert instructions.news("other") == ""
+    instructions.were_told("chat")
+    instructions.switches.switch("chat", "two", on=True)
+    assert "New: two" in instructions.news("chat")
+
+
+def test_a_chat_that_got_its_address_keeps_what_is_off_in_it() -> None:
+    instructions = Instructions(ToolRegistry([one, two]))
+    instructions.switches.switch("new", "two", on=False)
+    instructions.renamed("new", "chat")
+    assert "two" not in instructions.whole("chat")

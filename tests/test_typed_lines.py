@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from overlay.typed_lines import TypedLines, at_terminal
+from overlay.typed_lines import TypedLines, at_terminal, in_foreground
 from tests.scene import idle
 from tests.test_approval import Keyboard
 
@@ -61,3 +61,80 @@ def test_a_terminal_is_one_that_reads_and_shows(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(sys.stdin, "isatty", lambda: missing != "stdin")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: missing != "stderr")
     assert at_terminal() is (missing is None)
+
+
+async def test_a_line_that_is_typed_while_nothing_is_asked_is_nobodys(keyboard: Keyboard) -> None:
+    keyboard.type("p\n")
+    assert await TypedLines(keyboard.read).unasked() == "p\n"
+
+
+async def test_a_question_goes_before_who_waits_for_such_a_line(keyboard: Keyboard) -> None:
+    lines = TypedLines(keyboard.read)
+    idly = asyncio.ensure_future(lines.unasked())
+    await idle()
+    async with lines.turn() as stale:
+        keyboard.type("yes\n")
+        assert (stale, await lines.line()) == (False, "yes\n")
+    keyboard.type("p\n")
+    assert await idly == "p\n"
+
+
+async def test_who_waits_for_such_a_line_waits_until_the_question_is_over(keyboard: Keyboard) -> None:
+    lines = TypedLines(keyboard.read)
+    async with lines.turn():
+        idly = asyncio.ensure_future(lines.unasked())
+        await idle()
+        keyboard.type("yes\n", "p\n")
+        assert await lines.line() == "yes\n"
+    assert await idly == "p\n"
+
+
+async def test_what_was_typed_just_before_a_question_is_no_answer_to_it(keyboard: Keyboard) -> None:
+    lines = TypedLines(keyboard.read)
+    idly = asyncio.ensure_future(lines.unasked())
+    await idle()
+    reading = lines._reading  # pyright: ignore[reportPrivateUsage]
+    assert reading
+    idly.cancel()
+    keyboard.type("o\n", "yes\n")
+    await reading
+    async with lines.turn() as stale:
+        assert (stale, await lines.line()) == (False, "yes\n")
+
+
+async def test_a_line_begun_for_a_question_that_is_gone_stays_one_while_nothing_is_asked(
+    keyboard: Keyboard,
+) -> None:
+    lines = TypedLines(keyboard.read)
+
+    async def ask() -> None:
+        async with lines.turn():
+            await lines.line()
+
+    first = asyncio.ensure_future(ask())
+    await idle()
+    first.cancel()
+    idly = asyncio.ensure_future(lines.unasked())
+    await idle()
+    async with lines.turn() as stale:
+        assert stale
+    idly.cancel()
+    keyboard.type("")
+
+
+def test_what_has_no_terminal_is_not_in_its_foreground(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> int:
+        raise OSError
+
+    monkeypatch.setattr(sys.stdin, "fileno", none)
+    assert not in_foreground()
+
+
+@pytest.mark.parametrize("group", [7, 8])
+def test_the_foreground_is_the_group_that_the_terminal_says(
+    monkeypatch: pytest.MonkeyPatch, group: int
+) -> None:
+    monkeypatch.setattr(sys.stdin, "fileno", lambda: 0)
+    monkeypatch.setattr("os.tcgetpgrp", lambda _: 7)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr("os.getpgrp", lambda: group)
+    assert in_foreground() is (group == 7)

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from observers.messages import Countdown
+from observers.messages import Countdown, Picture
 from observers.messages import Status as ToldStatus
 from overlay.blocks.block import MOVES, Block, Outcome, Status
 from overlay.formats import ToolCall
@@ -108,3 +108,14 @@ def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: st
 
 def test_progress_goes_before_the_note() -> None:
     assert look_of(Block(1, 0, status="running", note="x"), progress="50% read").note == "50% read"
+
+
+def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserted_it() -> None:
+    picture = Picture(type="image/png", data="", width=1, height=1, alt="A plot")
+    block = Block(1, 0, status="done", outcome=Outcome("secret", private=True, pictures=[picture]))
+    before = look_of(block).result
+    block.returned = True
+    after = look_of(block).result
+    assert before
+    assert after
+    assert (before.pictures, after.pictures) == ([], [picture])

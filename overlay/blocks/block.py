@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from observers.messages import Picture
 from overlay.formats.model import ToolCall
 
 Status = Literal[
@@ -48,7 +49,7 @@ class Outcome:
     """What a run gave: `text` for the person and the model, and the error's code if it failed.
 
     `encoded` keeps the text for the model once it has been worked out; `kept` is the file that holds the
-    whole of a text that was too long for the chat.
+    whole of a text that was too long for the chat; `pictures` are for the person alone.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Outcome:
     private: bool = False
     encoded: str | None = None
     kept: Path | None = None
+    pictures: list[Picture] = field(default_factory=list[Picture])
 
     @property
     def error(self) -> bool:

@@ -42,7 +42,8 @@ class Reader:
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
     unit. With `fallbacks` a finished text without a call is searched for what the tools declare. `grew`
-    becomes true when its text gets longer in a later batch: it was written before our eyes.
+    becomes true when its text gets longer in a later batch: it was written before our eyes. `gapped`: the
+    page draws only a part of the text, and what is known ends at the first gap.
     """
 
     about: Open
@@ -51,6 +52,7 @@ class Reader:
     fallbacks: bool = False
     stream: BlockStream = field(init=False)
     grew: bool = False
+    gapped: bool = False
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
     _shown: list[Block] = field(default_factory=list[Block])
     _starts: dict[int, int] = field(default_factory=dict[int, int])
@@ -90,8 +92,11 @@ class Reader:
             return [], False
         if isinstance(change, OutOfStep):
             return [], True
+        # What a gap hid is no newer than what it was seen beside.
+        hidden, self.gapped = self.gapped, item.gapped
+        batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
-        self.grew = self.grew or (batch > self.born and change.units > before)
+        self.grew = self.grew or (not hidden and batch > self.born and change.units > before)
         self._astral = self._astral or (bool(change.text) and max(change.text) > "\uffff")
         if isinstance(change, Appended) and not self._finished:
             return self._feed(self._withheld + change.text), False
@@ -115,7 +120,8 @@ class Reader:
             return []
         self._finished = True
         rest, self._withheld = self._withheld, ""
-        return list(self._blocks_of([*self._detector.feed(rest), *self._detector.finish()]))
+        events = [*self._detector.feed(rest), *self._detector.finish()]
+        return list(self._blocks_of(_cut(event) if self.gapped else event for event in events))
 
     def spans(self) -> list[tuple[int, int]]:
         """UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and from `held` on
@@ -290,3 +296,10 @@ class Reader:
         units += len(self._text()[known:points].encode("utf-16-le", "surrogatepass")) // 2
         self._place = (points, units)
         return units
+
+
+def _cut(event: Event) -> Event:
+    """Where a text goes on unseen, its end says nothing: a call that was over by it is not over."""
+    if not isinstance(event, CallClosed):
+        return event
+    return CallClosed(event.call, event.result.model_copy(update={"complete": False, "error": None}))

@@ -14,7 +14,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from overlay.capture.model import (
     INPUT_LINE,
-    PAGE_LINE,
+    PACKED_LINE,
     TAGGED,
     VERSION,
     Delta,
@@ -24,6 +24,7 @@ from overlay.capture.model import (
     Manifest,
     PageLine,
 )
+from overlay.capture.packing import unpack
 from overlay.errors import WrongUse
 
 MANIFEST = "recording.json"
@@ -81,7 +82,10 @@ class Recording:
 
     def page(self) -> Iterator[PageLine]:
         """Give the documents and steps in their order."""
-        return self._lines(PAGE, PAGE_LINE)
+        try:
+            yield from unpack(self._lines(PAGE, PACKED_LINE))
+        except ValueError as error:
+            raise Damaged(f"{self.folder / PAGE}: {error}. Record it again.") from error
 
     def inputs(self) -> Iterator[InputLine]:
         """Give what came from outside, in its order."""

@@ -2,8 +2,8 @@
 and what overlay made of them.
 
 Times are milliseconds since the recording began. A step is what one report of the page's observer held; steps
-of all documents are numbered in one row, from 1. A block is meant by its number in the order of detection,
-from 1: ids are made anew in each run.
+of all documents are numbered in one row, from 1. Node 1 is the document itself. A block is meant by its
+number in the order of detection, from 1: ids are made anew in each run.
 """
 
 from __future__ import annotations
@@ -148,6 +148,34 @@ class Step(_Model):
     ops: list[Op]
 
 
+class Again(_Model):
+    """In the file only: a node and all in it is built anew after the likeness of one that left in this step,
+    `like`; `what` is new (see `overlay.capture.packing`). Its numbers follow each other from `id`.
+    """
+
+    o: Literal["again"]
+    parent: NodeId
+    before: NodeId | None = None
+    id: NodeId
+    like: NodeId
+    what: dict[str, Any]
+
+
+PackedOp = Annotated[
+    Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address | Again, Field(discriminator="o")
+]
+
+
+class PackedStep(_Model):
+    """A step as it is written."""
+
+    t: Literal["step"] = "step"
+    at: Millis
+    doc: int
+    n: Annotated[int, Field(ge=1)]
+    ops: list[PackedOp]
+
+
 class Closed(_Model):
     """The document went away."""
 
@@ -156,6 +184,7 @@ class Closed(_Model):
     doc: int
 
 
+PackedLine = Annotated[Opened | PackedStep | Closed, Field(discriminator="t")]
 PageLine = Annotated[Opened | Step | Closed, Field(discriminator="t")]
 
 
@@ -290,5 +319,6 @@ class Manifest(_Model):
 
 
 PAGE_LINE: TypeAdapter[PageLine] = TypeAdapter(PageLine)
+PACKED_LINE: TypeAdapter[PackedLine] = TypeAdapter(PackedLine)
 INPUT_LINE: TypeAdapter[InputLine] = TypeAdapter(InputLine)
-TAGGED = (Opened, Step, Closed, Pressed, Answered, Ran, Put)
+TAGGED = (Opened, Step, PackedStep, Closed, Pressed, Answered, Ran, Put)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from overlay.browser import Machine
+from overlay.cli.reopening import within_reach
 from overlay.cli.serving import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
@@ -27,6 +28,7 @@ from overlay.tools.loading import FolderChange
 from overlay.tools.sources import load
 from overlay.tools.terminal import safe
 from overlay.tools.watching import watched
+from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from overlay.tools.servers import ServerConfig, ServerStatus
@@ -47,60 +49,101 @@ WORDS = {
 }
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def launch_options(*, alone: bool = False) -> Callable[[F], F]:
+    """The options that say how a chat is opened, the same for each command that opens one.
+
+    With `alone`, --auto-execute without a tool means all of them.
+    """
+    auto: dict[str, Any] = {"is_flag": False, "flag_value": "*"} if alone else {}
+
+    def add(function: F) -> F:
+        for option in reversed(
+            [
+                click.option(
+                    "--profile",
+                    "profile_dir",
+                    type=click.Path(file_okay=False, path_type=Path),
+                    help="Folder of the browser profile (default: overlay's own).",
+                ),
+                click.option("--browser", help="chrome, msedge, chromium, or the path of one."),
+                click.option(
+                    "--connect",
+                    metavar="CDP",
+                    help="Use the running browser at this address, such as http://127.0.0.1:9222.",
+                ),
+                click.option(
+                    "--headless",
+                    is_flag=True,
+                    help="No window. Nobody can be asked then: what is not allowed is denied.",
+                ),
+                click.option(
+                    "--auto-execute",
+                    **auto,
+                    multiple=True,
+                    metavar="TOOL",
+                    help="Let calls of TOOL run by themselves after the delay; * stands for any text.",
+                ),
+                click.option(
+                    "--delay",
+                    type=click.FloatRange(0, 3600),
+                    help="Seconds of the countdown before a call runs by itself.",
+                ),
+                click.option(
+                    "--panel/--no-panel",
+                    "panel",
+                    default=None,
+                    help="A window beside the chat in which you are asked and see what goes on "
+                    "(default: with a window).",
+                ),
+                click.option(
+                    "--ask",
+                    type=click.Choice(["terminal", "panel", "both"]),
+                    help="Where you are asked: in both, your first answer counts "
+                    "(default: the panel, else the terminal).",
+                ),
+                click.option(
+                    "--auto-insert", is_flag=True, help="Put results into the composer without being asked."
+                ),
+                click.option("--auto-submit", is_flag=True, help="Send them too."),
+                click.option(
+                    "--max-rounds",
+                    type=click.IntRange(0),
+                    help="How many messages may be sent by themselves.",
+                ),
+            ]
+        ):
+            function = option(function)
+        return source_options(function)
+
+    return add
+
+
 @click.command("launch")
 @click.argument("target", metavar="SITE|URL")
-@click.option(
-    "--profile",
-    "profile_dir",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the browser profile (default: overlay's own).",
-)
-@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
-@click.option(
-    "--connect", metavar="CDP", help="Use the running browser at this address, such as http://127.0.0.1:9222."
-)
-@click.option(
-    "--headless", is_flag=True, help="No window. Nobody can be asked then: what is not allowed is denied."
-)
-@click.option(
-    "--auto-execute",
-    multiple=True,
-    metavar="TOOL",
-    help="Let calls of TOOL run by themselves after the delay; * stands for any text.",
-)
-@click.option(
-    "--delay", type=click.FloatRange(0, 3600), help="Seconds of the countdown before a call runs by itself."
-)
-@click.option(
-    "--panel/--no-panel",
-    "panel",
-    default=None,
-    help="A window beside the chat in which you are asked and see what goes on (default: with a window).",
-)
-@click.option(
-    "--ask",
-    type=click.Choice(["terminal", "panel", "both"]),
-    help="Where you are asked: in both, your first answer counts (default: the panel, else the terminal).",
-)
-@click.option("--auto-insert", is_flag=True, help="Put results into the composer without being asked.")
-@click.option("--auto-submit", is_flag=True, help="Send them too.")
-@click.option("--max-rounds", type=click.IntRange(0), help="How many messages may be sent by themselves.")
-@source_options
-def command(
-    target: str,
-    profile_dir: Path | None,
-    browser: str | None,
-    connect: str | None,
-    headless: bool,
-    config_file: Path | None,
-    as_json: bool,
-    **options: Any,
-) -> None:
+@launch_options()
+def command(target: str, as_json: bool, **options: Any) -> None:
     """Open a chat SITE (see `overlay sites list`), or any address, with the companion.
 
     Runs until the window is closed or Ctrl+C is pressed.
     """
-    config = _config(config_file, options, headless)
+    companion, configs = companion_of(target, options)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(stay(companion, configs, partial(tell_event, as_json=as_json)))
+    complain(companion)
+
+
+def companion_of(
+    target: str, options: dict[str, Any], witness: Witness = NOBODY
+) -> tuple[Companion, list[ServerConfig]]:
+    """Return a companion as the `launch_options` say, and the servers that belong to it.
+
+    Raises WrongUse for what can't be used so.
+    """
+    headless, connect = options["headless"], options["connect"]
+    config = _config(options["config_file"], options, headless)
     policy = _policy(config)
     if not headless and not connect and Machine.current().display() is None:
         raise WrongUse(
@@ -123,14 +166,18 @@ def command(
         registry=registry,
         config=config,
         headless=headless,
-        profile_dir=profile_dir,
-        browser=browser,
+        profile_dir=options["profile_dir"],
+        browser=options["browser"],
         connect=connect,
         policy=policy,
         say=lambda line: click.echo(line, err=True),
+        witness=witness,
     )
-    with suppress(KeyboardInterrupt):
-        asyncio.run(_stay(companion, configs, as_json))
+    return companion, configs
+
+
+def complain(companion: Companion) -> None:
+    """Raises CheckFailed if calls were denied only because nobody was there to allow them."""
     denied = len(companion.desk.checks.absent)
     if denied:
         raise CheckFailed(
@@ -161,12 +208,18 @@ def _policy(config: Config) -> Policy:
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
 
 
-async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool) -> None:
-    """Print what happens until the last page is closed."""
+async def stay(
+    companion: Companion,
+    configs: list[ServerConfig],
+    show: Callable[[Event], None],
+    until: Callable[[Companion], Coroutine[Any, Any, None]] | None = None,
+) -> None:
+    """Show what happens until the last page is closed, or `until` says that it is enough."""
     tell = partial(_reloaded, companion)
     events = companion.listen()
-    async with _servers(companion, configs), companion, watched(companion.registry, tell):
-        over = asyncio.create_task(_closed(companion))
+    reach = within_reach(companion.panel, lambda: not companion.pages)
+    async with _servers(companion, configs), companion, watched(companion.registry, tell), reach:
+        over = asyncio.create_task(_closed(companion, until))
         while not over.done():
             next_event = asyncio.create_task(events.get())
             await asyncio.wait({next_event, over}, return_when=asyncio.FIRST_COMPLETED)
@@ -176,10 +229,12 @@ async def _stay(companion: Companion, configs: list[ServerConfig], as_json: bool
             event = next_event.result()
             if event is None:
                 break
-            _print(event, as_json)
+            show(event)
         over.cancel()
+        if over.done() and not over.cancelled():
+            over.result()
         while not events.empty() and (event := events.get_nowait()):
-            _print(event, as_json)
+            show(event)
 
 
 def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
@@ -207,7 +262,8 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         if companion.panel:
             companion.panel.changed()
 
-    servers = McpServers(companion.registry, configs, on_change=tell, **reached(not companion.headless))
+    person = reached(not companion.headless, companion.elicit)
+    servers = McpServers(companion.registry, configs, on_change=tell, **person)
     introduce(companion.desk.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers
@@ -221,7 +277,9 @@ def introduce(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
         policy.servers.know(name, server.fingerprint, server.parts)
 
 
-async def _closed(companion: Companion) -> None:
+async def _closed(
+    companion: Companion, until: Callable[[Companion], Coroutine[Any, Any, None]] | None
+) -> None:
     gone = asyncio.Event()
 
     def look(*_: object) -> None:
@@ -232,10 +290,20 @@ async def _closed(companion: Companion) -> None:
     companion.page.on("close", look)
     companion.context.on("page", lambda page: page.on("close", look))
     look()
-    await gone.wait()
+    waits = [asyncio.create_task(gone.wait())]
+    if until:
+        waits.append(asyncio.create_task(until(companion)))
+    try:
+        done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+    for wait in done:
+        wait.result()
 
 
-def _print(event: Event, as_json: bool) -> None:
+def tell_event(event: Event, as_json: bool) -> None:
+    """Print what happened, for a person or as JSON."""
     if as_json:
         click.echo(json.dumps(asdict(event), ensure_ascii=False, default=str))
         return

@@ -15,6 +15,7 @@ from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers import (
+    Elicitor,
     McpServers,
     Person,
     ServerConfig,
@@ -64,9 +65,9 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
 
 
-def reached(attended: bool) -> dict[str, Any]:
-    """How servers reach the person, as arguments of McpServers: in the terminal if one is there at all."""
-    person = Person(elicit=ask_forms_in_terminal, sign_in=sign_in_here(say)) if attended else None
+def reached(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
+    """How servers reach the person, if one is there at all, as arguments of McpServers."""
+    person = Person(elicit=elicit, sign_in=sign_in_here(say)) if attended else None
     return {"person": person, "kept": kept_sign_ins()}
 
 

@@ -1,55 +1,141 @@
-"""`overlay sites`: the chat sites that overlay knows, and what it knows of each."""
+"""`overlay sites`: the chat sites that overlay knows, what it knows of each, and whether that still holds."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+from pathlib import Path
 
 import click
 
-from overlay.errors import WrongUse
-from overlay.sites.profile import SiteProfile, load_profiles
+from overlay.cli.site_check import Where, examine, print_report
+from overlay.errors import CheckFailed, WrongUse
+from overlay.sites.model import SELECTORS, SiteProfile
+from overlay.sites.profile import own_folder, profile_for, profile_text, read_profiles
 
-SIGNS = ("user", "assistant", "streaming", "fence", "message_id", "composer", "send", "conversation")
+SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
 
 @click.group("sites")
 def command() -> None:
-    """Tell which chat sites are known, and how each is read."""
+    """Tell which chat sites are known, how each is read, and whether a page is still as it is read."""
+
+
+def _known() -> dict[str, SiteProfile]:
+    """The profiles; what is wrong with a file of the person's goes to stderr."""
+    known, problems = read_profiles()
+    for problem in problems:
+        problem.show()
+    return known
 
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line in place of the table.")
 def list_sites(as_json: bool) -> None:
     """List the sites by the names that `overlay launch` takes."""
-    known = load_profiles()
-    width = max(len(name) for name in known)
-    for name, site in sorted(known.items()):
-        if as_json:
-            row = {"name": name, "title": site.title, "url": site.url, "hosts": list(site.hosts)}
+    sites = sorted(_known().items())
+    if as_json:
+        for name, site in sites:
+            row = {"name": name, "title": site.title, "url": site.url}
+            row |= {"hosts": list(site.hosts), "source": site.source}
             click.echo(json.dumps(row, ensure_ascii=False))
-        else:
-            click.echo(f"{name:<{width}}  {site.title}{f'  {site.url}' if site.url else ''}")
+        return
+    rows = [(name, site.title, ", ".join(site.hosts) or _found_by(site), site.source) for name, site in sites]
+    rows.insert(0, ("NAME", "TITLE", "HOSTS", "FROM"))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo("  ".join([*cells, row[3]]))
+
+
+def _found_by(site: SiteProfile) -> str:
+    return "any, known by its page" if site.detect else "any"
 
 
 @command.command("show")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
-def show_site(name: str, as_json: bool) -> None:
+@click.option("--toml", "as_toml", is_flag=True, help="Print the profile's file, to begin your own with.")
+def show_site(name: str, as_json: bool, as_toml: bool) -> None:
     """Show all that is known of the site NAME."""
-    known = load_profiles()
+    known = _known()
     if name not in known:
         raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
     site = known[name]
-    if as_json:
+    if as_toml:
+        click.echo(profile_text(name), nl=False)
+    elif as_json:
         click.echo(json.dumps(site.model_dump(), ensure_ascii=False, indent=2))
-        return
-    click.echo(f"{site.title}\n{site.url}".rstrip())
-    for line in _lines(site):
-        click.echo(line)
+    else:
+        click.echo(f"{site.title}\n{site.url}".rstrip())
+        for line in _lines(site):
+            click.echo(line)
 
 
 def _lines(site: SiteProfile) -> list[str]:
-    """What is known, a line a sign; what is not is said too: it is what to look at first."""
-    lines = [f"  {'hosts':<12}  {', '.join(site.hosts) or 'any'}"]
-    lines += [f"  {sign:<12}  {getattr(site, sign) or 'not known'}" for sign in SIGNS]
+    """What is known, a line a selector; what is not is said too: it is what to look at first."""
+    lines = [f"  {'hosts':<12}  {', '.join(site.hosts) or 'any'}", f"  {'from':<12}  {site.source}"]
+    if site.detect:
+        lines.append(f"  {'detect':<12}  {site.detect}")
+    for sign in SIGNS:
+        several = site.selectors(sign)
+        lines.append(f"  {sign:<12}  {several[0] if several else 'not known'}")
+        lines += [f"  {'':<12}  else {selector}" for selector in several[1:]]
     return [*lines, f"  {site.notes}"] if site.notes else lines
+
+
+@command.command("check")
+@click.argument("site", metavar="SITE")
+@click.option("--url", help="The address of a chat with an answer in it (default: the site's new chat).")
+@click.option(
+    "--page",
+    "saved",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A saved page (HTML or MHTML) in place of the live one; nothing is fetched.",
+)
+@click.option(
+    "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
+)
+@click.option(
+    "--profile",
+    "profile_dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the browser profile (default: overlay's own).",
+)
+@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option(
+    "--headless", is_flag=True, help="No window: you can't sign in, or open a chat, before the check."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
+def check_site(
+    site: str,
+    url: str | None,
+    saved: Path | None,
+    connect: str | None,
+    profile_dir: Path | None,
+    browser: str | None,
+    headless: bool,
+    as_json: bool,
+) -> None:
+    """Say which selectors of SITE no longer hold, and what may have come in their place.
+
+    Opens the site in the browser profile that `overlay launch` uses, where you are signed in. Ends with exit
+    code 1 if something that overlay needs is missing.
+    """
+    profile, address = profile_for(site)
+    if saved is None and connect is None and not (url or address):
+        raise WrongUse(
+            f"{profile.title} has no address of its own", advice="Add --url, or --page with a file."
+        )
+    where = Where(url or address, saved, connect, profile_dir, browser, headless, chosen=url is not None)
+    report = asyncio.run(examine(profile, where))
+    print_report(report, profile, as_json=as_json)
+    failed = [finding.field for finding in report.failed]
+    if failed:
+        raise CheckFailed(
+            f"{profile.title}: {', '.join(failed)} no longer {'hold' if len(failed) > 1 else 'holds'}",
+            advice=f"Begin your own profile with `overlay sites show {profile.name} --toml`, mend it, and put"
+            f" it at {own_folder() / f'{profile.name}.toml'} (docs/sites.md).",
+        )
+    if report.hints:
+        raise CheckFailed(f"{profile.title}: not everything could be seen", advice="\n".join(report.hints))

@@ -14,7 +14,8 @@ from overlay.ledger.row import Row, read
 TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 _SPAN = re.compile(r"(\d+)\s*([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-_WHEN = "coalesce(started, decided, detected, 0)"
+WHEN = "coalesce(started, decided, detected, 0)"
+"""When a call happened, in SQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Filter:
             parts.append(f"status IN ({', '.join('?' * len(self.status))})")
             values += self.status
         if self.since is not None:
-            parts.append(f"{_WHEN} >= ?")
+            parts.append(f"{WHEN} >= ?")
             values.append(self.since)
         return " AND ".join(parts), values
 
@@ -50,7 +51,7 @@ class Filter:
 def find(ledger: Ledger, which: Filter, limit: int | None = None) -> list[Row]:
     """Return the calls, the newest first. Raises LedgerError."""
     where, values = which.condition()
-    sql = f"SELECT * FROM calls WHERE {where} ORDER BY {_WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
+    sql = f"SELECT * FROM calls WHERE {where} ORDER BY {WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
     return [read(row) for row in ledger.of(sql, [*values, -1 if limit is None else limit])]
 
 

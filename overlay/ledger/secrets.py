@@ -10,6 +10,7 @@ Every pattern takes time that grows with the text's length only: a text of a too
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 REDACTED = "[redacted]"
 
@@ -55,15 +56,19 @@ _NOT_A_VALUE = re.compile(
 )
 
 
-def hide(text: str) -> str:
-    """Return `text` with `[redacted]` for what looks like a secret."""
-    text = _PEM.sub(REDACTED, text)
-    text = _WHOLE.sub(REDACTED, text)
-    text = _SK.sub(lambda found: REDACTED if _is_random(found[0][3:]) else found[0], text)
-    text = _HEADER.sub(_header, text)
-    text = _BEARER.sub(_bearer, text)
-    text = _USERINFO.sub(_userinfo, text)
-    return _ASSIGNED.sub(_assigned, text)
+Put = Callable[[str], str]
+"""Gives what stands in the place of a secret."""
+
+
+def hide(text: str, put: Put = lambda _: REDACTED) -> str:
+    """Return `text` with `[redacted]`, or what `put` gives, for what looks like a secret."""
+    text = _PEM.sub(lambda found: put(found[0]), text)
+    text = _WHOLE.sub(lambda found: put(found[0]), text)
+    text = _SK.sub(lambda found: put(found[0]) if _is_random(found[0][3:]) else found[0], text)
+    text = _HEADER.sub(lambda found: _header(found, put), text)
+    text = _BEARER.sub(lambda found: _bearer(found, put), text)
+    text = _USERINFO.sub(lambda found: _userinfo(found, put), text)
+    return _ASSIGNED.sub(lambda found: _assigned(found, put), text)
 
 
 def is_secret_name(name: str, value: str) -> bool:
@@ -87,14 +92,14 @@ def _is_random(text: str) -> bool:
     return any(len(part) >= 16 and _mixed(part) for part in re.split(r"[^A-Za-z0-9_]+", text))
 
 
-def _header(found: re.Match[str]) -> str:
+def _header(found: re.Match[str], put: Put) -> str:
     value = found[3]
     word = _NOT_A_VALUE.fullmatch(value) or (not found[2] and not _mixed(value))
-    return found[0] if word else f"{found[1]}{found[2] or ''}{REDACTED}"
+    return found[0] if word else f"{found[1]}{found[2] or ''}{put(value)}"
 
 
-def _bearer(found: re.Match[str]) -> str:
-    return found[1] + REDACTED if _mixed(found[2]) else found[0]
+def _bearer(found: re.Match[str], put: Put) -> str:
+    return found[1] + put(found[2]) if _mixed(found[2]) else found[0]
 
 
 def _mixed(text: str) -> bool:
@@ -102,13 +107,13 @@ def _mixed(text: str) -> bool:
     return any(map(str.isdigit, text)) and any(map(str.isalpha, text))
 
 
-def _userinfo(found: re.Match[str]) -> str:
+def _userinfo(found: re.Match[str], put: Put) -> str:
     """`user:password@` and a long token; a short name alone (`git@`) is no secret."""
     who = found[2]
-    return found[1] + REDACTED if ":" in who or len(who) >= 20 else found[0]
+    return found[1] + put(who) if ":" in who or len(who) >= 20 else found[0]
 
 
-def _assigned(found: re.Match[str]) -> str:
+def _assigned(found: re.Match[str], put: Put) -> str:
     value = found["value"].strip("\"'")
     quoted = value != found["value"]
     # After a bare colon stands prose or a type as often as a secret.
@@ -120,4 +125,4 @@ def _assigned(found: re.Match[str]) -> str:
     if not is_secret_name(found["name"], value):
         return found[0]
     edge = found["value"][0] if quoted else ""
-    return f"{found['name']}{found['quote']}{found['sign']}{edge}{REDACTED}{edge}"
+    return f"{found['name']}{found['quote']}{found['sign']}{edge}{put(value)}{edge}"

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal
+from collections.abc import Awaitable, Callable
+from typing import Generic, Literal, TypeVar
 
-from overlay.approval import Answer, Approver, Question, ask_in_terminal, at_terminal
+from overlay.approval import Approver, ask_in_terminal, at_terminal
 from overlay.errors import WrongUse
+from overlay.terminal_forms import ask_forms_in_terminal
+from overlay.tools.servers.elicitation import Elicitor
 
 Ask = Literal["terminal", "panel", "both"]
+Q = TypeVar("Q")
+A = TypeVar("A")
 
 
-class FirstOf:
+class FirstOf(Generic[Q, A]):
     """Asks in all of `places`; with the first answer the question is withdrawn from the others.
 
     A place that can't ask is left out; if none can, the last of their errors is raised.
     """
 
-    def __init__(self, *places: Approver) -> None:
+    def __init__(self, *places: Callable[[Q], Awaitable[A]]) -> None:
         self._places = places
 
-    async def __call__(self, question: Question) -> Answer:
+    async def __call__(self, question: Q, /) -> A:
         """Return the first answer."""
         waiting = {asyncio.ensure_future(place(question)) for place in self._places}
         fault: BaseException = RuntimeError("there is nowhere to ask")
@@ -55,3 +60,10 @@ def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
         )
     # A terminal at which nobody is says no at once, and would be the first.
     return FirstOf(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel
+
+
+def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
+    """Return who fills in a server's forms: in the same place as `approver_of` asks."""
+    if panel is None or ask == "terminal":
+        return ask_forms_in_terminal
+    return FirstOf(panel, ask_forms_in_terminal) if ask == "both" and at_terminal() else panel

@@ -6,11 +6,13 @@ from overlay.approval import visible
 from overlay.blocks import Record
 from overlay.blocks.block import OVER
 from overlay.panel.cards import brief
-from overlay.panel.messages import CallRow
+from overlay.panel.messages import CallRow, ResultShown
 
 KEPT = 300
 READY = 20
 LAST = 50
+OPEN = 3
+PRIVATE = "its result is private: it stands only here until you insert it"
 
 
 class Calls:
@@ -37,17 +39,36 @@ class Calls:
         running = [record for record in newest if record.status == "running"]
         waiting = ("ready", "waiting")
         ready = [record for record in newest if record.status in waiting and record.blocks]
-        over = [record for record in newest if record.status in OVER]
+        over = [record for record in newest if record.status in OVER][:LAST]
+        private = [record for record in over if _only_here(record)][:OPEN]
         return [
             *(_row(record, "running") for record in running),
             *(_row(record, "ready") for record in ready[:READY]),
-            *(_row(record, "over") for record in over[:LAST]),
+            *(_row(record, "over", open_=record in private) for record in over),
         ]
 
 
-def _row(record: Record, group: str) -> CallRow:
+def result_of(record: Record) -> ResultShown | None:
+    """Return the whole result of a call, None while it has none."""
+    outcome = record.outcome
+    if outcome is None:
+        return None
+    return ResultShown(
+        id=record.id, text=visible(outcome.text), error=outcome.error, pictures=outcome.pictures
+    )
+
+
+def _only_here(record: Record) -> bool:
+    """The page must not show its result."""
+    return record.outcome is not None and record.outcome.private and not record.returned
+
+
+def _row(record: Record, group: str, *, open_: bool = False) -> CallRow:
     actions = {"running": ["cancel"], "ready": [] if record.asking else ["execute"]}.get(group, [])
     note = record.outcome.error_code if record.outcome and record.outcome.error_code else ""
+    if group == "over" and record.outcome:
+        actions = ["show", "insert"] if record.blocks and not record.returned else ["show"]
+        note = PRIVATE if _only_here(record) else note
     return CallRow.model_validate(
         {
             "id": record.id,
@@ -57,5 +78,6 @@ def _row(record: Record, group: str) -> CallRow:
             "note": note,
             "text": brief(record.arguments or record.call.arguments),
             "actions": actions,
+            "open": open_,
         }
     )

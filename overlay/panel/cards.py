@@ -23,7 +23,13 @@ ABOUT = {
 
 
 def card_of(asked: Asked, *, dwell: int = DWELL) -> QuestionCard:
-    """Return the card of an open question."""
+    """Return the card of an open question; of megabytes of arguments it is made once."""
+    if dwell not in asked.cards:
+        asked.cards[dwell] = _card(asked, dwell)
+    return asked.cards[dwell]
+
+
+def _card(asked: Asked, dwell: int) -> QuestionCard:
     question = asked.question
     return QuestionCard(
         id=asked.id,

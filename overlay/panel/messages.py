@@ -11,13 +11,20 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from observers.messages import Picture
 from overlay.policy import Scope
+from overlay.tools.servers.forms import MAX_FIELDS, Kind
 
-MAX_PAYLOAD = 20_000
-"""Characters of one message: a reason is the longest thing that is said."""
+MAX_PAYLOAD = 100_000
+"""Characters of one message: what is filled into a form is the longest thing that is said."""
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
+CallAction = Literal["execute", "cancel", "show", "insert"]
+Said = str | bool | int | list[int] | None
+"""What stands in a field of a form: a text or number as typed, yes or no, the place of an option, the places
+of some; None for nothing.
+"""
 
 
 class BadOrder(ValueError):
@@ -38,18 +45,39 @@ class Answered(_Model):
     reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
 
 
+class Filled(_Model):
+    """What the person did with the form `form`: `values` are in the order of its fields; `check` only looks
+    whether they fit.
+    """
+
+    t: Literal["form"]
+    form: Short
+    nonce: Short
+    action: Literal["accept", "decline", "cancel", "check"]
+    values: Annotated[list[Said], Field(max_length=MAX_FIELDS)] = []
+
+
 class SwitchTool(_Model):
-    """A tool is to be on or off."""
+    """A tool is to be on or off, everywhere or in the conversation `chat` alone."""
 
     t: Literal["tool"]
     name: Short
     on: bool
+    chat: Annotated[str, StringConstraints(max_length=4000)] | None = None
 
 
 class SwitchServer(_Model):
     """A server is to be on or off."""
 
     t: Literal["server"]
+    key: Short
+    on: bool
+
+
+class Vouch(_Model):
+    """The person vouches for a server, or (`on` false) does so no more."""
+
+    t: Literal["vouch"]
     key: Short
     on: bool
 
@@ -62,11 +90,13 @@ class TakeBack(_Model):
 
 
 class CallOrder(_Model):
-    """A running call is to be cancelled, or one that waits for a press to be run."""
+    """A running call is to be cancelled, or one that waits for a press to be run; or the result of one that
+    is over is to be shown, or put into the chat's composer.
+    """
 
     t: Literal["call"]
     id: Short
-    action: Literal["execute", "cancel"]
+    action: CallAction
 
 
 class Halt(_Model):
@@ -84,7 +114,7 @@ class Instructions(_Model):
 
 
 Order = Annotated[
-    Answered | SwitchTool | SwitchServer | TakeBack | CallOrder | Halt | Instructions,
+    Answered | Filled | SwitchTool | SwitchServer | Vouch | TakeBack | CallOrder | Halt | Instructions,
     Field(discriminator="t"),
 ]
 _ORDER: TypeAdapter[Order] = TypeAdapter(Order)
@@ -106,6 +136,7 @@ class QuestionCard(_Model):
     `about` is what the tool may do, `arguments` JSON, `dwell` milliseconds that its buttons do nothing.
     """
 
+    kind: Literal["question"] = "question"
     id: str
     nonce: str
     tool: str
@@ -120,17 +151,63 @@ class QuestionCard(_Model):
     dwell: int
 
 
+class FormField(_Model):
+    """One field of a form. `hint` says what fits, `value` is what stands in it at first, as `Said` has it."""
+
+    kind: Kind
+    title: str
+    description: str
+    required: bool
+    format: str
+    hint: str
+    options: list[str]
+    value: Said
+
+
+class FormCard(_Model):
+    """What a server asks while its tool runs: a form, or a page to open, which `url` then names whole.
+
+    `faults` says of each field what does not fit, "" for nothing; `tries` how often it was to be sent;
+    `place` is the origin of `url`.
+    """
+
+    kind: Literal["form"] = "form"
+    id: str
+    nonce: str
+    server: str
+    tool: str
+    message: str
+    warnings: list[str]
+    url: str
+    place: str
+    fields: list[FormField]
+    faults: list[str]
+    tries: int
+    dwell: int
+
+
 class ToolRow(_Model):
-    """One tool, on or off."""
+    """One tool, on or off; `off_in` are the conversations on show in which it is off."""
 
     name: str
     server: str
     text: str
     on: bool
+    off_in: list[str]
+
+
+class ChatRow(_Model):
+    """One conversation that is on show, and its page's title."""
+
+    id: str
+    title: str
 
 
 class ServerRow(_Model):
-    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said."""
+    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said.
+
+    `vouched` is None where nothing is known of it that could be vouched for.
+    """
 
     key: str
     state: str
@@ -138,6 +215,7 @@ class ServerRow(_Model):
     target: str
     note: str
     on: bool
+    vouched: bool | None
 
 
 class AllowedRow(_Model):
@@ -150,7 +228,10 @@ class AllowedRow(_Model):
 
 
 class CallRow(_Model):
-    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off."""
+    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off.
+
+    `open`: its result is shown without being asked for, once.
+    """
 
     id: str
     group: Literal["running", "ready", "over"]
@@ -158,23 +239,39 @@ class CallRow(_Model):
     status: str
     note: str
     text: str
-    actions: list[Literal["execute", "cancel"]]
+    actions: list[CallAction]
+    open: bool
+
+
+class ResultShown(_Model):
+    """The result of the call `id`, whole."""
+
+    id: str
+    text: str
+    error: bool
+    pictures: list[Picture] = []
 
 
 class Shown(BaseModel):
     """What the window is to show; a part that is None stays as it is.
 
     `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
-    line about what was just done; `instructions` a text to copy.
+    line about what was just done; `instructions` a text to copy; `result` what was asked for.
     """
 
     model_config = ConfigDict(extra="forbid")
 
-    questions: list[QuestionCard] | None = None
+    def as_json(self) -> str:
+        """Return the parts that are given, as the window takes them; within a part None stays null."""
+        return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
+
+    questions: list[QuestionCard | FormCard] | None = None
     calls: list[CallRow] | None = None
+    chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None
     allowed: list[AllowedRow] | None = None
+    result: ResultShown | None = None
     halted: bool | None = None
     trouble: str | None = None
     said: str | None = None

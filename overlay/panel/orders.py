@@ -7,16 +7,20 @@ from collections.abc import Awaitable, Callable
 
 from overlay.desk import CallDesk
 from overlay.errors import WrongUse
-from overlay.panel.calls import Calls
+from overlay.panel.calls import Calls, result_of
+from overlay.panel.forms import Forms
 from overlay.panel.messages import (
     Answered,
     CallOrder,
+    Filled,
     Halt,
     Instructions,
     Order,
+    Shown,
     SwitchServer,
     SwitchTool,
     TakeBack,
+    Vouch,
 )
 from overlay.panel.questions import Questions
 from overlay.panel.rows import Fleet, id_of
@@ -28,19 +32,25 @@ ON = "Things may run by themselves again, where you set it so."
 
 
 class Orders:
-    """Carries orders out. `instruct(order)` deals with the instructions for the model."""
+    """Carries orders out. `instruct(order)` deals with the instructions for the model, `show` shows a
+    result.
+    """
 
     def __init__(
         self,
         desk: CallDesk,
         questions: Questions,
+        forms: Forms,
         calls: Calls,
         instruct: Callable[[Instructions], Awaitable[str]],
+        show: Callable[[Shown], Awaitable[None]],
     ) -> None:
         self._desk = desk
         self._questions = questions
+        self._forms = forms
         self._calls = calls
         self._instruct = instruct
+        self._show = show
         self.fleet: Fleet | None = None
 
     async def carry_out(self, order: Order) -> str:
@@ -57,14 +67,18 @@ class Orders:
         match order:
             case Answered():
                 return "" if self._questions.take(order) else GONE
+            case Filled():
+                return "" if self._forms.take(order) else GONE
             case SwitchTool():
                 return self._switch_tool(order)
             case SwitchServer():
                 return await self._switch_server(order)
+            case Vouch():
+                return self._vouch(order)
             case TakeBack():
                 return self._take_back(order)
             case CallOrder():
-                return self._call(order)
+                return await self._call(order)
             case Halt():
                 self._desk.halt(on=order.on)
                 return HALTED if order.on else ON
@@ -75,7 +89,10 @@ class Orders:
         registry = self._desk.registry
         if order.name not in registry.all_names:
             return GONE
-        registry.enable(order.name, order.on)
+        if order.chat is None:
+            registry.enable(order.name, order.on)
+        else:
+            self._desk.switches.switch(order.chat, order.name, on=order.on)
         self._desk.reconsider()
         return ""
 
@@ -90,6 +107,17 @@ class Orders:
             self._desk.reconsider()
         return ""
 
+    def _vouch(self, order: Vouch) -> str:
+        names = self.fleet.keys.items() if self.fleet else ()
+        name = next((name for name, key in names if key == order.key), "")
+        if not name or (order.on and not self._desk.policy.vouch(name)):
+            return GONE
+        if order.on:
+            return f"{order.key} is believed in what it says of its tools."
+        self._desk.policy.store.unvouch(name)
+        self._desk.reconsider()
+        return f"Each call of {order.key} is asked about again."
+
     def _take_back(self, order: TakeBack) -> str:
         store = self._desk.policy.store
         entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
@@ -99,11 +127,19 @@ class Orders:
         self._desk.reconsider()
         return f"{entry.tool} is asked about again on {entry.site}."
 
-    def _call(self, order: CallOrder) -> str:
+    async def _call(self, order: CallOrder) -> str:
         record = self._calls.find(order.id)
         if record is None:
             return GONE
-        if order.action == "cancel":
-            return "" if self._desk.execution.cancel(record) else GONE
-        self._desk.execute(record)
-        return ""
+        match order.action:
+            case "cancel":
+                return "" if self._desk.execution.cancel(record) else GONE
+            case "insert":
+                return await self._desk.insert(record)
+            case "show":
+                if result := result_of(record):
+                    await self._show(Shown(result=result))
+                return "" if result else GONE
+            case "execute":
+                self._desk.execute(record)
+                return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -15,29 +15,35 @@ from overlay.desk import CallDesk
 from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
 from overlay.panel.cards import DWELL, card_of
-from overlay.panel.messages import Instructions, Order, Shown
+from overlay.panel.forms import Forms, form_card
+from overlay.panel.messages import FormCard, Instructions, Order, QuestionCard, Shown
 from overlay.panel.opening import new_window
 from overlay.panel.orders import Orders
 from overlay.panel.pushes import Pushes
 from overlay.panel.questions import Questions
-from overlay.panel.rows import Fleet, allowed_rows, server_rows, tool_rows
+from overlay.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.panel.window import How, Opener, Window
 from overlay.policy.settings import Rules
+from overlay.tools.servers.elicitation import Answer as FormAnswer
+from overlay.tools.servers.elicitation import Elicitation
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 NO_CHAT = "There is no chat to put them into."
 
 
 class Panel:
-    """An Approver with a window of its own in the browser; see `overlay.approval` for what it is handed.
+    """An Approver with a window of its own in the browser; see `overlay.approval` for what it is handed. Its
+    `elicit` asks what a server wants to know.
 
-    Closing the window, leading it elsewhere and its crash deny what is asked in it; the next question opens
-    it again. `instructions` gives the text for the model, `insert` puts a text into the chat's composer and
-    gives a line that says so; `strayed` is handed the page of a window that shows something else by now.
-    `dwell` is in milliseconds, `sleep` takes seconds.
+    Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the
+    next question opens it again. `instructions` gives the text for the model, `insert` puts a text into the
+    chat's composer and gives a line that says so; `chats` are the conversations on show, with their titles;
+    `strayed` is handed the page of a window that shows something else by now, `gone` is called when the
+    window is, and does not come back by itself. `dwell` is in milliseconds, `sleep` takes seconds.
     """
 
     def __init__(
@@ -45,15 +51,19 @@ class Panel:
         *,
         instructions: Callable[[], str] = lambda: "",
         insert: Callable[[str], Awaitable[str]] | None = None,
+        chats: Callable[[], list[tuple[str, str]]] = lambda: [],
         opener: Opener = new_window,
         dwell: int = DWELL,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.questions = Questions()
+        self.forms = Forms()
         self.calls = Calls()
         self.strayed: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
+        self.gone: Callable[[], None] = lambda: None
         self._instructions = instructions
         self._insert = insert
+        self._chats = chats
         self._opener = opener
         self._dwell = dwell
         self._pushes = Pushes(self._push, sleep)
@@ -70,7 +80,7 @@ class Panel:
     def serve(self, desk: CallDesk) -> None:
         """From here on it shows that desk's calls, and hands it what the person says."""
         self._desk = desk
-        self._orders = Orders(desk, self.questions, self.calls, self._instruct)
+        self._orders = Orders(desk, self.questions, self.forms, self.calls, self._instruct, self._show)
 
     @property
     def fleet(self) -> Fleet | None:
@@ -99,6 +109,12 @@ class Panel:
                 self._opening = self._spawn(self._open())
             await asyncio.shield(self._opening)
 
+    async def bring_back(self) -> None:
+        """Show the window, before all others, as the person wishes; raises as `open` does."""
+        await self.open()
+        if self._window:
+            await self._window.front()
+
     async def owns(self, page: Page) -> bool:
         """Return whether that page is the panel's own, once that can be told."""
         if self._opening and not self._opening.done():
@@ -109,13 +125,18 @@ class Panel:
         """Ask the person; see `Approver`."""
         asked = self.questions.add(question)
         try:
-            await self.open()
-            self.changed()
-            if self._window:
-                await self._window.front()
-            return await asked.answer
+            return await self._answered(asked.answer)
         finally:
             self.questions.drop(asked)
+            self.changed()
+
+    async def elicit(self, elicitation: Elicitation) -> FormAnswer:
+        """Ask the person what a server wants to know; see `Elicitor`. Raises FormError for no form."""
+        form = self.forms.add(elicitation)
+        try:
+            return await self._answered(form.answer)
+        finally:
+            self.forms.drop(form)
             self.changed()
 
     def changed(self) -> None:
@@ -133,13 +154,19 @@ class Panel:
     async def close(self) -> None:
         """Deny what is open, and close the window."""
         self._closed = True
-        self.questions.deny_all()
+        self._drop_all()
         await self._pushes.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._window:
             await self._window.close()
+
+    async def _answered(self, answer: asyncio.Future[T]) -> T:
+        """What the person says, in a window that is there and before the others."""
+        await self.bring_back()
+        self.changed()
+        return await answer
 
     async def _open(self) -> None:
         window = Window(self._heard, lambda how: self._lost(window, how))
@@ -163,16 +190,26 @@ class Panel:
             rules = desk.policy.store.rules()
         except WrongUse as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
+        chats = chat_rows(self._chats())
         return {
-            "questions": [card_of(asked, dwell=self._dwell) for asked in self.questions],
+            "questions": self._cards(),
             "calls": self.calls.rows(),
-            "tools": tool_rows(desk.registry),
+            "chats": chats,
+            "tools": tool_rows(desk.registry, desk.switches, [chat.id for chat in chats]),
             "servers": server_rows(self.fleet, desk.policy, rules),
             "allowed": allowed_rows(rules),
             "halted": desk.policy.halted,
             "trouble": trouble,
             "said": self._said,
         }
+
+    def _cards(self) -> list[QuestionCard | FormCard]:
+        """All that is asked, in the order in which it came."""
+        cards: dict[int, QuestionCard | FormCard] = {
+            asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
+        }
+        cards |= {form.at: form_card(form, dwell=self._dwell) for form in self.forms}
+        return [cards[at] for at in sorted(cards)]
 
     def _heard(self, order: Order) -> None:
         self._spawn(self._carry_out(order))
@@ -185,24 +222,38 @@ class Panel:
         text = self._instructions()
         if order.action == "insert":
             return await self._insert(text) if self._insert else NO_CHAT
-        if self._window:
-            await self._window.show(Shown(instructions=text))
+        await self._show(Shown(instructions=text))
         return ""
 
+    async def _show(self, shown: Shown) -> None:
+        if self._window:
+            await self._window.show(shown)
+
     def _lost(self, window: Window, how: How) -> None:
-        self.questions.deny_all()
-        if how != "closed" and not self._closed:
+        self._drop_all()
+        if self._closed:
+            return
+        if how == "closed":
+            self.gone()
+        else:
             self._spawn(self._after(window, how))
+
+    def _drop_all(self) -> None:
+        self.questions.deny_all()
+        self.forms.cancel_all()
 
     async def _after(self, window: Window, how: How) -> None:
         """A window that was only reloaded is opened anew; one that shows something else is the person's."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
             self.strayed(window.page)
+            self.gone()
             return
         await window.close()
         if how == "left":
             await self.open()
+        else:
+            self.gone()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import itertools
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from overlay.approval import Answer, Question
-from overlay.panel.messages import Answered
+from overlay.panel.messages import Answered, QuestionCard
+
+arrival = itertools.count().__next__
+"""Gives everything that is asked its place in the line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """One open question. `answer` is what the person says."""
+    """One open question. `answer` is what the person says; `cards` keeps what is shown of it, once that has
+    been worked out.
+    """
 
     question: Question
     answer: asyncio.Future[Answer]
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     nonce: str = field(default_factory=lambda: secrets.token_hex(16))
+    at: int = field(default_factory=arrival)
+    cards: dict[int, QuestionCard] = field(default_factory=dict[int, QuestionCard])
 
 
 class Questions:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Protocol
 
 from overlay.approval import visible
-from overlay.panel.messages import AllowedRow, ServerRow, ToolRow
+from overlay.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
 from overlay.tools.servers.status import ServerStatus
 
@@ -39,8 +41,16 @@ class Fleet(Protocol):
     def server(self, key: str) -> Server: ...
 
 
-def tool_rows(registry: ToolRegistry) -> list[ToolRow]:
-    """Return the tools, those of one server together, those of none first."""
+def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
+    """Return the conversations, each once, with a title by which a person knows it."""
+    return [ChatRow(id=id_, title=_cut(title)) for id_, title in dict(chats).items()]
+
+
+def tool_rows(
+    registry: ToolRegistry, switches: ChatSwitches | None = None, chats: Iterable[str] = ()
+) -> list[ToolRow]:
+    """Return the tools, those of one server together, those of none first; `chats` are those on show."""
+    off = {chat: switches.off(chat) for chat in chats} if switches else {}
     tools = [registry.definition(name) for name in registry.all_names]
     return [
         ToolRow(
@@ -48,6 +58,7 @@ def tool_rows(registry: ToolRegistry) -> list[ToolRow]:
             server=visible(tool.server or ""),
             text=_first_line(tool.description),
             on=registry.is_enabled(tool.name),
+            off_in=[chat for chat, names in off.items() if tool.name in names],
         )
         for tool in sorted(tools, key=lambda tool: (tool.server or "", tool.name))
     ]
@@ -60,8 +71,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
     rows: list[ServerRow] = []
     for name, key in fleet.keys.items():
         status = fleet.server(key).status
-        mark, known = policy.servers.mark_of(name), rules.servers.get(name)
-        vouched = bool(mark) and known is not None and known.vouched == mark
+        vouched = policy.vouched(name, rules)
         notes = [f"{len(status.tools)} tools"] if status.tools else []
         notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
         notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
@@ -73,6 +83,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
                 target=_cut(status.target),
                 note=", ".join(notes),
                 on=status.state != "disabled",
+                vouched=vouched if policy.servers.mark_of(name) else None,
             )
         )
     return rows

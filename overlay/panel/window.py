@@ -59,9 +59,9 @@ class Window:
 
     async def show(self, shown: Shown) -> None:
         """Show what has changed. A window that is just being lost shows nothing, and says so by `lost`."""
-        text = json.dumps(shown.model_dump(exclude_none=True))
+        take = f"function (shown) {{ globalThis[{json.dumps(self._entry)}].take(shown); }}"
         with suppress(PlaywrightError):
-            await self._run_soon(f"globalThis[{json.dumps(self._entry)}].take({json.dumps(text)})")
+            await self._run_soon(take, shown.as_json())
 
     async def front(self) -> None:
         """Bring it before the other windows."""
@@ -109,22 +109,33 @@ class Window:
         self.alive = True
         await self._run(script({"binding": self._binding, "entry": self._entry}))
 
-    async def _run_soon(self, source: str) -> None:
+    async def _run_soon(self, source: str, value: str) -> None:
         """A page that crashed or hangs answers nothing, and must not keep the next window waiting."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._run(source)
+                await self._run(source, value)
         except TimeoutError:
             self._end("crashed")
 
-    async def _run(self, source: str) -> None:
-        """Run it in our world, and in no other: numbers of worlds are used again, these names are not."""
+    async def _run(self, source: str, value: str | None = None) -> None:
+        """Run it in our world, and in no other: numbers of worlds are used again, these names are not.
+
+        With a `value`, which may be megabytes, `source` is a function that is handed it.
+        """
         world = self._contexts.get(self._mine or 0)
         if not self.alive or world is None:
             raise PlaywrightError("the panel's window is gone")
-        answer = await call(
-            self._session, "Runtime.evaluate", {"expression": source, "uniqueContextId": world}
-        )
+        if value is None:
+            answer = await call(
+                self._session, "Runtime.evaluate", {"expression": source, "uniqueContextId": world}
+            )
+        else:
+            what = {
+                "functionDeclaration": source,
+                "arguments": [{"value": value}],
+                "uniqueContextId": world,
+            }
+            answer = await call(self._session, "Runtime.callFunctionOn", what)
         if "exceptionDetails" in answer:
             log.error("the panel's script failed: %s", answer["exceptionDetails"])
             raise PlaywrightError("the panel's script failed")

@@ -17,6 +17,7 @@ from overlay.events import BlockInfo, Event
 from overlay.ledger import Ledger
 from overlay.play.tools import demo_registry
 from overlay.sites.profile import load_profiles
+from overlay.witness import NOBODY, Witness
 
 QUESTION = "What can you do with my machine?"
 REFUSED = {"delete_file": "the demo's policy forbids deleting files"}
@@ -88,6 +89,7 @@ class Play:
     browser: str | None = None
     keep_open: bool = False
     render: str = "rebuild"
+    witness: Witness = NOBODY
     report: Report = field(default_factory=Report)
     _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
     _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
@@ -129,6 +131,7 @@ class Play:
             panel=False,
             say=self.say,
             ledger=Ledger(),
+            witness=self.witness,
         )
 
     async def _ask(self, companion: Companion) -> None:

@@ -108,6 +108,19 @@ class PolicyFile:
 
         self._change(change)
 
+    def unvouch(self, server: str) -> None:
+        """Strike out that the person vouches for a server, if it stands there. Raises WrongUse or OSError."""
+
+        def change(whole: Any) -> None:
+            known = whole.get("servers", {})
+            known.get(server, {}).pop("vouched", None)
+            if server in known and not known[server]:
+                del known[server]
+            if "servers" in whole and not known:
+                del whole["servers"]
+
+        self._change(change)
+
     def _look(self) -> Stamp | None:
         try:
             found = self.path.stat()

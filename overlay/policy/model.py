@@ -41,7 +41,7 @@ class Circumstances:
     seen to be written.
     """
 
-    role: Literal["user", "assistant", "unknown"]
+    role: Literal["user", "assistant", "reasoning", "unknown"]
     live: bool
     top_frame: bool
     again: bool = False

@@ -123,6 +123,22 @@ class Policy:
         self._taints.rename(before, after)
         self._chats.rename(before, after)
 
+    def vouch(self, server: str) -> bool:
+        """The person vouches for the server as it is now; False if nothing is known of it.
+
+        Raises WrongUse or OSError.
+        """
+        mark = self.servers.mark_of(server)
+        if mark:
+            self.servers.keep(server)
+            self.store.vouch(server, mark)
+        return bool(mark)
+
+    def vouched(self, server: str, rules: Rules) -> bool:
+        """The person vouched for the server as it is now."""
+        mark, known = self.servers.mark_of(server), rules.servers.get(server)
+        return bool(mark) and known is not None and known.vouched == mark
+
     @property
     def limits(self) -> Limits:
         """How many calls may run: those of this run, else those of the person's file."""
@@ -156,6 +172,10 @@ class Policy:
         delay = next((delay for holds, delay in meant if holds), None)
         return delay, f"it is set to do so, but not on {site}" if meant else ""
 
+    def classes(self, tool: ToolDefinition) -> Classes:
+        """Return what the tool may do, as things stand now."""
+        return self._classes(tool, self._rules())
+
     def _classes(self, tool: ToolDefinition, rules: Rules) -> Classes:
         return classes_of(tool, rules.classes, trusted=self._vouched(tool, rules))
 
@@ -163,8 +183,7 @@ class Policy:
         """Its author's word counts: it is no server's, or the person vouched for the server as it is now."""
         if tool.server is None:
             return True
-        mark, server = self.servers.mark_of(tool.server), rules.servers.get(tool.server)
-        if not mark or server is None or server.vouched != mark:
+        if not self.vouched(tool.server, rules):
             return False
         self.servers.keep(tool.server)
         return True

@@ -29,6 +29,9 @@ class Store(Protocol):
     def vouch(self, server: str, mark: str) -> None:
         """Write down that the person vouches for a server as it is."""
 
+    def unvouch(self, server: str) -> None:
+        """Strike that out, if it stands there."""
+
 
 class Memory:
     """A store that ends with the run."""
@@ -57,3 +60,7 @@ class Memory:
     def vouch(self, server: str, mark: str) -> None:
         """Remember that the person vouches for a server as it is."""
         self._rules.servers[server] = Server(vouched=mark)
+
+    def unvouch(self, server: str) -> None:
+        """Forget that the person vouched for a server."""
+        self._rules.servers.pop(server, None)

@@ -88,10 +88,13 @@ class Prose:
     """A message without its code blocks (`fences`) and call elements (`calls`), which are kept beside.
 
     Line ends stand for the borders of blocks; each code block is one U+FFFC, so that nothing joins across it.
-    Quotes are left out, for a quoted call is no call; code in a sentence keeps its back-ticks.
+    Quotes are left out, for a quoted call is no call, and so is what `aside` tells; code in a sentence keeps
+    its back-ticks.
     """
 
-    def __init__(self, unit: Any, is_call: Callable[[Any], bool]) -> None:
+    def __init__(
+        self, unit: Any, is_call: Callable[[Any], bool], aside: Callable[[Any], bool] | None = None
+    ) -> None:
         self.fences: list[Any] = []
         self.calls: list[Any] = []
         self.lines: Marks = []
@@ -103,7 +106,7 @@ class Prose:
         for event, node in (walk := etree.iterwalk(unit, events=("start", "end", "comment", "pi"))):
             if event == "start":
                 self._line = max(self._line, node.sourceline or 0)
-                if not self._enter(node):
+                if (aside and node is not unit and aside(node)) or not self._enter(node):
                     walk.skip_subtree()
                     continue
                 self._data(node.text)

@@ -39,9 +39,11 @@ def messages(
     if not wholes:
         wholes = {root if (body := root.find("body")) is None else body}
     for number, element in enumerate(_units(root, wholes)):
-        pieces = tuple(_pieces(element, lines=lines))
-        if pieces:
-            yield Message(page.role(element), pieces, page.conversation, page.name(element, number))
+        name = page.name(element, number)
+        for part in (element, *page.thoughts(element)):
+            pieces = tuple(_pieces(part, page, lines=lines))
+            if pieces:
+                yield Message(page.role(part), pieces, page.conversation, name)
     if cut_off:
         raise Unreadable(f"the page was read only in part: {cut_off}")
 
@@ -85,8 +87,8 @@ def _free(element: Any) -> bool:
     return next(element.iterancestors("blockquote"), None) is None
 
 
-def _pieces(unit: Any, *, lines: bool) -> Iterator[Piece]:
-    prose = Prose(unit, _is_call)
+def _pieces(unit: Any, page: Page, *, lines: bool) -> Iterator[Piece]:
+    prose = Prose(unit, _is_call, page.is_thought)
     if prose.text.strip():
         yield Piece(prose.text, None, _known(prose.lines, lines), rendered=True)
     for fence in prose.fences:

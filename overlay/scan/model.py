@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 
 from overlay.formats import ToolCall
 
-Role = Literal["user", "assistant", "system", "tool", "unknown"]
+Role = Literal["user", "assistant", "reasoning", "system", "tool", "unknown"]
 
 LIMIT = 256 * 1024 * 1024
 """Bytes of what must be held at once: a page, a text, one line of JSONL, one conversation of an export."""

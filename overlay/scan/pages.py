@@ -30,12 +30,19 @@ class Page:
         self.url = url or _address(root)
         best: tuple[SiteProfile, set[Any], set[Any]] | None = None
         for profile in _candidates(self.url):
-            users, assistants = set(_matches(root, profile.user)), set(_matches(root, profile.assistant))
+            users = _first(root, profile.selectors("user"))
+            assistants = _first(root, profile.selectors("assistant"))
             if best is None or len(users) + len(assistants) > len(best[1]) + len(best[2]):
                 best = profile, users, assistants
         assert best is not None
         self.profile, self._users, self._assistants = best
         self._all = self._users | self._assistants
+        self._thoughts = {
+            at
+            for at in _matches(root, self.profile.reasoning)
+            if not any(above in self._users for above in (at, *at.iterancestors()))
+        }
+        self._turns = set(_matches(root, self.profile.turn))
 
     @property
     def conversation(self) -> str | None:
@@ -59,11 +66,26 @@ class Page:
         around = [element, *element.iterancestors()]
         if any(at in self._users for at in around):
             return "user"
+        if any(at in self._thoughts for at in around):
+            return "reasoning"
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
+
+    def is_thought(self, element: Any) -> bool:
+        """Whether the model only thought what `element` holds."""
+        return element in self._thoughts
+
+    def thoughts(self, message: Any) -> list[Any]:
+        """What the model thought in an answer, outermost first; nothing in a person's message is that."""
+        if message not in self._assistants:
+            return []
+        inside = [at for at in message.iter() if at in self._thoughts and at is not message]
+        return [at for at in inside if not any(above in inside for above in at.iterancestors())]
 
     def name(self, element: Any, number: int) -> str:
         """The site's own id of a message, else its number in the page."""
-        own = self.profile.message_id and element.get(self.profile.message_id)
+        around = (element, *element.iterancestors())
+        bearer = next((at for at in around if at in self._turns), element)
+        own = self.profile.message_id and bearer.get(self.profile.message_id)
         return (own or element.get("data-message-id") or str(number))[:100]
 
 
@@ -95,6 +117,12 @@ def _candidates(url: str) -> list[SiteProfile]:
         if named.name != generic.name:
             return [named]
     return [generic, *(profile for profile in known.values() if profile is not generic)]
+
+
+def _first(root: Any, selectors: tuple[str, ...]) -> set[Any]:
+    """What the first selector finds that finds something."""
+    tried = (set(_matches(root, selector)) for selector in selectors)
+    return next((found for found in tried if found), set[Any]())
 
 
 def _matches(root: Any, selector: str) -> Iterator[Any]:

@@ -27,10 +27,11 @@ AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
 
 
 class State(TypedDict):
-    """What stands in the box now."""
+    """What stands in the box now; `code` is the last code block of a rich one, "" without any."""
 
     kind: Literal["none", "textarea", "input", "bare", "rich"]
     text: str
+    code: str
 
 
 class ComposerError(RuntimeError):
@@ -61,16 +62,23 @@ DEFAULT_WAITS = Waits()
 
 class Composer:
     """The composer of one document; `send` is the site's selector of the button, for a last look at it,
-    `file` that of its file input.
+    `file` that of its file input. `rewrites`: what stands in the box goes through Markdown when it is sent.
     """
 
     def __init__(
-        self, document: Document, send: str = "", waits: Waits = DEFAULT_WAITS, file: str = ""
+        self,
+        document: Document,
+        send: str = "",
+        waits: Waits = DEFAULT_WAITS,
+        file: str = "",
+        *,
+        rewrites: bool = False,
     ) -> None:
         self._document = document
         self._button = send
         self._file = file
         self._waits = waits
+        self._rewrites = rewrites
 
     async def state(self) -> State:
         """Return the box's kind and text. Raises playwright's Error when the document is gone."""
@@ -94,9 +102,12 @@ class Composer:
             state = await self.state()
             before = state["text"].rstrip("\n")
             strategies = self._strategies(state["kind"])
+            fragile = self._rewrites and state["kind"] == "rich" and not {"\n", "\t"}.isdisjoint(text)
+            if fragile and await self._put_block(before, text):
+                return Inserted(text, exact=True)
             # A box that insists on its own kind of spaces may have them, if nothing else does.
             tries = [(text, True), (text, False)] if state["kind"] == "bare" else [(text, False)]
-            for candidate, spaces in (*tries, (one_line(text), False)):
+            for candidate, spaces in (*([] if fragile else tries), (one_line(text), False)):
                 added = f"\n\n{candidate}" if before.strip() else candidate
                 wanted = before + added if before.strip() else candidate
                 for put in strategies:
@@ -197,6 +208,19 @@ class Composer:
             if line:
                 await self._insert_text(line)
         return (await self.state())["text"]
+
+    async def _put_block(self, before: str, text: str) -> bool:
+        """Behind what stands there, as a code block, if the box makes one of three back-ticks and a space."""
+        await self._ask("function () { return this.composer.focus(false); }")
+        if before.strip():
+            await self._document.page.keyboard.press("Shift+Enter")
+        for keys in ("```", " ", text):
+            await self._insert_text(keys)
+        state = await self.state()
+        if state["code"] == text and plain(state["text"]) == plain(f"{before}\n{text}"):
+            return True
+        await self._type(before, before)
+        return False
 
     async def _clear(self) -> None:
         state = await self._ask("function () { return this.composer.focus(true); }")

@@ -1,104 +1,105 @@
-"""What is known of a chat site: data files, one a site, checked when they are read."""
+"""The sites that are known: the bundled data files, one a site, and the person's own, which override them."""
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
+from functools import cache
 from importlib.resources import files
-from typing import Self
+from pathlib import Path
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
+from pydantic import ValidationError
 
 from overlay.errors import WrongUse
+from overlay.paths import config_dir
+from overlay.sites.model import BUNDLED, SiteProfile
 
-FOR_PAGE = (
-    *("user", "assistant", "streaming", "fence", "header", "faded"),
-    *("message_id", "composer", "send", "conversation"),
-)
+__all__ = [
+    "SiteProfile",
+    "load_profiles",
+    "own_folder",
+    "parse_profile",
+    "profile_for",
+    "profile_text",
+    "read_profiles",
+]
+
+log = logging.getLogger(__name__)
+_LINE = re.compile(r"line (\d+)")
 
 
-class SiteProfile(BaseModel):
-    """Selectors and signs of one site. An empty string: there is none, or none is known.
+def own_folder() -> Path:
+    """Where a person's own profiles are looked for; it need not be there."""
+    return config_dir() / "sites"
 
-    `detect` tells an application that runs on anybody's host by its page. `header` is a bar that stands right
-    before a code block, `faded` what is drawn around blocks with less than full opacity. `settle` are the
-    seconds after an answer in which the site still writes its own box.
+
+def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[WrongUse]]:
+    """Return the profiles by name, those of `folder` (else the person's own) in place of bundled ones of the
+    same name, and what is wrong with files of that folder: the others are used nevertheless.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: str
-    title: str
-    url: str = ""
-    hosts: tuple[str, ...] = ()
-    detect: str = ""
-    user: str = ""
-    assistant: str = ""
-    streaming: str = ""
-    fence: str = ""
-    header: str = ""
-    faded: str = ""
-    message_id: str = ""
-    composer: str = ""
-    send: str = ""
-    file: str = ""
-    conversation: str = ""
-    settle: float = 0.0
-    notes: str = ""
-
-    @field_validator("conversation")
-    @classmethod
-    def _a_pattern(cls, value: str) -> str:
-        if value and re.compile(value).groups < 1:
-            raise ValueError("the pattern needs one group: the conversation's key")
-        return value
-
-    @model_validator(mode="after")
-    def _hosts_or_a_sign(self) -> Self:
-        if self.hosts and self.detect:
-            raise ValueError(
-                "a site has hosts or `detect`, not both: any page can show what `detect` looks for"
-            )
-        return self
-
-    def for_page(self) -> dict[str, str]:
-        """The part that the page's side needs (`Profile` in types.js)."""
-        return {name: getattr(self, name) for name in FOR_PAGE}
-
-    def conversation_key(self, url: str) -> str:
-        """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""
-        found = re.search(self.conversation, url) if self.conversation else None
-        return str(found[1]) if found else ""
+    known, problems = dict(bundled()), list[WrongUse]()
+    own: dict[str, SiteProfile] = {}
+    for path in sorted((folder or own_folder()).glob("*.toml")):
+        try:
+            own[path.stem] = parse_profile(_text(path), path.name, str(path))
+        except WrongUse as error:
+            problems.append(error)
+    return {**own, **{name: site for name, site in known.items() if name not in own}}, problems
 
 
 def load_profiles() -> dict[str, SiteProfile]:
-    """Return the bundled profiles by name.
-
-    Raises WrongUse naming the file when one is not valid.
-    """
-    known: dict[str, SiteProfile] = {}
-    for file in sorted((files("overlay.sites") / "data").iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".toml"):
-            known[file.name.removesuffix(".toml")] = parse_profile(file.read_text("utf-8"), file.name)
+    """Return the profiles by name; what is wrong with the person's own files is logged, once each."""
+    known, problems = read_profiles()
+    for problem in problems:
+        _warn(problem.format_message())
     return known
 
 
-def parse_profile(text: str, source: str) -> SiteProfile:
-    """Return the profile written in `text` (TOML).
+def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
+    """Return the profile written in `text` (TOML); its name is that of the `file`.
 
-    Raises WrongUse with the place of what is wrong.
+    Raises WrongUse with the file, the line and the field of what is wrong.
     """
     try:
-        return SiteProfile.model_validate({"name": source.removesuffix(".toml")} | tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, ValidationError, re.error) as error:
-        raise WrongUse(f"site profile {source}: {error}", advice="Mend the file, or take it away.") from error
+        fields = tomllib.loads(text)
+        for taken in sorted({"name", "source", "alternatives"} & set(fields)):
+            raise WrongUse(
+                f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
+            )
+        return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
+    except tomllib.TOMLDecodeError as error:
+        line = _LINE.search(str(error))
+        where = line[1] if line else text.count("\n") + 1  # "at end of document"
+        raise WrongUse(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
+    except ValidationError as error:
+        faults: list[str] = []
+        for fault in error.errors(include_url=False):
+            field = str(fault["loc"][0]) if fault["loc"] else ""
+            line = f", line {_line_of(field, text)}" if field else ""
+            words = fault["msg"].removeprefix("Value error, ")
+            faults.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
+        raise WrongUse("\n".join(faults), advice=_MEND) from error
+
+
+def profile_text(name: str) -> str:
+    """Return the file of the profile of that name, as it is written.
+
+    Raises WrongUse if there is none, or it can't be read.
+    """
+    known = load_profiles()
+    if name not in known:
+        raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
+    if known[name].source != BUNDLED:
+        return _text(Path(known[name].source))
+    return (files("overlay.sites") / "data" / f"{name}.toml").read_text("utf-8")
 
 
 def profile_for(target: str) -> tuple[SiteProfile, str]:
     """Return the profile and the address for a site's name or an address.
 
-    An address whose host no profile names gets the generic profile. Raises WrongUse for a name nobody knows.
+    An address that no profile names gets the generic profile. Raises WrongUse for a name nobody knows.
     """
     known = load_profiles()
     if target in known:
@@ -108,8 +109,38 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
         raise WrongUse(
             f"no site is called {target!r}", advice=f"Give an address (https://…) or one of: {names}."
         )
-    host = (urlsplit(target).hostname or "").lower()
-    for profile in known.values():
-        if any(host == name or host.endswith("." + name) for name in profile.hosts):
-            return profile, target
-    return known["generic"], target
+    parts = urlsplit(target)
+    host = (parts.hostname or "").lower()
+    best = max(known.values(), key=lambda profile: profile.match(host, parts.path))
+    return (best if best.match(host, parts.path) else known["generic"]), target
+
+
+_MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in it."
+
+
+@cache
+def bundled() -> dict[str, SiteProfile]:
+    """Return the profiles that come with overlay. Raises WrongUse when one is not valid."""
+    found: dict[str, SiteProfile] = {}
+    for file in sorted((files("overlay.sites") / "data").iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = parse_profile(file.read_text("utf-8"), file.name)
+    return found
+
+
+@cache
+def _warn(text: str) -> None:
+    log.warning("%s", text)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongUse(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
+
+
+def _line_of(field: str, text: str) -> int:
+    """The line on which a field is written; 1 if it is missing."""
+    found = re.search(rf"^\s*[\"']?{re.escape(field)}[\"']?\s*=", text, re.MULTILINE)
+    return text.count("\n", 0, found.end()) + 1 if found else 1

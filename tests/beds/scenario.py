@@ -10,7 +10,8 @@ from tests.beds.running import Bed
 from tests.beds.talk import BY_ITSELF, SPELLED, Person, Talk
 
 # The application's own tree, open shadow trees included; names that are made by chance are left out.
-TREE = """(chance) => {
+TREE = """([frame, chance, tidy]) => {
+    new Function(tidy)();
     const made = new RegExp(chance);
     const told = (node) => {
         if (node.nodeType === 3) return JSON.stringify(node.data);
@@ -19,7 +20,7 @@ TREE = """(chance) => {
         const inner = [...(node.shadowRoot?.childNodes ?? []), "/", ...node.childNodes].map((child) => child === "/" ? child : told(child));
         return `\\n<${node.localName} ${attributes.join(" ")}>${inner.join("")}`;
     };
-    return told(document.body);
+    return told(document.querySelector(frame));
 }"""
 
 
@@ -32,7 +33,8 @@ class Loop:
     """`composer` and `code` are selectors: what a person writes in, and what the application draws code in.
 
     `unfenced` says whether an unfenced call survives its Markdown; `chance` matches attributes whose value
-    differs from one run to the next; `path` is added to the bed's address.
+    differs from one run to the next; `path` is added to the bed's address. What must be as it is without
+    overlay is the element `frame`, once `tidy` (a script) took out what the application draws by the clock.
     """
 
     composer = "textarea"
@@ -41,6 +43,12 @@ class Loop:
     site = ""
     unfenced = True
     chance = "^$"
+    frame = "body"
+    tidy = ""
+
+    def told(self, result: str) -> str:
+        """How the application tells the model of a result that stood in its box."""
+        return result
 
     def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
         return Talk(bed, context, self.composer, path=self.path, config=BY_ITSELF if by_itself else None)
@@ -140,7 +148,9 @@ class Loop:
             await talk.until("submitted", 2)
             await expect(talk.person.words("All done.")).to_have_count(1)
             given = [
-                f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
+                self.told(
+                    f'<function_result call_id="{call_id}">\n{SPELLED.format(word=word)}\n</function_result>'
+                )
                 for call_id, word in (("r1", "first"), ("r2", "second"))
             ]
             assert [await talk.heard("spelled first"), await talk.heard("spelled second")] == given
@@ -181,6 +191,6 @@ class Loop:
             await person.ask("fenced")
             await person.answered()
         await person.look(1500)
-        tree: str = await person.page.evaluate(TREE, self.chance)
+        tree: str = await person.page.evaluate(TREE, [self.frame, self.chance, self.tidy])
         await context.close()
         return tree.splitlines(), sorted(errors)

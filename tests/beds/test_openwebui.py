@@ -12,3 +12,14 @@ class TestOpenWebUi(Loop):
     site = "openwebui"
     composer = "#chat-input"
     code = ".cm-editor"
+    # The list of chats beside it and the notices above it go by the clock.
+    frame = "#messages-container"
+    chance = "[0-9a-f]{8}-[0-9a-f]{4}-"
+    # A view marks the bracket at its cursor only when it is next drawn anew.
+    tidy = """document.querySelectorAll("time").forEach((time) => time.remove());
+        document.querySelectorAll(".cm-matchingBracket").forEach((mark) => mark.replaceWith(...mark.childNodes));
+        document.querySelectorAll(".cm-line").forEach((line) => line.normalize());"""
+
+    def told(self, result: str) -> str:
+        """Its Markdown would take blank lines and tabs out of what stands in no code block."""
+        return f"```\n{result}\n```"

@@ -350,3 +350,57 @@ def state(block: Block) -> tuple[object, ...]:
         text,
         block.span,
     )
+
+
+def gapped(play: Play, text: str, *, gap: bool = True) -> list[ReaderEvent]:
+    """The page draws a part of its text, up to the end of `text`."""
+    play.text = text
+    play.batch += 1
+    events, _ = play.reader.take(
+        TextItem(k="text", id=1, at=0, text=text, length=len(text), gapped=gap), play.batch
+    )
+    return events
+
+
+async def test_a_call_that_ends_in_a_gap_stays_open() -> None:
+    play = Play()
+    gapped(play, call(text="one")[:-40])
+    assert (play.block.status, play.reader.gapped) == ("streaming", True)
+
+
+async def test_a_call_that_is_over_before_the_gap_is_a_call() -> None:
+    play = Play()
+    gapped(play, call(text="one"))
+    assert play.block.call
+    assert play.block.call.complete
+
+
+@pytest.mark.parametrize("gap", [True, False])
+async def test_an_end_that_only_the_end_of_the_text_makes_is_none_before_a_gap(gap: bool) -> None:
+    play = Play(language="")
+    gapped(play, '[note(text="one")]', gap=gap)
+    play.reader.finish()
+    assert [block.call.complete for block in play.reader.blocks if block.call] == [not gap]
+
+
+async def test_a_call_that_was_cut_by_a_gap_is_incomplete_and_no_error() -> None:
+    play = Play()
+    gapped(play, call(text="one")[:-40])
+    play.reader.finish()
+    assert play.block.call
+    assert (play.block.call.complete, play.block.call.error) == (False, None)
+
+
+async def test_what_a_gap_hid_was_not_written_before_our_eyes() -> None:
+    play = Play()
+    gapped(play, call(text="one")[:-40])
+    gapped(play, call(text="one"), gap=False)
+    assert (play.reader.grew, play.block.grew) == (False, False)
+
+
+async def test_what_grows_after_a_gap_was_closed_was_written_before_our_eyes() -> None:
+    play = Play()
+    gapped(play, call(text="one")[:20])
+    gapped(play, call(text="one")[:-40], gap=False)
+    play.become(call(text="one"))
+    assert (play.reader.grew, play.block.grew) == (True, True)

@@ -8,7 +8,7 @@ import pytest
 from overlay.cli.serving import configured, reached
 from overlay.signing_in import ShowSignIn
 from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.tools.servers import Person, places
+from overlay.tools.servers import Answer, Elicitation, Person, places
 
 
 def test_without_an_own_file_there_are_no_servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -34,3 +34,10 @@ def test_a_person_who_is_there_is_reached_in_the_terminal():
 
 def test_with_nobody_there_nobody_is_reached():
     assert reached(False)["person"] is None
+
+
+def test_a_person_is_asked_where_that_is_said():
+    async def elsewhere(asked: Elicitation, /) -> Answer:
+        return Answer("cancel")
+
+    assert reached(True, elsewhere)["person"].elicit is elsewhere

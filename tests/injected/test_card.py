@@ -152,6 +152,18 @@ async def test_a_failure_is_shown_as_one(lab: Lab) -> None:
     assert await lab(SCENE + code) == ["function-result error", "Error"]
 
 
+async def test_pictures_of_a_result_stand_below_it_with_what_they_are(lab: Lab) -> None:
+    picture = "{ type: 'image/png', data: '', width: 3000, height: 1500, alt: 'A plot' }"
+    code = f"c.draw({{ result: {{ text: 'x', error: false, pictures: [{picture}] }} }}); const p = $('.function-result > canvas.picture'); return [p.getAttribute('aria-label'), p.width, p.height];"
+    assert await lab(SCENE + code) == ["A plot", 1600, 800]
+
+
+async def test_a_result_that_is_drawn_again_keeps_its_elements(lab: Lab) -> None:
+    picture = "{ type: 'image/png', data: '', width: 3, height: 1, alt: 'A plot' }"
+    code = f"const r = () => ({{ text: 'x', error: false, pictures: [{picture}] }}); c.draw({{ result: r() }}); const p = $('canvas'); c.draw({{ result: r() }}); const same = p === $('canvas'); c.draw({{ result: {{ ...r(), text: 'y' }} }}); return [same, p === $('canvas')];"
+    assert await lab(SCENE + code) == [True, False]
+
+
 async def test_a_result_can_be_taken_back(lab: Lab) -> None:
     code = "c.draw({ result: { text: 'x', error: false } }); c.draw({ result: null }); return [$('.function-result').hidden, $('.function-result').textContent];"
     assert await lab(SCENE + code) == [True, ""]

@@ -71,3 +71,84 @@ async def test_the_sites_own_sign_tells_that_it_streams(lab: Lab) -> None:
         True,
         False,
     ]
+
+
+COMPOSERS: dict[str, tuple[str, str, bool]] = {
+    "a block in the box": ("<div id=box><pre id=x>a</pre></div>", "#x", True),
+    "a view that is the box": ("<div class=cm-editor id=x><div id=box></div></div>", "#x", True),
+    "a view above the box": ("<div class=cm-editor id=x></div><div id=box></div>", "#x", False),
+    "a view in a message": (
+        "<div class=bot><div class=cm-editor id=x><div id=box></div></div></div>",
+        "#x",
+        False,
+    ),
+    "a block of the page": ("<pre id=x>a</pre><div id=box></div>", "#x", False),
+    "no box": ("<div class=cm-editor id=x></div>", "#x", False),
+}
+
+
+@pytest.mark.parametrize("name", COMPOSERS)
+async def test_what_the_person_writes_in_is_told_from_a_block(lab: Lab, name: str) -> None:
+    html, at, wanted = COMPOSERS[name]
+    await lab.body(html)
+    code = "new page.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
+    assert await lab(f"return {code}", at) is wanted
+
+
+async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
+    await lab.body("<div class=cm-editor></div>")
+    code = "new page.Page({ user: '', assistant: '', composer: '' }).writing(document.body.firstElementChild)"
+    assert await lab(f"return {code}") is False
+
+
+REASONING = """<div class=bot id=b><div class=thought id=t><pre id=inner>x</pre></div><pre id=said>y</pre></div>
+<div class=user><div class=thought><p id=quoted>z</p></div></div><div class=thought id=apart></div>"""
+THINKS = """const p = new page.Page({ user: ".user", assistant: ".bot", reasoning: ".thought", streaming: "" });
+const $ = (id) => document.getElementById(id);"""
+
+
+@pytest.mark.parametrize(
+    ("at", "role"),
+    [("inner", "reasoning"), ("said", "assistant"), ("quoted", "user"), ("apart", "reasoning")],
+)
+async def test_what_the_model_thinks_is_no_answer_and_what_a_person_wrote_is_theirs(
+    lab: Lab, at: str, role: str
+) -> None:
+    await lab.body(REASONING)
+    assert await lab(f"{THINKS} return p.role($(given));", at) == role
+
+
+async def test_what_the_model_thinks_is_no_part_of_what_its_message_says(lab: Lab) -> None:
+    await lab.body(REASONING)
+    assert await lab(f"{THINKS} return [p.aside($('t')), p.aside($('said'))];") == [True, False]
+
+
+async def test_where_no_reasoning_is_known_every_part_counts(lab: Lab) -> None:
+    await lab.body(REASONING)
+    assert await lab(f"{PAGE} return p.aside($('t'));") is False
+
+
+async def test_on_a_page_that_is_only_guessed_at_nothing_is_an_answer(lab: Lab) -> None:
+    await lab.body(BODY)
+    code = "const p = new page.Page({ user: '.user', assistant: '.bot', guessed: true });"
+    roles = "['pu', 'pre'].map((id) => p.role(document.getElementById(id)))"
+    assert await lab(f"{code} return {roles};") == ["user", "unknown"]
+
+
+async def test_a_message_may_be_named_by_the_turn_around_it(lab: Lab) -> None:
+    await lab.body("<article id=t7><div class=bot><pre id=in></pre></div></article>")
+    code = "const p = new page.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == "t7"
+
+
+async def test_a_message_outside_of_any_turn_has_no_name(lab: Lab) -> None:
+    await lab.body("<div class=bot id=b><pre id=in></pre></div>")
+    code = "const p = new page.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == ""
+
+
+async def test_messages_are_looked_for_anew_once_the_page_changed(lab: Lab) -> None:
+    await lab.body(BODY)
+    code = """const site = { user: '.user', assistant: '.bot' }; const p = new page.Page(site); const old = p.messages;
+        site.assistant = '.ai'; const kept = p.messages; p.stale(); return [old, kept, p.messages];"""
+    assert await lab(code) == [".user, .bot", ".user, .bot", ".user, .ai"]

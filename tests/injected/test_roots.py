@@ -93,3 +93,9 @@ async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they
     f.scan(holder);
     return [kept < 1100, p.roots.known.has(root)];"""
     assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [True, True]
+
+
+async def test_whether_anything_is_found_is_told_of_every_tree_in_the_page(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = "const some = () => ['#a', '#inner', '#c'].map((one) => r.some(one)); const there = some(); holder.remove();"
+    assert await lab(f"{ROOTS} {code} return [there, some()];") == [[True, True, False], [True, False, False]]

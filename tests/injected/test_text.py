@@ -15,6 +15,17 @@ FENCES = {
     "spans of a highlighter": ("<pre><code><span>a</span>\n<span>b</span></code></pre>", "a\nb"),
     "a line each": ("<pre><code><span class=line>a</span><span class=line>b</span></code></pre>", "a\nb"),
     "a div a line": ("<pre><div>a</div><div>b</div></pre>", "a\nb"),
+    "breaks for line ends": ("<pre><code><span>a</span><br><br><span>b</span></code></pre>", "a\n\nb"),
+    "breaks beside line ends": ("<pre>a<br>\nb\n</pre>", "a\nb\n"),
+    "a button in the pre": ("<pre><button>Copy</button>a\nb</pre>", "a\nb"),
+    "a view in a pre": (
+        "<pre><div class=cm-editor><div class=cm-content><div class=cm-line>a</div><div class=cm-line>b</div></div></div></pre>",
+        "a\nb",
+    ),
+    "a view with a gap": (
+        "<div class=cm-editor><div class=cm-content><div class=cm-line>a</div><div class=cm-gap></div><div class=cm-line>z</div></div></div>",
+        "a",
+    ),
     "several codes": ("<pre><code>a</code>\n<code>b</code></pre>", "a\nb"),
 }
 
@@ -44,12 +55,15 @@ async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
         ("<pre data-language=JSON><code>x</code></pre>", "json"),
         ("<pre><code data-lang=py>x</code></pre>", "py"),
         ("<pre><code class=mylanguage-x>x</code></pre>", ""),
+        ("<div class=language-xml><div><pre>x</pre></div></div>", "xml"),
+        ("<div class=language-xml><pre>x</pre><pre>y</pre></div>", ""),
+        ("<div class=language-xml><div><div><div><pre>x</pre></div></div></div></div>", ""),
         ("<pre>x</pre>", ""),
     ],
 )
 async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, language: str) -> None:
     await lab.body(html)
-    assert await lab(f"{FENCE} return text.languageOf(e)") == language
+    assert await lab("return text.languageOf(document.querySelector('pre'))") == language
 
 
 @pytest.mark.parametrize(
@@ -61,6 +75,9 @@ async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, lang
         ("<div><code>x\ny</code></div>", "code", True),
         ("<pre><code>x\ny</code></pre>", "code", False),
         ("<p>x</p>", "p", False),
+        ("<div class=cm-editor>x</div>", "div", True),
+        ("<pre><div class=cm-editor>x</div></pre>", "div", False),
+        ("<div class=CodeMirror><pre>x</pre></div>", "pre", False),
     ],
 )
 async def test_a_code_block_is_told_from_code_in_a_sentence(

@@ -53,3 +53,66 @@ async def test_a_record_after_such_a_mark_changes_nothing_of_that(lab: Lab) -> N
 async def test_a_unit_reads_by_its_kind(lab: Lab, kind: str, text: str) -> None:
     code = "return new unit.Unit(given, given === 'fence' ? node : document.body, () => false).read().text;"
     assert await lab(SCENE + code, kind) == text
+
+
+VIEW = """
+document.body.innerHTML = "<div class=cm-editor><div class=cm-content></div></div>";
+const content = document.querySelector(".cm-content");
+const draw = (...lines) => {
+    content.innerHTML = lines.map((line) => line === "…" ? "<div class=cm-gap></div>" : `<div class=cm-line>${line}</div>`).join("");
+    u.mark(null);
+};
+const u = new unit.Unit("fence", document.body.firstElementChild, () => false);
+const look = () => { const change = u.change(); return change && [change.at, change.text, u.gapped]; };
+draw("one", "…", "nine");
+"""
+
+
+async def test_a_view_with_a_gap_gives_what_comes_before_it(lab: Lab) -> None:
+    assert await lab(f"{VIEW} return look();") == [0, "one", True]
+
+
+async def test_what_changes_behind_a_gap_is_told_without_a_text(lab: Lab) -> None:
+    code = "look(); draw('one', '…', 'ten'); return look();"
+    assert await lab(VIEW + code) == [3, "", True]
+
+
+async def test_a_gap_that_is_closed_gives_the_rest(lab: Lab) -> None:
+    code = "look(); draw('one', 'two', 'nine'); return look();"
+    assert await lab(VIEW + code) == [3, "\ntwo\nnine", False]
+
+
+async def test_a_gap_that_hid_nothing_is_told_when_it_is_closed(lab: Lab) -> None:
+    code = "draw('one', '…'); look(); draw('one'); return [look(), look()];"
+    assert await lab(VIEW + code) == [[3, "", False], None]
+
+
+async def test_a_whole_text_that_fits_takes_the_place_of_what_is_drawn(lab: Lab) -> None:
+    code = "look(); return [u.fill('one\\ntwo\\nnine'), look()];"
+    assert await lab(VIEW + code) == [True, [3, "\ntwo\nnine", False]]
+
+
+async def test_a_whole_text_is_taken_once(lab: Lab) -> None:
+    code = "u.fill('one\\ntwo\\nnine'); return u.fill('one\\ntwo\\nnine');"
+    assert await lab(VIEW + code) is False
+
+
+async def test_a_whole_text_that_does_not_fit_is_not_taken(lab: Lab) -> None:
+    code = "look(); return [u.fill('one\\ntwo\\nten'), u.change()];"
+    assert await lab(VIEW + code) == [False, None]
+
+
+async def test_a_whole_text_of_before_is_no_longer_all(lab: Lab) -> None:
+    code = "u.fill('one\\ntwo\\nnine'); look(); draw('one', '…', 'ten'); return look();"
+    assert await lab(VIEW + code) == [12, "", True]
+
+
+async def test_a_whole_text_that_no_longer_begins_alike_is_forgotten(lab: Lab) -> None:
+    code = "u.fill('one\\ntwo\\nnine'); look(); draw('other', '…', 'ten'); return look();"
+    assert await lab(VIEW + code) == [1, "ther", True]
+
+
+@pytest.mark.parametrize("kind", ["fence", "prose"])
+async def test_what_has_no_gap_takes_no_whole_text(lab: Lab, kind: str) -> None:
+    code = "return new unit.Unit(given, node, () => false).fill('abc');"
+    assert await lab(SCENE + code, kind) is False

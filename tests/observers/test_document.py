@@ -157,3 +157,17 @@ async def test_the_next_document_of_a_world_asks_anew_for_our_side(document: Doc
     await document.ask("function () { globalThis.old = this; }")
     heir = document.successor()
     assert await heir.ask("function () { return this === globalThis.old; }")
+
+
+async def test_a_node_is_handed_out_in_the_pages_own_world(document: Document) -> None:
+    await document.page.evaluate("document.body.mine = 'the page'")
+    node = await document.node("function () { return document.body; }")
+    answer = await document.session.send(
+        "Runtime.callFunctionOn",
+        {"objectId": node, "functionDeclaration": "function () { return this.mine }", "returnByValue": True},
+    )
+    assert answer["result"]["value"] == "the page"
+
+
+async def test_where_no_node_is_there_is_no_handle(document: Document) -> None:
+    assert await document.node("function () { return null; }") is None

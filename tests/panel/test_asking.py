@@ -7,7 +7,10 @@ import pytest
 from overlay.approval import Answer, Approver, Question, ask_in_terminal
 from overlay.errors import WrongUse
 from overlay.panel import FirstOf
-from overlay.panel.asking import approver_of
+from overlay.panel.asking import approver_of, elicitor_of
+from overlay.terminal_forms import ask_forms_in_terminal
+from overlay.tools.servers import Answer as FormAnswer
+from overlay.tools.servers import Elicitation
 from tests.panel.room import question
 from tests.scene import Person, idle
 
@@ -82,3 +85,31 @@ def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPa
 def test_a_terminal_without_a_person_does_not_say_no_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: False)
     assert approver_of("both", PANEL) is PANEL
+
+
+async def panel_form(asked: Elicitation, /) -> FormAnswer:
+    return FormAnswer("cancel")
+
+
+def test_forms_are_filled_in_where_questions_are_asked() -> None:
+    assert [elicitor_of(ask, panel_form) for ask in (None, "panel", "terminal")] == [
+        panel_form,
+        panel_form,
+        ask_forms_in_terminal,
+    ]
+
+
+def test_without_a_panel_the_terminal_fills_forms_in() -> None:
+    assert elicitor_of(None, None) is ask_forms_in_terminal
+
+
+def test_a_form_is_filled_in_at_both_places_where_a_person_is_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: True)
+    assert isinstance(elicitor_of("both", panel_form), FirstOf)
+
+
+def test_a_terminal_without_a_person_does_not_decline_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: False)
+    assert elicitor_of("both", panel_form) is panel_form

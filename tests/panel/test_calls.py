@@ -6,7 +6,8 @@ import pytest
 
 from overlay.blocks import Record
 from overlay.blocks.block import Outcome
-from overlay.panel.calls import KEPT, LAST, READY, Calls
+from overlay.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
+from overlay.panel.messages import ResultShown
 from tests.scene import Scene, call, idle
 
 
@@ -52,7 +53,12 @@ async def test_one_that_is_over_says_how_it_ended() -> None:
     (record,) = records(1)
     record.status, record.outcome = "failed", Outcome("no", "tool_timeout")
     (row,) = noted(record).rows()
-    assert (row.group, row.status, row.note, row.actions) == ("over", "failed", "tool_timeout", [])
+    assert (row.group, row.status, row.note, row.actions) == (
+        "over",
+        "failed",
+        "tool_timeout",
+        ["show", "insert"],
+    )
 
 
 async def test_a_call_that_stands_in_no_page_can_not_be_executed() -> None:
@@ -102,3 +108,48 @@ async def test_nothing_hides_in_a_row(hidden: str) -> None:
     assert record
     (row,) = noted(record).rows()
     assert hidden not in row.text
+
+
+def over(**more: Any) -> Record:
+    """A call that is over, and still stands in its page."""
+    (record,) = records(1)
+    record.status, record.outcome = "done", Outcome("diary\u202e", **more)
+    return record
+
+
+async def test_the_result_of_a_call_that_is_over_can_be_shown_and_inserted() -> None:
+    (row,) = noted(over()).rows()
+    assert (row.actions, row.note, row.open) == (["show", "insert"], "", False)
+
+
+async def test_a_private_result_opens_by_itself_and_says_what_it_is() -> None:
+    (row,) = noted(over(private=True)).rows()
+    assert (row.note, row.open) == (PRIVATE, True)
+
+
+async def test_no_more_than_a_few_private_results_open_by_themselves() -> None:
+    rows = noted(*(over(private=True) for _ in range(OPEN + 2))).rows()
+    assert [row.open for row in rows] == [True] * OPEN + [False] * 2
+
+
+async def test_a_result_that_was_inserted_is_private_no_more() -> None:
+    record = over(private=True)
+    record.returned = True
+    (row,) = noted(record).rows()
+    assert (row.actions, row.note, row.open) == (["show"], "", False)
+
+
+async def test_the_result_of_a_call_that_left_its_page_can_only_be_shown() -> None:
+    record = over()
+    record.blocks.clear()
+    (row,) = noted(record).rows()
+    assert row.actions == ["show"]
+
+
+async def test_nothing_in_a_result_that_is_shown_hides() -> None:
+    record = over(error_code="tool_invalid")
+    assert result_of(record) == ResultShown(id=record.id, text="diary\\u202e", error=True)
+
+
+async def test_a_call_without_a_result_has_none() -> None:
+    assert result_of(records(1)[0]) is None

@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
-from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, Shown, parse
+from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, ServerRow, Shown, parse
+from overlay.tools.servers.forms import MAX_FIELDS
 
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},
-    {"t": "tool", "name": "note", "on": False},
+    {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": ["x", "7", True, 0, [1, 2], None]},
+    {"t": "tool", "name": "note", "on": False, "chat": None},
+    {"t": "tool", "name": "note", "on": False, "chat": "site|one"},
     {"t": "server", "key": "files", "on": True},
+    {"t": "vouch", "key": "files", "on": True},
     {"t": "take_back", "id": "x"},
     {"t": "call", "id": "x", "action": "cancel"},
     {"t": "halt", "on": True},
@@ -25,6 +29,9 @@ BAD = {
     "no nonce": '{"t": "answer", "question": "q", "scope": "once"}',
     "a long reason": json.dumps(
         {"t": "answer", "question": "q", "nonce": "n", "scope": "deny", "reason": "x" * (MAX_REASON + 1)}
+    ),
+    "too many fields": json.dumps(
+        {"t": "form", "form": "f", "nonce": "n", "action": "accept", "values": [""] * (MAX_FIELDS + 1)}
     ),
     "too much": " " * (MAX_PAYLOAD + 1),
     "too deep": "[" * 10_000,
@@ -49,4 +56,9 @@ def test_an_answer_needs_no_reason() -> None:
 
 
 def test_what_is_not_given_stays_as_it_is() -> None:
-    assert Shown(halted=False).model_dump(exclude_none=True) == {"halted": False}
+    assert Shown(halted=False).as_json() == '{"halted": false}'
+
+
+def test_what_is_nothing_within_a_part_is_said() -> None:
+    row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, vouched=None)
+    assert '"vouched": null' in Shown(servers=[row]).as_json()

@@ -4,13 +4,17 @@ import asyncio
 import json
 from typing import Any
 
+from overlay.desk import INSERTED, NOWHERE
 from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
-from overlay.panel.messages import Instructions, parse
+from overlay.panel.forms import Forms
+from overlay.panel.messages import Instructions, ResultShown, Shown, parse
 from overlay.panel.orders import GONE, HALTED, ON, Orders
 from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
 from overlay.policy.settings import Allowed
+from overlay.returns import ELSEWHERE
+from overlay.tools.servers import Elicitation
 from tests.panel.room import question
 from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import AUTO, Person, Scene, call, idle
@@ -22,8 +26,15 @@ class Office:
     def __init__(self, scene: Scene | None = None) -> None:
         self.scene = scene or Scene()
         self.questions = Questions()
+        self.shown: list[Shown] = []
+        self.forms = Forms()
         self.calls = Calls()
-        self.orders = Orders(self.scene.desk, self.questions, self.calls, self.instruct)
+        self.orders = Orders(
+            self.scene.desk, self.questions, self.forms, self.calls, self.instruct, self.show
+        )
+
+    async def show(self, shown: Shown) -> None:
+        self.shown.append(shown)
 
     async def instruct(self, order: Instructions) -> str:
         return f"instructions: {order.action}"
@@ -49,6 +60,15 @@ async def test_an_answer_reaches_its_question() -> None:
     assert await office.say(**answer) == GONE
 
 
+async def test_a_form_is_filled_in_once() -> None:
+    office = Office()
+    schema = {"type": "object", "properties": {"x": {"type": "string"}}}
+    form = office.forms.add(Elicitation("s", "", "", schema))
+    filled = {"t": "form", "form": form.id, "nonce": form.nonce, "action": "accept", "values": ["y"]}
+    assert (await office.say(**filled), form.answer.done()) == ("", True)
+    assert await office.say(**filled) == GONE
+
+
 async def test_a_tool_that_was_switched_off_is_not_there_for_the_model() -> None:
     office = Office()
     assert await office.say(t="tool", name="note", on=False) == ""
@@ -63,6 +83,14 @@ async def test_a_tool_that_is_switched_off_while_its_countdown_runs_does_not_run
     await office.say(t="tool", name="note", on=False)
     await office.scene.clock.pass_()
     assert office.scene.ran == []
+
+
+async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None:
+    office = Office()
+    assert await office.say(t="tool", name="note", on=False, chat="site|one") == ""
+    switches = office.scene.desk.switches
+    assert (switches.off("site|one"), switches.off("site|two")) == ({"note"}, set())
+    assert office.scene.registry.has_tool("note")
 
 
 async def test_only_what_is_there_can_be_switched() -> None:
@@ -84,6 +112,25 @@ async def test_a_server_is_started_and_stopped() -> None:
     for on in (False, True):
         assert await office.say(t="server", key="My files", on=on) == ""
     assert fleet.server("My files").told == ["stop", "start"]
+
+
+async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
+    office = Office()
+    office.orders.fleet = PlayedFleet(other=status("other"), files=status())
+    policy = office.scene.policy
+    policy.servers.know("files", "mark", {"its command": "npx"})
+    assert "is believed" in await office.say(t="vouch", key="My files", on=True)
+    assert policy.vouched("files", policy.store.rules())
+    assert "is asked about again" in await office.say(t="vouch", key="My files", on=False)
+    assert not policy.vouched("files", policy.store.rules())
+
+
+async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() -> None:
+    office = Office()
+    assert await office.say(t="vouch", key="My files", on=True) == GONE
+    office.orders.fleet = PlayedFleet(files=status())
+    assert await office.say(t="vouch", key="My files", on=True) == GONE
+    assert office.scene.policy.store.rules().servers == {}
 
 
 async def test_a_permission_that_is_taken_back_is_gone() -> None:
@@ -117,6 +164,40 @@ async def test_a_running_call_is_cancelled_once() -> None:
     await idle()
     assert office.page.block.status == "cancelled"
     assert await office.say(t="call", id=id_, action="cancel") == GONE
+
+
+async def test_a_result_is_shown_whole_and_inserted() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    assert await office.say(t="call", id=id_, action="show") == ""
+    assert office.shown == [Shown(result=ResultShown(id=id_, text="noted x", error=False))]
+    assert await office.say(t="call", id=id_, action="insert") == INSERTED
+    assert "noted x" in office.scene.box.text
+
+
+async def test_a_call_without_a_result_has_none_to_show() -> None:
+    office = Office()
+    assert await office.say(t="call", id=office.ready(), action="show") == GONE
+
+
+async def test_a_result_whose_chat_is_gone_is_not_inserted() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    office.page.close()
+    assert await office.say(t="call", id=id_, action="insert") == NOWHERE
+
+
+async def test_a_result_that_could_not_be_inserted_says_why() -> None:
+    office = Office()
+    id_ = office.ready()
+    office.page.press()
+    await idle()
+    office.page.go("https://chat.example/c/two")
+    assert await office.say(t="call", id=id_, action="insert") == ELSEWHERE
 
 
 async def test_everything_stops_and_goes_on_again() -> None:

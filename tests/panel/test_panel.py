@@ -13,9 +13,11 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.approval import Answer
 from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
-from overlay.tools import tool
+from overlay.tools import ToolImage, ToolResult, tool
 from tests.panel.room import LONG, Room, question, room
+from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
+from tests.test_pictures import png
 
 BUTTONS: dict[str, Scope] = {
     "Allow once": "once",
@@ -115,6 +117,58 @@ async def test_long_arguments_are_there_to_the_end(here: Room) -> None:
     text = await here.card.get_by_role("region", name="Arguments").text_content()
     assert text
     assert [f'"line {number}"' in text for number in range(2000)] == [True] * 2000
+
+
+MEGABYTES = {
+    "one line": {"text": "x y" * 1_700_000},
+    "many lines": {"numbers": list(range(400_000))},
+    "more lines than a page is high": {"numbers": [1] * 1_300_000},
+    "signs that are not seen": {"text": "\u202e" * 900_000},
+}
+
+
+@pytest.mark.parametrize("name", MEGABYTES)
+async def test_megabytes_of_arguments_can_be_scrolled_through_to_the_end(here: Room, name: str) -> None:
+    answer = await here.ask(question(arguments=MEGABYTES[name]))
+    arguments = here.card.get_by_role("region", name="Arguments")
+    await expect(arguments.locator(".view > div").first).to_have_text("{")
+    await arguments.evaluate("(box) => { box.scrollTop = 1e9; }")
+    last = arguments.locator(".view > div").last
+    await expect(last).to_have_text("}")
+    bottom = "(box) => box.getBoundingClientRect().bottom"
+    assert await last.evaluate(bottom) <= await arguments.evaluate(bottom)
+    await here.button("Allow once").click()
+    assert await answer == Answer("once")
+
+
+async def test_of_megabytes_only_what_is_in_view_is_in_the_page_and_nothing_is_left_out(here: Room) -> None:
+    await here.ask(question(arguments={"lines": [f"line {number}" for number in range(20_000)]}))
+    box = here.card.get_by_role("region", name="Arguments")
+    assert await box.locator(".view > div").count() < 60
+    seen = await box.evaluate(
+        """async (box) => {
+          const seen = new Set();
+          for (let at = 0; at < box.scrollHeight; at += 180) {
+            box.scrollTop = at;
+            box.dispatchEvent(new Event("scroll"));
+            for (const row of box.querySelectorAll(".view > div")) seen.add(row.textContent.trim());
+          }
+          return seen.size;
+        }"""
+    )
+    assert seen == 20_000 + 4  # with the brackets and the name
+
+
+async def test_a_pair_of_halves_is_not_cut_apart(here: Room) -> None:
+    await here.ask(question(arguments={"text": "a" + "😀" * 60_000}))
+    rows = await here.card.locator(".view > div").all_inner_texts()
+    assert not [row for row in rows if "\ufffd" in row.encode("utf-16", "replace").decode("utf-16")]
+
+
+async def test_a_long_difference_is_marked_line_by_line_too(here: Room) -> None:
+    await here.ask(question(preview="\n".join(["@@ -1 +1 @@", "-old", "+new", *["+x" * 40] * 2000])))
+    box = here.card.get_by_role("region", name="What it would do")
+    assert await box.locator(".removed").all_inner_texts() == ["-old"]
 
 
 async def test_a_button_that_just_appeared_does_nothing(context: BrowserContext) -> None:
@@ -314,7 +368,7 @@ async def test_a_question_goes_when_its_call_leaves_the_page(here: Room) -> None
 
 
 async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
-    switch = here.page.get_by_role("switch", name="note")
+    switch = here.page.get_by_role("switch", name="note", exact=True)
     await expect(switch).to_be_checked()
     await switch.click()
     await expect(switch).not_to_be_checked()
@@ -322,6 +376,38 @@ async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
     await switch.press("Space")
     await expect(switch).to_be_checked()
     assert here.scene.registry.is_enabled("note")
+
+
+async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        everywhere = here.page.get_by_role("switch", name="note", exact=True)
+        in_chat = here.page.get_by_role("switch", name="note in this chat")
+        await here.page.get_by_label("This chat:").select_option("Second")
+        await in_chat.click()
+        await expect(in_chat).not_to_be_checked()
+        await expect(everywhere).to_be_checked()
+        assert (here.scene.desk.switches.off("site|two"), here.scene.desk.switches.off("site|one")) == (
+            {"note"},
+            set(),
+        )
+        await here.page.get_by_label("This chat:").select_option("First")
+        await expect(in_chat).to_be_checked()
+
+
+async def test_the_chat_that_was_chosen_stays_chosen_when_another_comes(context: BrowserContext) -> None:
+    chats = [("site|one", "First"), ("site|two", "Second")]
+    async with room(context, chats=lambda: chats) as here:
+        await here.page.get_by_label("This chat:").select_option("Second")
+        chats.insert(0, ("site|new", "New"))
+        here.panel.changed()
+        await expect(here.page.get_by_label("This chat:").get_by_role("option")).to_have_count(3)
+        await expect(here.page.get_by_label("This chat:")).to_have_value("site|two")
+
+
+async def test_without_a_chat_there_is_nothing_to_switch_in_one(here: Room) -> None:
+    await expect(here.page.get_by_role("switch", name="note", exact=True)).to_be_visible()
+    await expect(here.page.get_by_role("switch")).to_have_count(1)
 
 
 async def test_a_list_that_changes_leaves_the_focus_where_it_is(here: Room) -> None:
@@ -358,6 +444,58 @@ async def test_a_call_is_executed_from_here_after_it_was_shown_whole(here: Room)
     assert here.scene.ran == ["a"]
 
 
+async def _write_diary(here: Room) -> None:
+    @tool
+    def diary() -> ToolResult:
+        """Reads the person's own."""
+        return ToolResult("dear diary", private=True)
+
+    here.scene.registry.add(diary)
+    page = here.scene.page()
+    page.stream(call("diary"))
+    page.press()
+
+
+async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room) -> None:
+    await _write_diary(here)
+    await expect(here.page.get_by_role("region", name="Result")).to_have_text("dear diary")
+    await here.button("Insert the result of diary").click()
+    await expect(here.button("Show the result of diary")).to_have_text("Hide")
+    await expect(here.page.get_by_text("It stands in the chat's composer")).to_be_visible()
+    assert "dear diary" in here.scene.box.text
+
+
+async def test_a_picture_is_drawn_below_its_result(here: Room) -> None:
+    @tool
+    def plot() -> ToolResult:
+        """Draws."""
+        return ToolResult("A plot.", images=[ToolImage(png(4, 2))])
+
+    here.scene.registry.add(plot)
+    page = here.scene.page()
+    page.stream(call("plot"))
+    page.press()
+    await here.button("Show the result of plot").click()
+    drawn = here.page.get_by_role("img", name="Picture 1 of plot")
+    await expect(drawn).to_have_attribute("data-drawn", "true")
+    assert await drawn.evaluate("(c) => [...c.getContext('2d').getImageData(3, 1, 1, 1).data]") == [
+        255,
+        0,
+        0,
+        255,
+    ]
+
+
+async def test_a_result_is_hidden_and_shown_again(here: Room) -> None:
+    await _write_diary(here)
+    result, show = here.page.get_by_role("region", name="Result"), here.button("Show the result of diary")
+    await expect(show).to_have_attribute("aria-expanded", "true")
+    await show.click()
+    await expect(result).to_have_count(0)
+    await show.click()
+    await expect(result).to_have_text("dear diary")
+
+
 async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserContext) -> None:
     config = {"policy": {"auto_execute": ["*"], "delay": 1}}
     async with room(context, config=config) as here:
@@ -387,6 +525,20 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
     await here.button("Take back note on https://chat.example").click()
     await expect(here.page.get_by_text("note is asked about again")).to_be_visible()
     assert here.scene.policy.store.rules().allow == []
+
+
+async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
+    here.scene.policy.servers.know("files", "mark", {})
+    here.panel.fleet = PlayedFleet(files=status())
+    await here.button("Vouch My files").click()
+    await here.button("Unvouch My files").click()
+    await expect(here.button("Vouch My files")).to_be_visible()
+
+
+async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
+    here.panel.fleet = PlayedFleet(files=status())
+    await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
+    await expect(here.page.get_by_role("button", name="Vouch")).to_have_count(0)
 
 
 async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:

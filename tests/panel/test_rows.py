@@ -3,10 +3,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from overlay.panel.rows import allowed_rows, id_of, server_rows, tool_rows
+from overlay.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool_rows
 from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
 from overlay.policy.settings import Server as ServerRule
+from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.servers.status import ServerStatus
 
@@ -56,6 +57,7 @@ def test_a_tool_is_listed_with_what_it_is_for_and_whether_it_is_on() -> None:
         "server": "",
         "text": "Says it again.",
         "on": True,
+        "off_in": [],
     }
     registry.enable("plain", on=False)
     assert not tool_rows(registry)[0].on
@@ -129,3 +131,16 @@ def test_permissions_for_different_things_have_different_names() -> None:
     ]
     assert len({id_of(entry) for entry in different}) == 4
     assert id_of(allowed()) == id_of(allowed(since=date(2026, 1, 1)))
+
+
+def test_a_tool_says_in_which_of_the_chats_on_show_it_is_off() -> None:
+    switches = ChatSwitches()
+    for chat in ("one", "gone"):
+        switches.switch(chat, "plain", on=False)
+    (row,) = tool_rows(ToolRegistry([plain]), switches, ["one", "two"])
+    assert row.off_in == ["one"]
+
+
+def test_a_chat_that_is_on_show_twice_is_listed_once_and_its_title_can_not_mislead() -> None:
+    rows = chat_rows([("a", "x"), ("a", "One\u202e"), ("b", "y" * 300)])
+    assert [(row.id, row.title) for row in rows] == [("a", "One\\u202e"), ("b", f"{'y' * 200}…")]

@@ -166,7 +166,7 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
 
 
 async def test_a_window_that_answers_nothing_is_lost(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def never(source: str) -> None:
+    async def never(source: str, value: str) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr("overlay.panel.window.PATIENCE", 0)

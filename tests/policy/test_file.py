@@ -268,3 +268,23 @@ def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: Policy
     toml.write_text(WRITTEN)
     store.take_back(ENTRY.meant)
     assert toml.read_text() == WRITTEN
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('[servers.a]\nvouched = "x"\n[servers.b]\nvouched = "y"\n', {"b": "y"}),
+        ('servers = {a = {vouched = "x"}}\npins = {}\n', {}),
+        ('servers.a.vouched = "x"\n', {}),
+        ('[servers.b]\nvouched = "y"\n', {"b": "y"}),
+        ("[limits]\nat_once = 1\n", {}),
+    ],
+)
+def test_what_was_vouched_for_is_struck_out_however_it_is_written(
+    tmp_path: Path, before: str, after: dict[str, str]
+) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(before)
+    PolicyFile(path).unvouch("a")
+    servers = PolicyFile(path).rules().servers
+    assert {name: server.vouched for name, server in servers.items()} == after

@@ -16,6 +16,7 @@ from tests.policy.desk import CALL, LIVE
         ({"confidence": "repaired"}, {}, "its text had to be mended"),
         ({"confidence": "fallback"}, {}, "it was guessed from plain words"),
         ({}, {"role": "user"}, "it does not stand in an answer"),
+        ({}, {"role": "reasoning"}, "the model only thought of it, its answer does not say so"),
         ({}, {"role": "unknown"}, "it does not stand in an answer"),
         ({}, {"top_frame": False}, "it stands in a frame of another page"),
         ({}, {"live": False}, "it was there already, not written just now"),

@@ -33,3 +33,11 @@ def test_what_is_taken_back_is_gone_and_nothing_else() -> None:
     store.allow(narrow)
     store.take_back(ENTRY.meant)
     assert store.rules().allow == [narrow]
+
+
+def test_what_was_vouched_for_is_forgotten_once_that_is_taken_back() -> None:
+    store = Memory()
+    store.vouch("files", "m")
+    for _ in range(2):
+        store.unvouch("files")
+    assert store.rules().servers == {}

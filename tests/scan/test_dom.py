@@ -113,3 +113,8 @@ def test_parts_of_one_line_stay_one_line() -> None:
 
 def test_lines_that_are_elements_know_their_lines_in_the_file() -> None:
     assert fence_text(element("<code><div\n>a</div><div\n\n>b</div></code>"))[1] == [(0, 2), (2, 4)]
+
+
+def test_what_is_said_aside_is_left_out_and_what_follows_it_is_not() -> None:
+    unit = element("<div><p>a</p><p class='x'>b</p>c</div>")
+    assert Prose(unit, lambda one: False, lambda one: one.get("class") == "x").text == "a\nc"

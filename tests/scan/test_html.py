@@ -111,3 +111,27 @@ def test_a_page_nested_past_what_the_parser_takes_is_told() -> None:
 
 def test_a_page_nested_deeper_than_python_is_read() -> None:
     assert len(read("<div>" * 1500 + ESCAPED + "</div>" * 1500)) == 1
+
+
+SHOWN = '<pre><code>&lt;tool:look&gt;{{"zebra": "{}"}}&lt;/tool&gt;</code></pre>'
+THOUGHT = f"""<!-- saved from url=(0040)https://chat.deepseek.com/a/chat/s/{"0" * 8}-0000-0000-0000-{"0" * 12} -->
+<div class="ds-message"><div class="ds-think-content"><p>hm</p>{SHOWN.format("thought")}</div>
+<div class="ds-markdown"><p>so</p>{SHOWN.format("said")}</div></div>"""
+
+
+def test_what_a_model_thought_is_a_message_of_its_own_kind() -> None:
+    found = [(one.role, [piece.text for piece in one.pieces]) for one in messages(THOUGHT.encode())]
+    assert found == [
+        ("reasoning", ["\ufffc", '<tool:look>{"zebra": "thought"}</tool>']),
+        ("assistant", ["so\n\ufffc", '<tool:look>{"zebra": "said"}</tool>']),
+    ]
+
+
+def test_what_a_model_thought_within_its_answer_is_no_part_of_the_answer() -> None:
+    page = f"""<!-- saved from url=(0020)https://grok.com/c/1 --><div data-testid="assistant-message">
+    <div class="thinking-container"><p>hm</p>{SHOWN.format("thought")}</div><p>so</p></div>"""
+    found = [(one.role, [piece.text for piece in one.pieces]) for one in messages(page.encode())]
+    assert found == [
+        ("assistant", ["so"]),
+        ("reasoning", ["hm\n\ufffc", '<tool:look>{"zebra": "thought"}</tool>']),
+    ]

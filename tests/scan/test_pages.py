@@ -99,3 +99,25 @@ def test_every_profiles_selectors_can_be_said_in_xpath() -> None:
 
 def test_of_a_list_the_parts_that_cannot_be_said_are_left_out() -> None:
     assert len(select("p, a:::b, div")) == 2
+
+
+THINKING = """<div data-virtual-list-item-key="7"><div class="ds-message"><div class="ds-think-content">
+<p id="thought">t</p></div><div class="ds-markdown"><p id="said">a</p></div></div></div>"""
+DEEPSEEK = "https://chat.deepseek.com/a/chat/s/0123abcd-0123-0123-0123-0123456789ab"
+
+
+@pytest.mark.parametrize(("at", "role"), [("thought", "reasoning"), ("said", "assistant")])
+def test_what_the_model_thinks_is_told_apart(at: str, role: str) -> None:
+    found = page(THINKING, url=DEEPSEEK)
+    assert found.role(by_id(found, at)) == role
+
+
+def test_a_message_is_named_by_the_turn_around_it() -> None:
+    found = page(THINKING, url=DEEPSEEK)
+    assert found.name(by_id(found, "said"), 3) == "7"
+
+
+def test_of_several_selectors_the_first_that_finds_messages_counts() -> None:
+    body = '<article data-turn="assistant"><p data-message-author-role="assistant" id="a">x</p></article>'
+    found = page(body, url="https://chatgpt.com/c/1")
+    assert [message.get("id") for message in found.messages()] == ["a"]

@@ -1,7 +1,9 @@
 /** Texts of many lines: JSON and differences, whole, but laid out only where they are looked at. */
 import { make } from "./dom.js";
+import { WindowedText } from "./window.js";
 
 const AT_ONCE = 200;
+const LARGE = 100_000;
 
 /** @param {string} line @returns {string} its class in a difference */
 const kindOf = (line) => {
@@ -21,6 +23,10 @@ export const box = (text, label, difference = false) => {
   pre.tabIndex = 0;
   pre.setAttribute("role", "region");
   pre.setAttribute("aria-label", label);
+  if (text.length > LARGE) {
+    new WindowedText(pre, text, difference ? kindOf : () => "");
+    return pre;
+  }
   const lines = text.split("\n");
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);

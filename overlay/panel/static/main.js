@@ -1,7 +1,10 @@
 /** The panel: shows what Python says, and says what the person does. It runs in an isolated world of its page. */
 import { byId, write } from "./dom.js";
-import { showAllowed, showCalls, showServers, showTools } from "./lists.js";
+import { showCalls } from "./calls.js";
+import { showAllowed, showServers } from "./lists.js";
+import { showResult } from "./result.js";
 import { Questions } from "./questions.js";
+import { Tools } from "./tools.js";
 
 /** @param {import("./types.js").Config} config */
 export const start = ({ binding, entry }) => {
@@ -10,6 +13,7 @@ export const start = ({ binding, entry }) => {
   const say = (order) => world[binding](JSON.stringify(order));
   const questions = new Questions(byId("questions"), say);
   questions.show([]);
+  const tools = new Tools(say);
   const halt = byId("halt");
   const text = /** @type {HTMLTextAreaElement} */ (byId("instructions-text"));
 
@@ -44,10 +48,12 @@ export const start = ({ binding, entry }) => {
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
     if (shown.said !== undefined) write(byId("said"), shown.said);
     if (shown.calls) showCalls(shown.calls, say);
-    if (shown.tools) showTools(shown.tools, say);
+    if (shown.chats) tools.among(shown.chats);
+    if (shown.tools) tools.show(shown.tools);
     if (shown.servers) showServers(shown.servers, say);
     if (shown.allowed) showAllowed(shown.allowed, say);
     if (shown.questions) questions.show(shown.questions);
+    if (shown.result) showResult(shown.result);
     if (shown.instructions !== undefined) copy(shown.instructions);
   };
   world[entry] = { take };

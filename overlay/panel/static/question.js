@@ -1,5 +1,6 @@
 /** The question a person is to answer: one at a time, whole, and not to be answered by accident. */
 import { button, make } from "./dom.js";
+import { Dwell } from "./dwell.js";
 import { box } from "./lines.js";
 
 /** @type {Record<import("./types.js").Scope, string>} */
@@ -57,22 +58,8 @@ export class Question {
     this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) =>
       button(`answer ${scope}`, WORDS[scope], () => this.#answer(scope)),
     );
+    this.dwell = new Dwell(this.element, this.buttons, card.dwell);
     this.#draw();
-    /** @type {number | undefined} */
-    this.timer = undefined;
-  }
-
-  /** It is in first place now: it is read from its text on, and its buttons wait until it can have been seen. */
-  arrive() {
-    for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
-    this.element.dataset["arrived"] = String(performance.now());
-    this.inert = true;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.inert = false;
-      for (const one of this.buttons) one.removeAttribute("aria-disabled");
-    }, this.card.dwell);
-    this.element.focus();
   }
 
   #draw() {
@@ -100,7 +87,7 @@ export class Question {
 
   /** @param {import("./types.js").Scope} scope */
   #answer(scope) {
-    if (this.inert || this.over) return;
+    if (this.dwell.inert || this.over) return;
     this.over = true;
     const { id, nonce } = this.card;
     this.say({ t: "answer", question: id, nonce, scope, reason: scope === "deny" ? this.reason.value : "" });

@@ -1,5 +1,6 @@
-/** The open questions: the first as a card, the others by name below it. */
+/** The open questions and forms: the first as a card, the others by name below it. */
 import { make, write } from "./dom.js";
+import { Form } from "./form.js";
 import { Question } from "./question.js";
 
 export class Questions {
@@ -7,7 +8,7 @@ export class Questions {
   constructor(place, say) {
     this.place = place;
     this.say = say;
-    /** @type {Map<string, Question>} */
+    /** @type {Map<string, Question | Form>} */
     this.known = new Map();
     this.first = "";
     this.card = make("div");
@@ -16,22 +17,24 @@ export class Questions {
     place.append(this.count, this.card);
   }
 
-  /** @param {import("./types.js").QuestionCard[]} cards */
+  /** @param {(import("./types.js").QuestionCard | import("./types.js").FormCard)[]} cards */
   show(cards) {
     const ids = new Set(cards.map((card) => card.id));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
     const [first, ...later] = cards;
     this.place.hidden = !first;
-    const names = later.map((card) => card.tool).join(", ");
+    const names = later.map((card) => card.tool || card.server).join(", ");
     write(this.count, first ? (later.length ? `1 of ${cards.length} questions; then ${names}` : "1 question") : "");
+    const shown = first && this.known.get(first.id);
+    if (shown instanceof Form && first?.kind === "form") shown.judge(first);
     if ((first?.id ?? "") === this.first) return;
     this.first = first?.id ?? "";
     this.card.replaceChildren();
     if (!first) return;
-    const question = this.known.get(first.id) ?? new Question(first, this.say);
+    const question = shown ?? (first.kind === "form" ? new Form(first, this.say) : new Question(first, this.say));
     this.known.set(first.id, question);
     this.card.append(question.element);
     document.scrollingElement?.scrollTo(0, 0);
-    question.arrive();
+    question.dwell.begin();
   }
 }

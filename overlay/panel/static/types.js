@@ -5,6 +5,7 @@
  * @typedef {"once" | "chat" | "tool" | "arguments" | "deny"} Scope
  *
  * @typedef {object} QuestionCard
+ * @property {"question"} kind
  * @property {string} id
  * @property {string} nonce
  * @property {string} tool
@@ -18,27 +19,62 @@
  * @property {Scope[]} offers
  * @property {number} dwell
  *
- * @typedef {{ name: string, server: string, text: string, on: boolean }} ToolRow
- * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean }} ServerRow
+ * @typedef {string | boolean | number | number[] | null} Said  what stands in a field; see messages.py
+ * @typedef {"text" | "number" | "integer" | "boolean" | "choice" | "choices"} FieldKind
+ * @typedef {object} FormField
+ * @property {FieldKind} kind
+ * @property {string} title
+ * @property {string} description
+ * @property {boolean} required
+ * @property {string} format
+ * @property {string} hint
+ * @property {string[]} options
+ * @property {Said} value
+ *
+ * @typedef {object} FormCard
+ * @property {"form"} kind
+ * @property {string} id
+ * @property {string} nonce
+ * @property {string} server
+ * @property {string} tool
+ * @property {string} message
+ * @property {string[]} warnings
+ * @property {string} url
+ * @property {string} place
+ * @property {FormField[]} fields
+ * @property {string[]} faults
+ * @property {number} tries
+ * @property {number} dwell
+ * @typedef {"accept" | "decline" | "cancel" | "check"} FormAction
+ *
+ * @typedef {{ name: string, server: string, text: string, on: boolean, off_in: string[] }} ToolRow
+ * @typedef {{ id: string, title: string }} ChatRow
+ * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
  * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
  * @typedef {"running" | "ready" | "over"} Group
- * @typedef {"execute" | "cancel"} CallAction
- * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[] }} CallRow
+ * @typedef {"execute" | "cancel" | "show" | "insert"} CallAction
+ * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
+ * @typedef {{ id: string, text: string, error: boolean, pictures: Picture[] }} ResultShown
+ * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
  * @typedef {object} Shown
- * @property {QuestionCard[]} [questions]
+ * @property {(QuestionCard | FormCard)[]} [questions]
  * @property {CallRow[]} [calls]
+ * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]
  * @property {AllowedRow[]} [allowed]
+ * @property {ResultShown} [result]
  * @property {boolean} [halted]
  * @property {string} [trouble]
  * @property {string} [said]
  * @property {string} [instructions]
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
- *   | { t: "tool", name: string, on: boolean }
+ *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
+ *   | { t: "tool", name: string, on: boolean, chat?: string }
  *   | { t: "server", key: string, on: boolean }
+ *   | { t: "vouch", key: string, on: boolean }
  *   | { t: "take_back", id: string }
  *   | { t: "call", id: string, action: CallAction }
  *   | { t: "halt", on: boolean }

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, cast
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -31,7 +32,8 @@ class ServerConfig(BaseModel):
     """One server as its file describes it, variables not yet put in (so it holds no secret that the file does
     not).
 
-    `kind` is None where the file gives only a `url`: then streamable HTTP is tried first and SSE next.
+    `kind` is None where it is not said: a `command` is a program then, of a `url` streamable HTTP is tried
+    first and SSE next.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -100,7 +102,10 @@ class ServerConfig(BaseModel):
         return {name: value for name, value in plain.items() if value}
 
     def expanded(self, environ: Mapping[str, str]) -> ServerConfig:
-        """The same with every variable put in. Raises ConfigError naming server and field."""
+        """The same with every variable put in, ready to be started or reached.
+
+        Raises ConfigError naming server and field.
+        """
         expand = Expander(environ, self.workspace)
 
         def put(text: str, field: str) -> str:
@@ -112,7 +117,7 @@ class ServerConfig(BaseModel):
         from_file: dict[str, str] = {}
         if self.env_file is not None:
             from_file = _read_env_file(self.key, put(self.env_file, "envFile"))
-        return self.model_copy(
+        ready = self.model_copy(
             update={
                 "command": None if self.command is None else put(self.command, "command"),
                 "args": [put(text, f"args[{at}]") for at, text in enumerate(self.args)],
@@ -122,6 +127,14 @@ class ServerConfig(BaseModel):
                 "headers": put_all(self.headers, "headers"),
             }
         )
+        _check(ready.key, ready.kind or "", ready.command, ready.url)
+        if ready.command is not None and not ready.command.strip():
+            raise ConfigError(f"server {self.key!r}: 'command' is empty; name the program to start")
+        if ready.url is not None and not _is_web(ready.url):
+            raise ConfigError(
+                f"server {self.key!r}: 'url' is {clip(ready.url, 80)!r}; it must be an http or https address"
+            )
+        return ready
 
     @property
     def workspace(self) -> Path:
@@ -138,15 +151,12 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
         raise ConfigError(f"server {key!r} must be an object with 'command' or 'url'")
     given = cast("dict[str, Any]", item)
     kind = given.get("type", given.get("transport"))
-    if kind is not None and kind not in KINDS:
+    if kind is not None and not (isinstance(kind, str) and kind in KINDS):
         raise ConfigError(
             f"server {key!r}: type {clip(str(kind), 40)!r} is not known; use stdio, http or sse"
         )
     url = given.get("url", given.get("serverUrl"))
-    if (given.get("command") is None) == (url is None):
-        raise ConfigError(f"server {key!r} needs either 'command' (a program) or 'url' (an address)")
-    if kind is not None and (KINDS[kind] == "stdio") != (url is None):
-        raise ConfigError(f"server {key!r}: type {kind!r} does not go with {'url' if url else 'command'!r}")
+    _check(key, kind or "", given.get("command"), url)
     fields: dict[str, Any] = {
         **{
             name: given[name]
@@ -168,6 +178,23 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
         first = fault.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise ConfigError(f"server {key!r}, {place}: {first['msg']}") from fault
+
+
+def _check(key: str, kind: str, command: Any, url: Any) -> None:
+    """Raises ConfigError unless it says what to start or to reach, and the kind, if any, goes with that."""
+    if (command is None) == (url is None):
+        raise ConfigError(f"server {key!r} needs either 'command' (a program) or 'url' (an address)")
+    if kind and (KINDS[kind] == "stdio") != (url is None):
+        with_what = "command" if url is None else "url"
+        raise ConfigError(f"server {key!r}: type {kind!r} does not go with {with_what!r}")
+
+
+def _is_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
 
 
 def _kind(said: str | None, url: Any) -> Kind | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from overlay.tools.errors import clip
+from overlay.tools.servers.expand import ConfigError
 from overlay.tools.servers.signin.errors import SignInError
 
 LOG_LINES = 3
@@ -83,7 +84,7 @@ def _say(fault: BaseException) -> str:
         return f"the server wants a sign-in (HTTP {status}); {IN_HEADERS}"
     if status is not None:
         return f"the server answered HTTP {status}"
-    if isinstance(fault, SignInError):
+    if isinstance(fault, SignInError | ConfigError):
         return str(fault)
     if type(fault).__name__ == "OAuthRegistrationError":
         return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"

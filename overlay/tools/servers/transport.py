@@ -20,7 +20,9 @@ MAX_LOG = 1_000_000
 
 def kinds_to_try(config: ServerConfig) -> list[Kind]:
     """The transports in the order to try: an address without a type may be of either kind."""
-    return ["streamable-http", "sse"] if config.kind is None else [config.kind]
+    if config.kind is not None:
+        return [config.kind]
+    return ["streamable-http", "sse"] if config.command is None else ["stdio"]
 
 
 @contextlib.asynccontextmanager

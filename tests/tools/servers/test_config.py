@@ -126,6 +126,7 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
         ({}, "needs either 'command'"),
         ({"command": "a", "url": "b"}, "needs either 'command'"),
         ({"command": "a", "type": "ws"}, "type 'ws' is not known"),
+        ({"command": "a", "type": ["stdio"]}, "is not known; use stdio, http or sse"),
         ({"command": "a", "type": "http"}, "type 'http' does not go with 'command'"),
         ({"url": "a", "type": "stdio"}, "type 'stdio' does not go with 'url'"),
         ({"command": "a", "args": "b"}, "args"),
@@ -137,6 +138,25 @@ def test_the_workspace_of_a_file_in_an_editors_folder_is_the_folder_above(
 def test_a_wrong_entry_is_told_with_its_server(tmp_path: Path, item: Any, reason: str):
     message = problem(tmp_path, item)
     assert (message.startswith("server 'x'"), reason in message) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("config", "reason"),
+    [
+        (ServerConfig(key="x"), "needs either 'command'"),
+        (ServerConfig(key="x", command="a", kind="sse"), "type 'sse' does not go with 'command'"),
+        (ServerConfig(key="x", command="${EMPTY}"), "'command' is empty"),
+        (ServerConfig(key="x", url="${EMPTY}"), "'url' is ''; it must be an http or https address"),
+        (ServerConfig(key="x", url="file:///etc/passwd"), "must be an http or https address"),
+        (ServerConfig(key="x", url="http://[x"), "must be an http or https address"),
+    ],
+)
+def test_what_can_be_neither_started_nor_reached_is_told_before_that_is_tried(
+    config: ServerConfig, reason: str
+):
+    with pytest.raises(ConfigError) as fault:
+        config.expanded({"EMPTY": ""})
+    assert (str(fault.value).startswith("server 'x'"), reason in str(fault.value)) == (True, True)
 
 
 def test_the_fingerprint_changes_with_what_is_started():

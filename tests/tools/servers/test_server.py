@@ -172,6 +172,13 @@ async def test_a_variable_that_is_not_set_fails_for_good(tmp_path: Path):
         assert ("env.KEY: the variable MISSING is not set" in status.reason, status.retry_in) == (True, None)
 
 
+async def test_a_server_of_which_nothing_is_said_fails_for_good_and_says_what_is_missing(tmp_path: Path):
+    async with watch(ServerConfig(key="x"), tmp_path) as watched:
+        status = await watched.server.settled()
+        assert (status.state, status.retry_in) == ("failed", None)
+        assert status.reason == "server 'x' needs either 'command' (a program) or 'url' (an address)"
+
+
 async def test_a_fault_of_our_own_is_shown_and_not_hidden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):

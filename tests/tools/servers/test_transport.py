@@ -20,6 +20,10 @@ def test_an_address_without_a_type_is_tried_as_both():
     assert kinds_to_try(ServerConfig(key="x", url="http://x")) == ["streamable-http", "sse"]
 
 
+def test_a_program_without_a_type_is_started():
+    assert kinds_to_try(ServerConfig(key="x", command="x")) == ["stdio"]
+
+
 def test_a_type_that_is_given_is_the_only_one_tried():
     assert kinds_to_try(ServerConfig(key="x", url="http://x", kind="sse")) == ["sse"]
 

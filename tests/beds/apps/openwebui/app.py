@@ -1,6 +1,7 @@
 # type: ignore
 """Open WebUI before the scripted model: `app.py PORT MODEL_URL DATA_FOLDER`. Ends with its parent."""
 
+import json
 import os
 import sys
 import threading
@@ -43,6 +44,15 @@ def end_with_parent():
     os._exit(0)
 
 
+def post(path, data, token=""):
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{PORT}/api/v1/{path}", json.dumps(data).encode(), headers
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
 def tell_when_ready():
     while True:
         try:
@@ -50,6 +60,9 @@ def tell_when_ready():
                 break
         except OSError:
             time.sleep(0.3)
+    # A new person is shown what is new, in a window over the chat.
+    token = post("auths/signin", {"email": "", "password": ""})["token"]
+    post("users/user/settings/update", {"ui": {"showChangelog": False}}, token)
     sys.stdout.write("READY\n")
     sys.stdout.flush()
 

@@ -1,0 +1,145 @@
+"""What recording costs a page, against overlay without it in the same run, and how large a recording is."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, async_playwright
+from rich.console import Console
+from rich.table import Table
+
+from bench.loop import OPEN_CHAT, PROFILE, STEADY, search_web, serve
+from observers.cdp import call
+from overlay.browser import ensure_browser, launch_options
+from overlay.capture.folder import PAGE
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.saving import save
+from overlay.companion import Companion
+from overlay.witness import NOBODY
+
+KB = 100
+"""Thousands of characters that are streamed."""
+CASES: dict[str, dict[str, Any]] = {
+    "append, 1000 tokens": {"mode": "append", "count": 1000, "gap": 10},
+    "framework, 1000 tokens": {"mode": "framework", "count": 1000, "gap": 10},
+    "rebuild, 60 tokens": {"mode": "rebuild", "count": 60, "gap": 50},
+}
+SHARE, SIZE = 5.0, 1000.0
+"""To be reached: per cent of the main thread's time, KB for 100 KB streamed."""
+Row = dict[str, Any]
+
+
+async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
+    """Stream one call; return the main thread's busy milliseconds, those in all, and the recording's size."""
+    recorder = Recorder() if record else None
+    context = await browser.new_context(viewport={"width": 1000, "height": 800})
+    try:
+        async with Companion(
+            url + OPEN_CHAT,
+            profile=PROFILE,
+            tools=[search_web],
+            context=context,
+            inspectable=True,
+            config=STEADY,
+            witness=recorder or NOBODY,
+        ) as companion:
+            page = companion.page
+            await page.wait_for_function("() => window.settle")
+            await page.locator(".execute-button").wait_for()
+            session = await context.new_cdp_session(page)
+            await call(session, "Performance.enable")
+            before, began = await _busy(session), time.monotonic()
+            await page.evaluate(
+                "(asked) => window.streamCall(asked)", {**asked, "size": KB * 1000, "overlay": False}
+            )
+            await page.evaluate("() => window.settle()")
+            row = {"busy": await _busy(session) - before, "elapsed": (time.monotonic() - began) * 1000}
+    finally:
+        await context.close()
+    return row | (await asyncio.to_thread(_sizes, recorder) if recorder else {})
+
+
+async def _busy(session: Any) -> float:
+    answer = await call(session, "Performance.getMetrics")
+    return next(metric["value"] for metric in answer["metrics"] if metric["name"] == "TaskDuration") * 1000
+
+
+def _sizes(recorder: Recorder) -> Row:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "it"
+        began = time.monotonic()
+        save(recorder, place, ended="")
+        return {
+            "page": (place / PAGE).stat().st_size / 1000,
+            "all": sum(file.stat().st_size for file in place.rglob("*") if file.is_file()) / 1000,
+            "saving": time.monotonic() - began,
+        }
+
+
+async def measure(repeats: int, only: str | None) -> list[Row]:
+    """All rows of the table."""
+    server, task, url = await serve()
+    found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+    rows: list[Row] = []
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(**launch_options(found, headless=True))
+            for name, asked in CASES.items():
+                if only and only not in name:
+                    continue
+                runs: dict[bool, list[Row]] = {True: [], False: []}
+                for _ in range(repeats):
+                    for record in (True, False):
+                        runs[record].append(await once(browser, url, asked, record=record))
+                rows.append(_row(name, runs))
+            await browser.close()
+    finally:
+        server.should_exit = True
+        await task
+    return rows
+
+
+def _row(name: str, runs: dict[bool, list[Row]]) -> Row:
+    def median(record: bool, field: str) -> float:
+        return statistics.median(run[field] for run in runs[record])
+
+    more = median(True, "busy") - median(False, "busy")
+    share = 100 * more / median(True, "elapsed")
+    size = median(True, "all") * 100 / KB
+    return {
+        "case": name,
+        "busy": median(True, "busy"),
+        "without": median(False, "busy"),
+        "share": share,
+        "size": size,
+        "saving": median(True, "saving"),
+        "met": share <= SHARE and size <= SIZE,
+    }
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure, print a table (or JSON), and exit 0 whatever was reached: a benchmark judges nothing."""
+    parser = argparse.ArgumentParser(prog="python -m bench capture", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")
+    parser.add_argument("--only", help="cases whose name holds this")
+    options = parser.parse_args(arguments)
+    rows = asyncio.run(measure(options.repeats, options.only))
+    if options.json:
+        print(json.dumps({"rows": rows}, indent=2))
+        return
+    table = Table("case", "busy", "without", "share of main thread", "KB for 100 KB", "saving", "met")
+    for row in rows:
+        cells = [f"{row['busy']:.0f} ms", f"{row['without']:.0f} ms", f"{row['share']:.1f} %"]
+        table.add_row(
+            row["case"], *cells, f"{row['size']:.0f}", f"{row['saving']:.1f} s", "yes" if row["met"] else "NO"
+        )
+    Console(width=130).print(table)

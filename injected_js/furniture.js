@@ -1,0 +1,65 @@
+/** What sites put into the element of a code block and is no code: bars with labels and buttons, line numbers. */
+import { all, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "./dom.js";
+
+const BUTTONS = 'button, [role="button"]';
+const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
+const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .select-none`;
+/** Elements a line: what highlighters leave the line ends out of. */
+export const LINES = ".line, .token-line, [data-line], .block, tr";
+const ROWS = new Set(["div", "p", "li", "tr"]);
+/** No bar says more, in characters. */
+export const BAR = 80;
+
+/**
+ * @param {Element} root  the element that holds a code block's text
+ * @returns {string | null} that text, or null where nothing else stands in it
+ */
+export const codeText = (root) => {
+  const found = [...all(root, FURNITURE)];
+  if (!found.length) return null;
+  const out = new Set([...found, ...found.filter((element) => matches(element, BUTTONS)).map((button) => barOf(root, button))]);
+  const plain = read(root, out, false);
+  return plain.includes("\n") ? plain : read(root, out, true);
+};
+
+/**
+ * @param {Element} root
+ * @param {Element} button
+ * @returns {Element} the bar that it stands in, or the button alone
+ */
+const barOf = (root, button) => {
+  let bar = button;
+  for (let up = parentOf(bar); up && up !== root && isElement(up); up = parentOf(up)) bar = up;
+  return textOf(bar).length <= BAR && !matches(bar, LINES) ? bar : button;
+};
+
+/**
+ * @param {Element} root
+ * @param {Set<Element>} out  what is no code
+ * @param {boolean} rows  an element a line stands for a line end
+ * @returns {string}
+ */
+const read = (root, out, rows) => {
+  let text = "";
+  let ended = false;
+  /** @param {Node} parent */
+  const walk = (parent) => {
+    for (let node = firstOf(parent); node; node = nextOf(node)) {
+      if (isText(node)) {
+        const data = dataOf(node);
+        if (ended && data) text += "\n";
+        ended = ended && !data;
+        text += data;
+      } else if (isElement(node) && !out.has(node)) {
+        const name = localNameOf(node);
+        const row = rows && (ROWS.has(name) || matches(node, LINES));
+        if (name === "br") text += "\n";
+        else walk(node);
+        if (row && ended) text += "\n";
+        ended = ended || (row && text !== "");
+      }
+    }
+  };
+  walk(root);
+  return text;
+};

@@ -1,0 +1,29 @@
+/** Pictures of a result, drawn from their bytes: no address is made of them that a page could refuse or see. */
+import { create } from "./dom.js";
+import { make } from "./tree.js";
+
+const WIDEST = 1600;
+
+/** @param {import("./types.js").Picture} picture @returns {HTMLElement} */
+export const drawPicture = (picture) => {
+  const canvas = /** @type {HTMLCanvasElement} */ (create("canvas"));
+  canvas.className = "picture";
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", picture.alt);
+  const scale = Math.min(1, WIDEST / Math.max(picture.width, picture.height));
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const bytes = Uint8Array.from(atob(picture.data), (sign) => sign.charCodeAt(0));
+  createImageBitmap(new Blob([bytes], { type: picture.type })).then(
+    (bitmap) => {
+      canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+      canvas.dataset["drawn"] = "true";
+      bitmap.close();
+    },
+    () => {
+      canvas.dataset["drawn"] = "false";
+      canvas.replaceWith(make("div", "no-picture", `${picture.alt}: it can't be drawn.`));
+    },
+  );
+  return canvas;
+};

@@ -1,0 +1,60 @@
+/** What boxes hold: script sets it without anything telling of it, so it is looked at again and again. */
+import { attributeOf, isConnected, localNameOf } from "../dom.js";
+
+const TICKED = new Set(["checkbox", "radio"]);
+const SILENT = new Set(["hidden", "file", "button", "submit", "reset", "image"]);
+
+/** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} */
+export const isBox = (element) => {
+  const tag = localNameOf(element);
+  return tag === "textarea" || tag === "select" || (tag === "input" && !SILENT.has((attributeOf(element, "type") ?? "").toLowerCase()));
+};
+
+/** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} */
+export const valueOf = (box) => {
+  if (box instanceof HTMLInputElement) {
+    if (TICKED.has(box.type)) return String(box.checked);
+    return box.type === "password" ? "*".repeat(box.value.length) : box.value;
+  }
+  return box.value;
+};
+
+/** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} box @returns {string} what its markup says */
+const markup = (box) => {
+  if (box instanceof HTMLInputElement) return TICKED.has(box.type) ? String(box.defaultChecked) : box.defaultValue;
+  if (box instanceof HTMLTextAreaElement) return box.defaultValue;
+  const chosen = [...box.options].find((option) => option.defaultSelected) ?? box.options[0];
+  return chosen?.value ?? "";
+};
+
+export class Boxes {
+  constructor() {
+    /** @type {Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>} */
+    this.seen = new Map();
+  }
+
+  /** @param {Element} element @returns {string | undefined} what it holds, where its markup doesn't say so */
+  found(element) {
+    if (!isBox(element)) return undefined;
+    const value = valueOf(element);
+    this.seen.set(element, value);
+    return value === markup(element) ? undefined : value;
+  }
+
+  /** @returns {[Element, string][]} those that hold something else by now */
+  changed() {
+    /** @type {[Element, string][]} */
+    const found = [];
+    for (const [box, before] of this.seen) {
+      if (!isConnected(box)) {
+        this.seen.delete(box);
+        continue;
+      }
+      const value = valueOf(box);
+      if (value === before) continue;
+      this.seen.set(box, value);
+      found.push([box, value]);
+    }
+    return found;
+  }
+}

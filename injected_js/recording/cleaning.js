@@ -1,0 +1,31 @@
+/** What of the page's markup is kept: nothing that could run, or reach for anything, when it is played. */
+import { localNameOf, parentOf } from "../dom.js";
+
+/** Longer ones are pictures and the like, written into an address. */
+const LONGEST = 300_000;
+const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "data", "poster"]);
+const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
+const SCRIPT = /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b|l\s*i\s*v\s*e)\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | null} value
+ * @returns {string | null} null where the attribute is left out
+ */
+export const clean = (element, name, value) => {
+  if (value === null) return null;
+  const lower = name.toLowerCase();
+  if (lower.startsWith("on") || NEVER.has(lower)) return null;
+  if (ADDRESSES.has(lower) && SCRIPT.test(value)) return null;
+  const tag = localNameOf(element);
+  if (tag === "script" && lower === "src") return null;
+  if (tag === "meta" && lower === "http-equiv") return null;
+  return value.length > LONGEST ? "" : value;
+};
+
+/** @param {Node} text @returns {boolean} it stands in a script, of which no text is kept */
+export const mute = (text) => {
+  const parent = parentOf(text);
+  return !!parent && parent.nodeType === 1 && localNameOf(parent) === "script";
+};

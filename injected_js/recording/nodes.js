@@ -1,0 +1,184 @@
+/** Nodes as they are told of: each on its own, parents first. */
+import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, rootOf, typeOf } from "../dom.js";
+import { clean, mute } from "./cleaning.js";
+
+/** @type {(node: Node) => NamedNodeMap} */
+const attributesOf = getter(Element.prototype, "attributes");
+/** @type {(node: Node) => string | null} */
+const namespaceOf = getter(Element.prototype, "namespaceURI");
+/** @type {Record<string, "svg" | "math">} */
+const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
+const TOLD = new Set([1, 3, 8, 10]);
+/** A longer text comes in pieces. */
+export const PIECE = 150_000;
+
+/** @typedef {import("./types.js").Op} Op @typedef {import("./types.js").Fresh} Fresh */
+
+export class Nodes {
+  /**
+   * @param {object} parts
+   * @param {import("../host.js").Hosts} parts.hosts
+   * @param {import("./known.js").Known} parts.known
+   * @param {import("./boxes.js").Boxes} parts.boxes
+   * @param {(root: ShadowRoot) => void} parts.watch  told of each open root once it is told of
+   * @param {string} parts.mark
+   */
+  constructor({ hosts, known, boxes, watch, mark }) {
+    this.hosts = hosts;
+    this.known = known;
+    this.boxes = boxes;
+    this.watch = watch;
+    this.mark = mark;
+  }
+
+  /** @param {Node} node @returns {boolean} it is no part of what is recorded */
+  skipped(node) {
+    if (!TOLD.has(typeOf(node))) return true;
+    return isElement(node) && (this.hosts.ours(node) || localNameOf(node) === "noscript");
+  }
+
+  /** @param {Node} node @returns {Node | null} the next one that is recorded */
+  next(node) {
+    let next = /** @type {Node | null} */ (nextOf(node));
+    while (next && this.skipped(next)) next = nextOf(next);
+    return next;
+  }
+
+  /**
+   * Tells of a node and all in it, in the order of the page.
+   * @param {Node} top  not known yet
+   * @param {number} parent @param {number} before  0: at the end
+   * @param {Op[]} ops  takes what makes the node and all in it
+   * @param {(node: Node) => boolean} moved  it is known and comes from elsewhere; it is put there as it is
+   */
+  tell(top, parent, before, ops, moved) {
+    let id = this.one(top, parent, before, ops);
+    if (!isElement(top)) return;
+    this.#root(top, id, ops, moved);
+    /** Where to go on, and under which number. @type {[Node | null, number][]} */
+    const above = [];
+    let node = /** @type {Node | null} */ (firstOf(top));
+    for (;;) {
+      if (!node) {
+        const back = above.pop();
+        if (!back) return;
+        [node, id] = back;
+        continue;
+      }
+      const next = /** @type {Node | null} */ (nextOf(node));
+      if (this.skipped(node)) {
+        node = next;
+      } else if (moved(node)) {
+        ops.push({ o: "add", parent: id, before: 0, node: { id: this.known.of(node) } });
+        node = next;
+      } else {
+        const own = this.one(node, id, 0, ops);
+        if (isElement(node)) {
+          this.#root(node, own, ops, moved);
+          above.push([next, id]);
+          id = own;
+          node = firstOf(node);
+        } else {
+          node = next;
+        }
+      }
+    }
+  }
+
+  /** @param {Element} element @param {number} id @param {Op[]} ops @param {(node: Node) => boolean} moved */
+  #root(element, id, ops, moved) {
+    const root = this.hosts.pageRoot(element);
+    if (root) this.root(root, id, ops, moved);
+  }
+
+  /**
+   * @param {ShadowRoot} root @param {number} host @param {Op[]} ops @param {(node: Node) => boolean} moved
+   */
+  root(root, host, ops, moved) {
+    const id = this.known.give(root);
+    ops.push({ o: "root", id: host, root: id, sheets: this.sheets(root) });
+    this.watch(root);
+    for (let kid = /** @type {Node | null} */ (firstOf(root)); kid; kid = nextOf(kid)) {
+      if (this.skipped(kid)) continue;
+      if (moved(kid)) ops.push({ o: "add", parent: id, before: 0, node: { id: this.known.of(kid) } });
+      else this.tell(kid, id, 0, ops, moved);
+    }
+  }
+
+  /** @param {Document | ShadowRoot} root @returns {string[]} */
+  sheets(root) {
+    return root.adoptedStyleSheets.filter((sheet) => sheet !== this.hosts.rule).map(textOfSheet);
+  }
+
+  /** @param {Node} node  and all in it  @param {(node: Node) => void} then */
+  every(node, then) {
+    const walker = createWalker(node);
+    for (let at = /** @type {Node | null} */ (node); at; at = walker.nextNode()) {
+      then(at);
+      const root = isElement(at) ? this.hosts.pageRoot(at) : null;
+      if (root) this.every(root, then);
+    }
+  }
+
+  /** @param {Node} node @param {number} parent @param {number} before @param {Op[]} ops @returns {number} */
+  one(node, parent, before, ops) {
+    const id = this.known.give(node);
+    if (isElement(node)) {
+      ops.push({ o: "add", parent, before, node: this.#element(node, id) });
+      return id;
+    }
+    if (typeOf(node) === 10) {
+      ops.push({ o: "add", parent, before, node: { id, doctype: /** @type {DocumentType} */ (node).name } });
+      return id;
+    }
+    const data = mute(node) ? "" : dataOf(node);
+    this.known.texts.set(node, data);
+    const first = data.slice(0, PIECE);
+    ops.push({ o: "add", parent, before, node: isText(node) ? { id, text: first } : { id, comment: first } });
+    if (data.length > PIECE) splice(id, PIECE, 0, data.slice(PIECE), ops);
+    return id;
+  }
+
+  /** @param {Element} element @param {number} id @returns {Fresh} */
+  #element(element, id) {
+    const space = namespaceOf(element) ?? "";
+    /** @type {Fresh} */
+    const told = { id, tag: localNameOf(element) };
+    const ns = SPACES[space];
+    if (ns) told.ns = ns;
+    /** @type {[string, string][]} */
+    const attrs = [];
+    for (const { name, value } of attributesOf(element)) {
+      const kept = name === this.mark ? null : clean(element, name, value);
+      if (kept !== null) attrs.push([name, kept]);
+    }
+    if (attrs.length) told.attrs = attrs;
+    const value = this.boxes.found(element);
+    if (value !== undefined) told.value = value;
+    return told;
+  }
+}
+
+/**
+ * @param {number} id @param {number} at @param {number} cut @param {string} text @param {Op[]} ops
+ */
+export const splice = (id, at, cut, text, ops) => {
+  for (let from = 0; from < text.length || (cut && !from); from += PIECE) {
+    ops.push({ o: "text", id, at: at + from, cut: from ? 0 : cut, text: text.slice(from, from + PIECE) });
+  }
+};
+
+/** @param {CSSStyleSheet} sheet @returns {string} */
+export const textOfSheet = (sheet) => {
+  try {
+    return [...sheet.cssRules].map((rule) => rule.cssText).join("\n");
+  } catch {
+    return "";
+  }
+};
+
+/** @param {Node} node @returns {boolean} it stands in the document, in open or closed trees */
+export const inDocument = (node) => {
+  const root = /** @type {(node: Node, options: object) => Node} */ (rootOf)(node, { composed: true });
+  return root === document;
+};

@@ -1,0 +1,230 @@
+/**
+ * Records the page as it changes: a snapshot once it is parsed, then a step for each report of an observer that was
+ * made before overlay's own, so that each step is told before what overlay makes of it.
+ */
+import { Credit } from "../credit.js";
+import { ready } from "../dom.js";
+import { Boxes } from "./boxes.js";
+import { opsOf } from "./changes.js";
+import { Known } from "./known.js";
+import { Nodes } from "./nodes.js";
+
+const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true };
+/** Ms that a step may wait for others to go with it. */
+const WAIT = 80;
+/** Ms between two looks at what nothing tells of. */
+const LOOK = 250;
+/** A message that is larger waits for Python's word before many more go. */
+const LARGE = 60_000;
+const FULL = 300_000;
+const WINDOW = 12;
+const MOST_OPS = 4000;
+
+/**
+ * @typedef {object} Parts
+ * @property {(message: import("../types.js").Recorded) => void} post
+ * @property {import("../host.js").Hosts} hosts
+ * @property {import("../roots.js").Roots} roots
+ * @property {AbortSignal} signal
+ * @property {string} mark
+ * @property {string} entry  name under which each world keeps its recorder
+ *
+ * @typedef {Recorder} Recording
+ */
+
+/** @param {Parts} parts @returns {Recorder} */
+export const make = (parts) => new Recorder(parts);
+
+export class Recorder {
+  /** @param {Parts} parts */
+  constructor({ post, hosts, roots, signal, mark, entry }) {
+    this.post = post;
+    this.entry = entry;
+    this.roots = roots;
+    this.signal = signal;
+    this.known = new Known();
+    this.boxes = new Boxes();
+    /** @type {import("./types.js").Entry[]} */
+    this.waiting = [];
+    this.timer = 0;
+    this.begun = false;
+    this.address = "";
+    this.observer = new MutationObserver((records) => this.#took(records));
+    this.nodes = new Nodes({
+      hosts,
+      known: this.known,
+      boxes: this.boxes,
+      watch: (root) => this.observer.observe(root, OBSERVED),
+      mark,
+    });
+    this.credit = new Credit(WINDOW, () => this.flush(), signal);
+    signal.addEventListener("abort", () => {
+      this.observer.disconnect();
+      clearTimeout(this.timer);
+    });
+  }
+
+  begin() {
+    if (ready() === "loading") document.addEventListener("DOMContentLoaded", () => this.#open(), { signal: this.signal, once: true });
+    else this.#open();
+  }
+
+  /** Tells what is waiting, in the order in which it happened. */
+  flush() {
+    if (this.begun) this.#look();
+    clearTimeout(this.timer);
+    this.timer = 0;
+    while (this.waiting.length && this.credit.left && !this.signal.aborted) {
+      const entries = this.#piece();
+      const size = entries.reduce((sum, entry) => sum + weigh(entry), 0);
+      const more = size > LARGE;
+      if (more) this.credit.spend();
+      this.post({ t: "record", entries, more });
+    }
+  }
+
+  /** Python has read a large message. */
+  noted() {
+    this.credit.gain();
+  }
+
+  /** Tells all there is, also what the observer has not reported yet. */
+  end() {
+    this.#took(this.observer.takeRecords());
+    this.credit.left = Infinity;
+    this.flush();
+  }
+
+  #open() {
+    this.begun = true;
+    this.address = location.href;
+    const frame = this.#frame();
+    this.waiting.push({ k: "begin", at: now(), url: this.address, title: document.title.slice(0, 300), frame });
+    this.known.give(document);
+    /** @type {import("./types.js").Op[]} */
+    const ops = [];
+    for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops, () => false);
+    const sheets = this.nodes.sheets(document);
+    if (sheets.length) ops.push({ o: "sheets", id: 0, sheets });
+    this.#step(ops, true);
+    this.observer.observe(document, OBSERVED);
+    const look = () => {
+      this.#look();
+      setTimeout(look, LOOK);
+    };
+    setTimeout(look, LOOK);
+    for (const name of ["input", "change"]) addEventListener(name, () => this.#look(), { capture: true, passive: true, signal: this.signal });
+    this.flush();
+  }
+
+  /** @returns {number} the number, in the parent's recording, of the element that this document stands in */
+  #frame() {
+    try {
+      const element = window.frameElement;
+      const parent = /** @type {any} */ (window.parent);
+      return (element && parent[this.entry]?.record?.known.of(element)) || 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** @param {MutationRecord[]} records */
+  #took(records) {
+    if (this.signal.aborted || !this.begun) return;
+    this.#step(opsOf(records, this.nodes));
+  }
+
+  /** What changes without a word: what boxes hold, roots that came late, the address. */
+  #look() {
+    if (this.signal.aborted) return;
+    /** @type {import("./types.js").Op[]} */
+    const ops = [];
+    this.#unspoken(ops);
+    if (ops.length) this.#add(ops);
+  }
+
+  /** @param {import("./types.js").Op[]} ops */
+  #unspoken(ops) {
+    for (const [box, value] of this.boxes.changed()) {
+      const id = this.known.of(box);
+      if (id) ops.push({ o: "value", id, value });
+    }
+    for (const root of this.roots.known) {
+      const host = this.known.of(root.host);
+      if (host && !this.known.of(root)) this.nodes.root(root, host, ops, () => false);
+    }
+    if (location.href !== this.address) {
+      this.address = location.href;
+      ops.push({ o: "url", url: this.address });
+    }
+  }
+
+  /** @param {import("./types.js").Op[]} ops @param {boolean} [always] */
+  #step(ops, always = false) {
+    this.#unspoken(ops);
+    if (ops.length || always) this.#add(ops);
+  }
+
+  /** @param {import("./types.js").Op[]} ops */
+  #add(ops) {
+    this.waiting.push({ k: "step", at: now(), ops, over: true });
+    if (!this.timer) this.timer = setTimeout(() => this.flush(), WAIT);
+  }
+
+  /** @returns {import("./types.js").Entry[]} as much as goes into one message */
+  #piece() {
+    /** @type {import("./types.js").Entry[]} */
+    const entries = [];
+    let size = 0;
+    let count = 0;
+    for (let entry = this.waiting[0]; entry; entry = this.waiting[0]) {
+      if (entry.k === "begin") {
+        entries.push(entry);
+        this.waiting.shift();
+        continue;
+      }
+      let taken = 0;
+      while (taken < entry.ops.length && size < FULL && count < MOST_OPS) {
+        size += measure(/** @type {import("./types.js").Op} */ (entry.ops[taken]));
+        taken += 1;
+        count += 1;
+      }
+      if (taken === entry.ops.length) {
+        entries.push(entry);
+        this.waiting.shift();
+        if (size < FULL && count < MOST_OPS) continue;
+        return entries;
+      }
+      entries.push({ ...entry, ops: entry.ops.slice(0, taken), over: false });
+      this.waiting[0] = { ...entry, ops: entry.ops.slice(taken) };
+      return entries;
+    }
+    return entries;
+  }
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+/** @param {import("./types.js").Entry} entry @returns {number} */
+const weigh = (entry) => (entry.k === "begin" ? 100 : entry.ops.reduce((sum, op) => sum + measure(op), 30));
+
+/** @param {import("./types.js").Op} op @returns {number} about how many characters it takes */
+const measure = (op) => {
+  switch (op.o) {
+    case "add": {
+      const { node } = op;
+      const words = (node.text ?? node.comment ?? node.value ?? "").length;
+      return 60 + words + (node.attrs?.reduce((sum, [name, value]) => sum + name.length + value.length + 8, 0) ?? 0);
+    }
+    case "text":
+      return 50 + op.text.length;
+    case "attr":
+    case "value":
+      return 50 + (op.value?.length ?? 0);
+    case "root":
+    case "sheets":
+      return 50 + op.sheets.reduce((sum, text) => sum + text.length, 0);
+    default:
+      return 40;
+  }
+};

@@ -1,0 +1,189 @@
+/**
+ * Code views: editors that a site draws code in. They draw an element a line, and only the lines in sight. What is
+ * read of them is the text up to the first place where something is left out, never what stands on both sides of it.
+ *
+ * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, signs for
+ * characters that can't be seen, the inside of very long lines) are not editable. Monaco: `.view-lines > .view-line`
+ * in any order, placed by `top`, no-break spaces for spaces; line numbers beside them. CodeMirror 5: a `pre` a line.
+ */
+import { all, childrenOf, closest, dataOf, firstOf, isElement, isText, matches, nextOf, parentOf, textOf } from "./dom.js";
+
+export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror";
+const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";
+/** Drawn in a line, but no part of the text that is left out: a tab is itself, the others are nothing. */
+const HARMLESS = ".cm-tab, img.cm-widgetBuffer, .cm-placeholder, .cm-widgetCursor";
+const WIDGET = '[contenteditable="false"], .cm-foldPlaceholder, .cm-specialChar, .cm-placeholder';
+const NBSP = /\u00a0/g;
+/** Pixels by which places may differ. */
+const SLACK = 1;
+
+/**
+ * @typedef {object} Drawn  a view's text as far as it is drawn
+ * @property {string[]} runs  what stands together: more than one, or `open`, if something between or after is left out
+ * @property {boolean} open  what comes after the last run is left out
+ */
+
+/** @param {Element} fence @returns {Element | null} the element with the lines, if a view draws this code */
+export const contentOf = (fence) => {
+  const view = matches(fence, VIEWS) ? fence : [...all(fence, VIEWS)].at(0);
+  return view ? [...all(view, CONTENT)].at(0) ?? null : null;
+};
+
+/**
+ * @param {Drawn} drawn
+ * @param {string} whole  what is said to be the view's text
+ * @returns {boolean} everything that is drawn stands in it, in the same order, from its beginning and to its end
+ */
+export const agrees = ({ runs, open }, whole) => {
+  const [first = "", ...rest] = runs;
+  if (!whole.startsWith(first)) return false;
+  const last = open ? undefined : rest.pop();
+  let at = first.length;
+  for (const run of rest) {
+    const found = whole.indexOf(run, at);
+    if (found < 0) return false;
+    at = found + run.length;
+  }
+  if (last === undefined) return open || whole.length === at;
+  return whole.endsWith(last) && whole.length - last.length >= at;
+};
+
+/** @param {Element} content @returns {Drawn} */
+export const readView = (content) => {
+  if (matches(content, ".view-lines")) return readPlaced(content);
+  return matches(content, ".CodeMirror-code") ? readNumbered(content) : readLines(content);
+};
+
+class Runs {
+  constructor() {
+    /** @type {string[][]} */
+    this.runs = [];
+    this.broken = true;
+  }
+
+  /** Something is left out here. */
+  gap() {
+    if (!this.runs.length) this.runs.push([]);
+    this.broken = true;
+  }
+
+  /** @param {string} line @param {boolean} [same]  it goes on the line before */
+  add(line, same = false) {
+    const run = this.runs.at(-1);
+    if (!run || this.broken) this.runs.push([line]);
+    else if (same) run.push(`${run.pop() ?? ""}${line}`);
+    else run.push(line);
+    this.broken = false;
+  }
+
+  /** @returns {Drawn} */
+  end() {
+    return { runs: this.runs.map((lines) => lines.join("\n")), open: this.broken && this.runs.length > 0 };
+  }
+}
+
+/** @param {Element} content @returns {Drawn} */
+const readLines = (content) => {
+  const runs = new Runs();
+  const widgets = [...all(content, WIDGET)];
+  for (const child of childrenOf(content)) {
+    if (!matches(child, ".cm-line")) {
+      if (!matches(child, HARMLESS)) runs.gap();
+      continue;
+    }
+    const inside = widgets.filter((widget) => closest(widget, ".cm-line") === child);
+    if (inside.length) addPieces(runs, child, inside);
+    else runs.add(textOf(child));
+  }
+  return runs.end();
+};
+
+/** @param {Runs} runs @param {Element} line @param {Element[]} widgets */
+const addPieces = (runs, line, widgets) => {
+  let first = true;
+  let piece = "";
+  const put = () => {
+    runs.add(piece, !first);
+    first = false;
+    piece = "";
+  };
+  /** @param {Node} parent */
+  const walk = (parent) => {
+    for (let node = firstOf(parent); node; node = nextOf(node)) {
+      if (isText(node)) piece += dataOf(node);
+      if (!isElement(node)) continue;
+      if (!widgets.includes(node)) {
+        walk(node);
+      } else if (matches(node, ".cm-tab")) {
+        piece += textOf(node);
+      } else if (!matches(node, HARMLESS)) {
+        put();
+        runs.gap();
+      }
+    }
+  };
+  walk(line);
+  put();
+};
+
+/**
+ * It never says how many lines there are: what is not in sight may be missing.
+ * @param {Element} content @returns {Drawn}
+ */
+const readNumbered = (content) => {
+  const runs = new Runs();
+  let wanted = 1;
+  for (const line of all(content, ".CodeMirror-line")) {
+    const row = /** @type {Element} */ (parentOf(line));
+    const [number] = row === content ? [] : all(row, ".CodeMirror-linenumber");
+    const told = number ? Number(textOf(number)) : wanted;
+    if (told !== wanted) runs.gap();
+    runs.add(textOf(line).replaceAll("\u200b", ""));
+    wanted = told + 1;
+  }
+  runs.gap();
+  return runs.end();
+};
+
+/** @param {HTMLElement} element @returns {{ top: number, height: number }} in CSS pixels, as the view wrote them */
+const placeOf = (element) => ({ top: parseFloat(element.style.top), height: parseFloat(element.style.height) });
+
+/** @param {Element} content @returns {Drawn} */
+const readPlaced = (content) => {
+  const runs = new Runs();
+  const lines = [...childrenOf(content)]
+    .filter((line) => matches(line, ".view-line"))
+    .map((line) => ({ text: textOf(line).replace(NBSP, " "), ...placeOf(/** @type {HTMLElement} */ (line)) }))
+    .sort((a, b) => a.top - b.top);
+  const numbers = numbersOf(content);
+  let below = 0;
+  let before = 0;
+  for (const { text, top, height } of lines) {
+    const number = numbers.get(top);
+    if (!near(top, below) || (number !== undefined && number !== before + 1)) runs.gap();
+    // A row without a number goes on the line above: the view broke it, the text has no line end there.
+    runs.add(text, number === undefined);
+    // Where no line is numbered, who knows which rows are lines.
+    if (!numbers.size) runs.gap();
+    before = number ?? before;
+    below = top + height;
+  }
+  if (!near(placeOf(/** @type {HTMLElement} */ (content)).height, below)) runs.gap();
+  return runs.end();
+};
+
+/** @param {number} a @param {number} b @returns {boolean} false for what is no number */
+const near = (a, b) => Math.abs(a - b) <= SLACK;
+
+/** @param {Element} content @returns {Map<number, number>} line numbers by their place */
+const numbersOf = (content) => {
+  const view = closest(content, ".monaco-editor");
+  /** @type {Map<number, number>} */
+  const numbers = new Map();
+  for (const shown of view ? all(view, ".margin-view-overlays .line-numbers") : []) {
+    const row = /** @type {HTMLElement} */ (parentOf(shown));
+    const number = Number(textOf(shown));
+    if (Number.isInteger(number) && number > 0) numbers.set(placeOf(row).top, number);
+  }
+  return numbers;
+};

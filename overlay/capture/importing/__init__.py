@@ -1,0 +1,1 @@
+"""Recordings of files that a person saved: pages, and archives of what a page loaded."""

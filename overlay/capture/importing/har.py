@@ -1,0 +1,238 @@
+"""An archive of what a page loaded (HAR 1.2), answered as it was then, and in the time that it took.
+
+Pieces of a body are timed where the archive says how: `_chunks` (WebPageTest and its kin: `ts` milliseconds
+since the request began, `bytes`), else `timings.wait` before it and `timings.receive` over it. Messages of
+sockets come from `_webSocketMessages` (Chrome's developer tools: `type`, `time` in seconds, `data`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.async_api import BrowserContext, Route, WebSocketRoute
+
+from overlay.errors import WrongUse
+
+LONGEST = 60.0
+"""Seconds that any one answer may take; a longer one was cut off by the person's own patience."""
+NEVER = frozenset(("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"))
+"""Headers of the way it came, which is another one now."""
+STREAMS = ("text/event-stream", "application/x-ndjson", "application/jsonl")
+"""Types of answers that are read while they come."""
+Plain = dict[str, Any]
+# Routes answer at once: what is read while it comes is handed on piece by piece in the page itself.
+PACE = """(plans) => {
+    const real = window.fetch;
+    window.fetch = async (...request) => {
+        const answer = await real(...request);
+        const plan = (plans[answer.url.split("#")[0]] ?? []).shift();
+        if (!plan || !answer.body) return answer;
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const begun = performance.now();
+        let at = 0;
+        const body = new ReadableStream({
+            async pull(controller) {
+                const [when, end] = plan.shift() ?? [0, bytes.length];
+                await new Promise((go) => setTimeout(go, begun + when * 1000 - performance.now()));
+                const upTo = plan.length ? end : bytes.length;
+                if (upTo > at) controller.enqueue(bytes.slice(at, upTo));
+                at = Math.max(at, upTo);
+                if (!plan.length) controller.close();
+            },
+        });
+        const { status, statusText, headers, url } = answer;
+        const paced = new Response(body, { status, statusText, headers });
+        return Object.defineProperty(paced, "url", { value: url });
+    };
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer. `delay` are the seconds until it began, or (without `pieces`) until all of it was there;
+    `pieces` how many bytes had come by how many seconds after that; `frames` what a socket was sent, each
+    with its seconds after the first.
+    """
+
+    method: str
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    delay: float = 0.0
+    pieces: tuple[tuple[float, int], ...] = ()
+    sent: str = ""
+    frames: tuple[tuple[float, str], ...] = ()
+
+
+@dataclass
+class Archive:
+    """What a HAR file holds; `url` is the page's address. Each answer is given once, the last one again."""
+
+    url: str
+    answers: list[Answer]
+    _used: set[int] = field(default_factory=set[int])
+
+    def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
+        """Return the answer to a request; among several, one to the same body, and not one given before."""
+        plain = url.partition("#")[0]
+        fitting = [
+            (index, answer)
+            for index, answer in enumerate(self.answers)
+            if (answer.method, answer.url) == (method, plain) and not answer.frames
+        ]
+        fitting.sort(key=lambda entry: (entry[0] in self._used, entry[1].sent != sent, entry[0]))
+        if not fitting:
+            return None
+        index, answer = fitting[0] if fitting[0][0] not in self._used else fitting[-1]
+        self._used.add(index)
+        return answer
+
+    async def serve(self, route: Route) -> None:
+        """Answer a request from the archive, after as long as it took then; refuse what is not in it."""
+        request = route.request
+        answer = self.answer(request.method, request.url, request.post_data or "")
+        if answer is None:
+            await route.abort()
+            return
+        await asyncio.sleep(answer.delay)
+        await route.fulfill(status=answer.status, headers=answer.headers, body=answer.body)
+
+    async def prepare(self, context: BrowserContext) -> None:
+        """Answer the page's sockets from the archive too, and hand on in pieces what came in pieces."""
+        await context.route_web_socket("**/*", self._socket)
+        plans: dict[str, list[Any]] = {}
+        for answer in self.answers:
+            if answer.pieces:
+                plans.setdefault(answer.url, []).append(answer.pieces)
+        if plans:
+            await context.add_init_script(f"({PACE})({json.dumps(plans)})")
+
+    def _socket(self, socket: WebSocketRoute) -> None:
+        frames = next(
+            (answer.frames for answer in self.answers if answer.frames and answer.url == socket.url), ()
+        )
+
+        async def send() -> None:
+            at = 0.0
+            for when, text in frames:
+                await asyncio.sleep(when - at)
+                at = when
+                socket.send(text)
+
+        task = asyncio.create_task(send())
+        socket.on_close(lambda *_: task.cancel())
+
+
+def read(path: Path) -> Archive:
+    """Return the archive in `path`. Raises WrongUse if it is none, or holds no page."""
+    try:
+        plain: Any = json.loads(path.read_bytes())
+        entries = list(_entries(plain))
+    except OSError as error:
+        raise WrongUse(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WrongUse(
+            f"{path} is no HAR file: {error!r}", advice="Export it once more, with content."
+        ) from error
+    pages = [
+        answer
+        for answer in entries
+        if answer.status == 200 and "html" in answer.headers.get("content-type", "")
+    ]
+    if not pages:
+        raise WrongUse(
+            f"{path} holds no page: no answer in it is HTML with a body",
+            advice="Export it once more, with content, after a reload of the page.",
+        )
+    return Archive(pages[0].url, entries)
+
+
+def _entries(plain: Plain) -> Iterator[Answer]:
+    for entry in cast("list[Plain]", plain["log"]["entries"]):
+        request, response = entry["request"], entry["response"]
+        frames = tuple(_frames(entry.get("_webSocketMessages") or []))
+        status = int(response.get("status") or 0)
+        if not frames and not 200 <= status < 600:
+            continue
+        body = _body(response.get("content") or {})
+        delay, pieces = _times(entry, body)
+        yield Answer(
+            method=str(request["method"]),
+            url=str(request["url"]).partition("#")[0],
+            status=status,
+            headers=_headers(response),
+            body=body,
+            delay=delay,
+            pieces=pieces,
+            sent=str((request.get("postData") or {}).get("text") or ""),
+            frames=frames,
+        )
+
+
+def _headers(response: Plain) -> dict[str, str]:
+    found = {
+        str(header["name"]).lower(): str(header["value"])
+        for header in cast("list[Plain]", response.get("headers") or [])
+        if not str(header["name"]).startswith(":")
+    }
+    kept = {name: value for name, value in found.items() if name not in NEVER}
+    if kind := (response.get("content") or {}).get("mimeType"):
+        kept.setdefault("content-type", str(kind))
+    return kept
+
+
+def _body(content: Mapping[str, Any]) -> bytes:
+    text = str(content.get("text") or "")
+    if content.get("encoding") == "base64":
+        try:
+            return base64.b64decode(text)
+        except binascii.Error as error:
+            raise ValueError(f"a body is no base64: {error}") from error
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _times(entry: Plain, body: bytes) -> tuple[float, tuple[tuple[float, int], ...]]:
+    """When the answer began, and when its pieces came."""
+    timings = entry.get("timings") or {}
+    spent = {
+        name: min(max(0.0, float(timings.get(name) or 0)) / 1000, LONGEST) for name in ("wait", "receive")
+    }
+    chunks = [
+        (float(chunk.get("ts") or 0) / 1000, int(chunk.get("bytes") or 0))
+        for chunk in entry.get("_chunks") or []
+    ]
+    if chunks:
+        first = max(0.0, chunks[0][0])
+        ends = list(accumulate(size for _, size in chunks))
+        scale = len(body) / (ends[-1] or 1)
+        return min(first, LONGEST), tuple(
+            (min(max(0.0, at - first), LONGEST), round(end * scale))
+            for (at, _), end in zip(chunks, ends, strict=True)
+        )
+    kind = str(((entry["response"].get("content") or {}).get("mimeType")) or "")
+    if spent["receive"] and kind.startswith(STREAMS):
+        ends = [found.end() for found in re.finditer(rb"\n\n?", body)]
+        return spent["wait"], tuple(
+            (spent["receive"] * (n + 1) / len(ends), end) for n, end in enumerate(ends)
+        )
+    return spent["wait"] + spent["receive"], ()
+
+
+def _frames(messages: list[Plain]) -> Iterator[tuple[float, str]]:
+    """Text that the page was sent, by its time after the first."""
+    received = [
+        message for message in messages if message.get("type") == "receive" and message.get("opcode", 1) == 1
+    ]
+    first = min((float(message["time"]) for message in received), default=0.0)
+    for message in received:
+        yield min(max(0.0, float(message["time"]) - first), LONGEST), str(message["data"])

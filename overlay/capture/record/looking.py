@@ -1,0 +1,145 @@
+"""Looks for secrets in everything that was recorded: at each line of text when it is about to be gone, or at
+the end, for until then it only grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from overlay.capture.model import (
+    Add,
+    Address,
+    Attach,
+    Attribute,
+    Closed,
+    Delta,
+    Node,
+    Op,
+    Opened,
+    PageLine,
+    Sheets,
+    Step,
+    Value,
+)
+from overlay.capture.record import units
+from overlay.capture.record.mirror import Item, Mirror, block_of, joined, line, texts_in
+
+Look = Callable[[str], None]
+
+
+def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
+    """Hand every text of the pages to `look`: lines when longest, attributes, values, addresses, sheets."""
+    once = _Once(look)
+    pages: dict[int, _Page] = {}
+    for entry in lines:
+        if isinstance(entry, Opened):
+            page = pages[entry.doc] = _Page(entry, once)
+            page.opened(entry)
+        elif isinstance(entry, Step) and entry.doc in pages:
+            pages[entry.doc].step(entry)
+        elif isinstance(entry, Closed) and entry.doc in pages:
+            pages.pop(entry.doc).over()
+    for page in pages.values():
+        page.over()
+
+
+def look_at_streams(deltas: Iterable[Delta], look: Look) -> None:
+    """Hand the watched texts to `look`, each at its longest."""
+    texts: dict[tuple[int, int], str] = {}
+    for delta in deltas:
+        key = delta.doc, delta.unit
+        before = texts.get(key, "")
+        cut = units.length(before) - delta.at
+        if cut > 0:
+            look(before)
+        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
+    for text in texts.values():
+        look(text)
+
+
+class _Once:
+    """Looks at no text twice."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._seen: set[str] = set()
+
+    def __call__(self, text: str) -> None:
+        if len(text) > 3 and text not in self._seen:
+            self._seen.add(text)
+            self._look(text)
+
+
+class _Page:
+    def __init__(self, opened: Opened, look: Look) -> None:
+        self._mirror = Mirror(opened)
+        self._look = look
+        self._lines: dict[Item, str] = {}
+
+    def opened(self, opened: Opened) -> None:
+        self._look(opened.url)
+        self._look(opened.title)
+        for text in opened.sheets:
+            self._look(text)
+        for node in opened.tree:
+            self._node(node)
+        for block in dict.fromkeys(block_of(item) for item in texts_in(self._mirror.root)):
+            self._lines[block] = joined(line(block))
+        self._mirror.clear()
+
+    def step(self, step: Step) -> None:
+        mirror = self._mirror
+        mirror.clear()
+        for op in step.ops:
+            mirror.apply(op)
+            self._op(op)
+        over = [text for item in mirror.gone for text in self._left(item)]
+        for block in mirror.blocks():
+            before, now = self._lines.get(block, ""), joined(line(block))
+            self._lines[block] = now
+            if not now.startswith(before):
+                over.append(before)
+            # A line that is built anew at each token is looked at when it is longest.
+            over = [text for text in over if not now.startswith(text)]
+        for text in over:
+            self._look(text)
+
+    def over(self) -> None:
+        for text in self._lines.values():
+            self._look(text)
+
+    def _left(self, item: Item) -> list[str]:
+        """The lines of what left."""
+        found: list[str] = []
+        waiting = [item]
+        while waiting:
+            item = waiting.pop()
+            if text := self._lines.pop(item, ""):
+                found.append(text)
+            waiting += item.kids
+        return found
+
+    def _op(self, op: Op) -> None:
+        match op:
+            case Add():
+                self._node(op.node)
+            case Attribute() | Value():
+                self._look(op.value or "")
+            case Attach():
+                for kid in op.shadow.kids:
+                    self._node(kid)
+            case Sheets():
+                for text in op.sheets:
+                    self._look(text)
+            case Address():
+                self._look(op.url)
+            case _:
+                pass
+
+    def _node(self, node: Node) -> None:
+        for _, value in node.attrs:
+            self._look(value)
+        self._look(node.comment or "")
+        self._look(node.value or "")
+        for kid in [*node.kids, *(node.shadow.kids if node.shadow else [])]:
+            self._node(kid)

@@ -1,0 +1,58 @@
+"""`recording.json`: what was recorded, with what, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from overlay.capture.model import Manifest
+
+if TYPE_CHECKING:
+    from overlay.capture.record.recorder import Recorder
+    from overlay.companion import Companion
+
+NEVER = {"wordpress"}
+"""Settings that hold the person's own addresses and keys."""
+
+
+def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Manifest:
+    """Return the manifest of a recording that is over. Raises RuntimeError before any companion began."""
+    companion = recorder.companion
+    if companion is None:
+        raise RuntimeError("nothing was recorded: no companion has begun")
+    about = recorder.about
+    return Manifest(
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        target=companion.target,
+        url=companion.url,
+        minimal=minimal,
+        overlay=own_version(),
+        browser=about.browser,
+        profile=companion.profile.model_dump(mode="json"),
+        config=companion.config.model_dump(mode="json", exclude=NEVER),
+        tools=tools_of(companion),
+        width=about.width,
+        height=about.height,
+        dark=about.dark,
+        ended=ended,
+        length=recorder.length,
+        steps=recorder.pages.step,
+    )
+
+
+def tools_of(companion: Companion) -> list[dict[str, Any]]:
+    """Return the definitions of the tools that are on, each with its `classes` under the policy."""
+    return [
+        {**asdict(tool), "classes": asdict(companion.desk.policy.classes(tool))}
+        for tool in companion.registry.snapshot()
+    ]
+
+
+def own_version() -> str:
+    """Return overlay's version, "source" where it runs without being installed."""
+    try:
+        return version("overlay")
+    except PackageNotFoundError:
+        return "source"

@@ -1,0 +1,184 @@
+"""A recording of the structure alone: every text of people is filler, as long and of the same kind.
+
+What is kept of the texts are the calls: what a watched text was read as, wherever it stands in the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
+from overlay.capture.record import units
+from overlay.capture.record.rewriting import Rules
+from overlay.formats import detect, openers
+from overlay.results import TAG
+
+_LETTER = re.compile(r"[^\W\d_]")
+_DIGIT = re.compile(r"\d")
+SPOKEN = frozenset(
+    ("alt", "title", "aria-label", "aria-description", "placeholder", "value", "label", "content")
+)
+"""Attributes that people read."""
+ADDRESSES = frozenset(("href", "src", "srcset", "poster", "xlink:href", "action", "data"))
+LANGUAGES = frozenset(
+    (
+        "xml",
+        "json",
+        "jsonl",
+        "python",
+        "tool_code",
+        "tool_call",
+        "tool_calls",
+        "function_call",
+        "yaml",
+        "text",
+    )
+)
+"""Labels of code blocks, by which calls are read."""
+FENCES = (None, "tool_code", "json")
+"""Labels that a text may have stood under: some calls are read as such only there."""
+_NAMES = {opener.strip("<>|/= ") for opener in (*openers(), f"<{TAG}") if opener.startswith("<")}
+_TAGS = re.compile(
+    rf"</?\|?(?:{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[^<>\n]{{0,200}}>",
+    re.IGNORECASE,
+)
+"""What calls and results stand in."""
+_NEEDED = re.compile(r"""\[\s*([\w-]+)\s*[~|^$*]?=\s*["']?([^"'\]]+)""")
+BEGUN = 3
+"""Characters of the beginning of a call at the end of a text that are taken for one."""
+
+
+def masked(text: str) -> str:
+    """Return filler for a text: `x` and `X` for letters, `0` for digits, all else as it is."""
+    return _DIGIT.sub("0", _LETTER.sub(_letter, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The texts that stay: `whole` are calls as they stood in a page, longest first."""
+
+    whole: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
+        """Return the calls of the watched texts."""
+        found: set[str] = set()
+        for text in _longest(deltas):
+            for fence in FENCES:
+                for call in detect(text, tools=tools, fence=fence):
+                    start, end = call.span
+                    found.add(text[start:end])
+            found.update(_TAGS.findall(text))
+        return cls(tuple(sorted(filter(None, found), key=len, reverse=True)))
+
+    def masked(self, text: str) -> str:
+        """Return a text with filler for all but its calls, and the beginning of one at its end."""
+        if text.strip().lower() in LANGUAGES:
+            return text
+        parts: list[str] = []
+        at = 0
+        for start, end in self._places(text):
+            parts += [masked(text[at:start]), text[start:end]]
+            at = end
+        return "".join([*parts, masked(text[at:])])
+
+    def _places(self, text: str) -> list[tuple[int, int]]:
+        places: list[tuple[int, int]] = []
+        for call in self.whole:
+            at = text.find(call)
+            while at >= 0:
+                if not any(start < at + len(call) and at < end for start, end in places):
+                    places.append((at, at + len(call)))
+                at = text.find(call, at + len(call))
+        last = max((end for _, end in places), default=0)
+        starts = (_begun(text, last, call) for call in self.whole)
+        begun = min((start for start in starts if start is not None), default=None)
+        return sorted(places) + ([(begun, len(text))] if begun is not None else [])
+
+
+def rules_of(calls: Calls, selectors: str) -> Rules:
+    """Return what becomes of a page's texts. A label stays if `selectors`, the profile's, look for it."""
+    needed = [(name.lower(), words.strip().lower()) for name, words in _NEEDED.findall(selectors)]
+
+    def attribute(tag: str, name: str, value: str) -> str:
+        lower = name.lower()
+        if lower in SPOKEN:
+            stays = any(lower == name and words in value.lower() for name, words in needed)
+            return value if stays or tag == "meta" else masked(value)
+        return address(value) if lower in ADDRESSES and tag != "link" else value
+
+    return Rules(calls.masked, attribute, calls.masked, address, lambda text: text, masked)
+
+
+def address(url: str) -> str:
+    """Return an address without what people wrote into it: its query and its fragment, and data in it."""
+    if url.startswith("data:"):
+        return "data:,"
+    parts = urlsplit(url)
+    return parts._replace(query=masked(parts.query), fragment=masked(parts.fragment)).geturl()
+
+
+def log_line(line: LogLine, calls: Calls) -> LogLine:
+    """Return a line of the log without results and words of others."""
+    info = {
+        name: calls.masked(value) if name == "result" and value else value
+        for name, value in line.info.items()
+    }
+    return line.model_copy(update={"text": calls.masked(line.text), "info": info})
+
+
+def input_line(line: InputLine) -> InputLine:
+    """Return what came from outside without what tools gave and people said."""
+    if isinstance(line, Ran):
+        return line.model_copy(update={"result": _without_words(line.result)})
+    if isinstance(line, Answered):
+        verdict = {name: masked(text) if name == "reason" else text for name, text in line.verdict.items()}
+        return line.model_copy(update={"verdict": verdict})
+    return line
+
+
+def _without_words(value: Any) -> Any:
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return {
+            name: item if name in ("code", "mime_type") else _without_words(item)
+            for name, item in members.items()
+            if name != "data"
+        }
+    if isinstance(value, list):
+        return [_without_words(item) for item in cast("list[Any]", value)]
+    return masked(value) if isinstance(value, str) else value
+
+
+def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
+    """The watched texts, each when it is whole and before something of it is cut."""
+    texts: dict[tuple[int, int], str] = {}
+    for delta in deltas:
+        key = delta.doc, delta.unit
+        before = texts.get(key, "")
+        cut = units.length(before) - delta.at
+        if cut > 0:
+            yield before
+        texts[key] = units.splice(before, delta.at, max(0, cut), delta.text)
+    yield from texts.values()
+
+
+def _begun(text: str, last: int, call: str) -> int | None:
+    """Where, after `last`, the beginning of `call` stands that `text` ends with."""
+    start = text.find(call[:BEGUN], max(last, len(text) - len(call) + 1))
+    while start >= 0:
+        if call.startswith(text[start:]):
+            return start
+        start = text.find(call[:BEGUN], start + 1)
+    return None
+
+
+def _letter(found: re.Match[str]) -> str:
+    letter = found[0]
+    if letter > "\uffff":
+        return "\U0001d5d1"
+    return "X" if letter.isupper() else "x"

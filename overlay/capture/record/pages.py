@@ -1,0 +1,177 @@
+"""Makes a recording's page lines of what the pages tell, flat and in pieces, as they change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from observers.document import Document
+from observers.messages import Recorded
+from observers.recorded import Addressed, Begun, Fresh, Moment, Named, Op, Put, Rooted, Spliced, Styled, Taken
+from overlay.capture.model import PAGE_LINE, Closed, Opened, PageLine, Step
+
+DEPTH = 120
+"""Of nodes in one line; what stands deeper is added to its parent by itself."""
+DOCUMENT = 1
+"""Number of the document itself in each document."""
+Plain = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Told:
+    """One document, as far as it was told."""
+
+    number: int
+    page: int
+    begun: Begun | None = None
+    opened: bool = False
+    ops: list[Op] = field(default_factory=list[Op])
+
+
+class Pages:
+    """Numbers documents, pages and steps. `clock` turns milliseconds since 1970 into those of the recording.
+
+    `step` is the number of the last step.
+    """
+
+    def __init__(self, clock: Callable[[float | None], float]) -> None:
+        self.step = 0
+        self._clock = clock
+        self._told: dict[Document, _Told] = {}
+        self._pages: dict[Any, int] = {}
+        self._documents = 0
+
+    def number(self, document: Document) -> int:
+        """Return a document's number; 0 if nothing of it is recorded."""
+        told = self._told.get(document)
+        return told.number if told and told.opened else 0
+
+    def took(self, document: Document, record: Recorded) -> list[PageLine]:
+        """Return the lines that are complete by now."""
+        told = self._told.get(document)
+        if told is None:
+            told = self._told[document] = _Told(
+                0, self._pages.setdefault(document.page, len(self._pages) + 1)
+            )
+        lines: list[PageLine] = []
+        for entry in record.entries:
+            if isinstance(entry, Begun):
+                told.begun = entry
+                continue
+            told.ops += entry.ops
+            if entry.over:
+                lines += self._moment(document, told, entry)
+                told.ops = []
+        return lines
+
+    def closed(self, document: Document) -> list[PageLine]:
+        """The document went away."""
+        told = self._told.pop(document, None)
+        if told is None or not told.opened:
+            return []
+        return [Closed(at=self._clock(None), doc=told.number)]
+
+    def _moment(self, document: Document, told: _Told, moment: Moment) -> list[PageLine]:
+        if told.opened:
+            return [self._step(told, moment, nested(told.ops))]
+        if told.begun is None:
+            return []
+        frame = self._frame(document, told.begun)
+        if (document.top and told.begun.url == "about:blank") or (frame is None and not document.top):
+            return []
+        self._documents += 1
+        told.number, told.opened = self._documents, True
+        plain = nested(told.ops)
+        tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
+        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), [])
+        rest = [
+            op
+            for op in plain
+            if not (op["o"] == "add" and op["parent"] == DOCUMENT)
+            and not (op["o"] == "sheets" and op["id"] is None)
+        ]
+        begun = told.begun
+        opened = PAGE_LINE.validate_python(
+            {
+                "t": "document",
+                "at": self._clock(begun.at),
+                "doc": told.number,
+                "page": told.page,
+                "frame": frame,
+                "url": begun.url,
+                "title": begun.title,
+                "tree": tree,
+                "sheets": sheets,
+            }
+        )
+        return [opened, self._step(told, moment, rest)] if rest else [opened]
+
+    def _step(self, told: _Told, moment: Moment, ops: list[Plain]) -> Step:
+        self.step += 1
+        return Step.model_validate(
+            {"at": self._clock(moment.at), "doc": told.number, "n": self.step, "ops": ops}
+        )
+
+    def _frame(self, document: Document, begun: Begun) -> tuple[int, int] | None:
+        if document.top or not begun.frame:
+            return None
+        for other, told in self._told.items():
+            if other.top and other.page is document.page and told.opened:
+                return told.number, begun.frame
+        return None
+
+
+def nested(ops: Iterable[Op]) -> list[Plain]:
+    """Return flat operations as those of a recording (plain, for `Step`): what is added to a node that is new
+    itself stands in that node.
+    """
+    made: dict[int, tuple[Plain, int]] = {}
+    found: list[Plain] = []
+    for op in ops:
+        match op:
+            case Put():
+                parent, depth = made.get(op.parent, (None, 0))
+                node = _plain(op.node)
+                if parent is None or op.before or depth >= DEPTH:
+                    depth = 0
+                    found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
+                else:
+                    parent["kids"].append(node)
+                made[op.node.id] = node, depth + 1
+            case Rooted():
+                shadow: Plain = {"id": op.root, "kids": [], "sheets": op.sheets}
+                host, depth = made.get(op.id, (None, 0))
+                if host is None:
+                    found.append({"o": "shadow", "id": op.id, "shadow": shadow})
+                else:
+                    host["shadow"] = shadow
+                made[op.root] = shadow, depth + 1
+            case Spliced() if op.id in made and not op.cut:
+                _lengthen(made[op.id][0], op)
+            case _:
+                found.append(_other(op))
+    return found
+
+
+def _lengthen(node: Plain, op: Spliced) -> None:
+    """A long text comes in pieces, in order."""
+    key = "text" if node.get("text") is not None else "comment"
+    node[key] = str(node[key]) + str(op.text)
+
+
+def _plain(node: Fresh) -> Plain:
+    plain = cast("Plain", node.model_dump(exclude_defaults=True))
+    return {**plain, "kids": []} if node.tag is not None else plain
+
+
+def _other(op: Taken | Spliced | Named | Any) -> Plain:
+    plain = cast("Plain", op.model_dump())
+    if isinstance(op, Styled):
+        plain["id"] = op.id or None
+    if isinstance(op, Addressed):
+        plain = {"o": "url", "url": op.url}
+    return plain
+
+
+__all__ = ["DOCUMENT", "Opened", "Pages", "nested"]

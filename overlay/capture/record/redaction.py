@@ -1,0 +1,123 @@
+"""Takes the secrets out of all that a recorder holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from overlay.capture.model import (
+    Answered,
+    Asset,
+    Delta,
+    InputLine,
+    LogLine,
+    Manifest,
+    PageLine,
+    Put,
+    Ran,
+)
+from overlay.capture.record.assets import file_name
+from overlay.capture.record.looking import look_at_pages, look_at_streams
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.rewriting import Rules, rewritten, rewritten_streams
+from overlay.capture.redact import PRIVATE, Secrets
+
+FIXED = {
+    "format",
+    "version",
+    "made",
+    "origin",
+    "overlay",
+    "browser",
+    "profile",
+    "redacted",
+    "assets",
+    "ended",
+}
+"""Fields of the manifest in which no page and no tool has a say."""
+
+
+@dataclass(slots=True)
+class Redacted:
+    """What a recorder holds, without its secrets. `secrets` has looked at all of it by then."""
+
+    recorder: Recorder
+    secrets: Secrets = field(default_factory=Secrets)
+
+    def look(self, manifest: Manifest) -> None:
+        """Collect the secrets. To be done once, before anything is asked for."""
+        recorder, secrets = self.recorder, self.secrets
+        schemas = {tool["name"]: tool.get("parameters") or {} for tool in manifest.tools}
+        for line in recorder.inputs:
+            if isinstance(line, Ran):
+                secrets.look_at_arguments(line.arguments, schemas.get(line.name, {}))
+                if line.result.get("private"):
+                    secrets.add(line.result["text"], PRIVATE)
+                secrets.look_in([line.arguments, line.result])
+            elif isinstance(line, Answered):
+                secrets.look_in(line.verdict)
+        for line in recorder.live:
+            arguments = line.info.get("arguments")
+            if arguments:
+                secrets.look_at_arguments(arguments, schemas.get(recorder.journal.name(line.block), {}))
+            secrets.look_in([line.text, line.info])
+        for url, kept in recorder.assets.found.items():
+            secrets.look(url)
+            if kept.text:
+                secrets.look(kept.data.decode("utf-8", "surrogateescape"))
+        look_at_streams(recorder.streams, secrets.look)
+        look_at_pages(recorder.page, secrets.look)
+        secrets.look_in(manifest.model_dump(exclude=FIXED))
+
+    def manifest(self, manifest: Manifest) -> Manifest:
+        """Return the manifest without them, and with what was taken out."""
+        plain: dict[str, Any] = manifest.model_dump()
+        cleaned = {
+            name: value if name in FIXED else self.secrets.clean_in(value) for name, value in plain.items()
+        }
+        told = {"redacted": self.secrets.report(), "assets": [asset for asset, _ in self.assets()]}
+        return Manifest.model_validate(cleaned | told)
+
+    def assets(self) -> Iterator[tuple[Asset, bytes]]:
+        """Give the assets, each with its bytes."""
+        for url, kept in self.recorder.assets.found.items():
+            plain = self.secrets.clean(url)
+            asset = Asset(url=plain, file=file_name(plain, kept.type), type=kept.type)
+            if kept.text and self.secrets:
+                text = kept.data.decode("utf-8", "surrogateescape")
+                yield asset, self.secrets.clean(text).encode("utf-8", "surrogateescape")
+            else:
+                yield asset, kept.data
+
+    def page(self) -> Iterator[PageLine]:
+        """Give the page lines."""
+        clean = self.secrets.clean
+        rules = Rules(clean, lambda _tag, _name, value: clean(value), clean, clean, clean, clean)
+        return rewritten(self.recorder.page, rules) if self.secrets else iter(self.recorder.page)
+
+    def streams(self) -> Iterator[Delta]:
+        """Give the watched texts."""
+        return rewritten_streams(self.recorder.streams, self.secrets.clean)
+
+    def inputs(self) -> Iterator[InputLine]:
+        """Give what came from outside."""
+        clean = self.secrets.clean_in
+        for line in self.recorder.inputs:
+            match line:
+                case Ran():
+                    yield line.model_copy(
+                        update={"arguments": clean(line.arguments), "result": clean(line.result)}
+                    )
+                case Answered():
+                    yield line.model_copy(update={"verdict": clean(line.verdict)})
+                case Put():
+                    yield line.model_copy(update={"problem": clean(line.problem)})
+                case _:
+                    yield line
+
+    def live(self) -> Iterator[LogLine]:
+        """Give what overlay made of it."""
+        for line in self.recorder.live:
+            text, info = self.secrets.clean(line.text), self.secrets.clean_in(line.info)
+            yield line.model_copy(update={"text": text, "info": info})

@@ -1,0 +1,54 @@
+"""What a tool gave, as the plain data of a recording, and back."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any, cast
+
+from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
+
+
+def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
+    """Return a result as JSON: `text`, and where they say something `structured`, `images` (`data` in base64,
+    `mime_type`), `links`, `is_error`, `private`; of a failure `error` with `code`, `message`, `data`.
+    """
+    if isinstance(result, ToolError):
+        return {"error": result.as_dict()}
+    plain: dict[str, Any] = {"text": result.text}
+    if result.structured is not None:
+        plain["structured"] = result.structured
+    if result.images:
+        plain["images"] = [{"data": image.base64, "mime_type": image.mime_type} for image in result.images]
+    if result.links:
+        plain["links"] = [
+            {
+                "uri": link.uri,
+                "name": link.name,
+                "description": link.description,
+                "mime_type": link.mime_type,
+            }
+            for link in result.links
+        ]
+    if result.is_error:
+        plain["is_error"] = True
+    if result.private:
+        plain["private"] = True
+    return plain
+
+
+def from_plain(plain: dict[str, Any]) -> ToolResult | ToolError:
+    """Return what `as_plain` was given. Raises KeyError for what it never wrote."""
+    if "error" in plain:
+        error = cast("dict[str, Any]", plain["error"])
+        return ToolError(error["code"], error["message"], error.get("data"))
+    return ToolResult(
+        text=plain["text"],
+        structured=plain.get("structured"),
+        images=[
+            ToolImage(base64.b64decode(image["data"]), image["mime_type"])
+            for image in plain.get("images", [])
+        ],
+        links=[ToolLink(**link) for link in plain.get("links", [])],
+        is_error=plain.get("is_error", False),
+        private=plain.get("private", False),
+    )

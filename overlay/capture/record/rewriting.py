@@ -1,0 +1,193 @@
+"""Passes page lines on with other texts in them: as long, so that every place in them stays what it was.
+
+A text is looked at with the line it stands in, whatever elements that is cut into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from overlay.capture.model import (
+    Add,
+    Address,
+    Attach,
+    Attribute,
+    Closed,
+    Delta,
+    Node,
+    Op,
+    Opened,
+    PageLine,
+    Shadow,
+    Sheets,
+    Splice,
+    Step,
+    Value,
+)
+from overlay.capture.record import units
+from overlay.capture.record.mirror import Item, Mirror, block_of, joined, line, texts_in
+
+Change = Callable[[str], str]
+"""Gives a text of the same length, in characters and in UTF-16 units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What becomes of each kind of text. `line` gets whole lines of the page, `attribute` also the element's
+    tag and the attribute's name.
+    """
+
+    line: Change
+    attribute: Callable[[str, str, str], str]
+    value: Change
+    address: Change
+    sheet: Change
+    comment: Change
+
+
+def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
+    """Give the lines with what the rules make of their texts."""
+    pages: dict[int, _Page] = {}
+    for entry in lines:
+        match entry:
+            case Opened():
+                page = pages[entry.doc] = _Page(Mirror(entry), rules)
+                yield page.opened(entry)
+            case Step() if entry.doc in pages:
+                yield pages[entry.doc].step(entry)
+            case Closed():
+                pages.pop(entry.doc, None)
+                yield entry
+            case _:
+                yield entry
+
+
+def rewritten_streams(deltas: Iterable[Delta], change: Change) -> Iterator[Delta]:
+    """Give the pieces of watched texts with what `change` makes of the texts they belong to."""
+    texts: dict[tuple[int, int], tuple[str, str]] = {}
+    for delta in deltas:
+        key = delta.doc, delta.unit
+        raw, shown = texts.get(key, ("", ""))
+        new = units.splice(raw, delta.at, max(0, units.length(raw) - delta.at), delta.text)
+        after = change(new)
+        texts[key] = new, after
+        if after == new and shown == raw:
+            yield delta
+            continue
+        at, cut, text = units.difference(shown, after)
+        whole = units.splice(shown, at, cut, text)
+        tail = units.splice(whole, 0, at, "")
+        yield delta.model_copy(update={"at": at, "text": tail})
+
+
+class _Page:
+    def __init__(self, mirror: Mirror, rules: Rules) -> None:
+        self._mirror = mirror
+        self._rules = rules
+
+    def opened(self, opened: Opened) -> Opened:
+        rules = self._rules
+        for block in dict.fromkeys(block_of(item) for item in texts_in(self._mirror.root)):
+            self._show(block)
+        self._mirror.clear()
+        return opened.model_copy(
+            update={
+                "url": rules.address(opened.url),
+                "title": rules.line(opened.title),
+                "tree": [self._node(node) for node in opened.tree],
+                "sheets": [rules.sheet(text) for text in opened.sheets],
+            }
+        )
+
+    def step(self, step: Step) -> Step:
+        mirror = self._mirror
+        mirror.clear()
+        for op in step.ops:
+            mirror.apply(op)
+        changed: list[Op] = []
+        plain = True
+        for block in mirror.blocks():
+            before = [(item, item.shown) for item in line(block) if item]
+            plain &= all(item.plain for item, _ in before) & self._show(block)
+            changed += [
+                _spliced(item, shown)
+                for item, shown in before
+                if item.id not in mirror.fresh and item.shown != shown
+            ]
+        ops = [self._op(op) for op in step.ops if plain or not self._of_text(op)]
+        return step.model_copy(update={"ops": [*ops, *([] if plain else changed)]})
+
+    def _of_text(self, op: Op) -> bool:
+        item = self._mirror.items.get(op.id) if isinstance(op, Splice) else None
+        return item is not None and item.text is not None
+
+    def _show(self, block: Item) -> bool:
+        """Work out what is shown of a block's lines; whether that is just what was recorded."""
+        parts = line(block)
+        raw = joined(parts)
+        shown = self._rules.line(raw)
+        at = 0
+        for item in parts:
+            if item is None:
+                at += 1
+                continue
+            end = at + len(item.text or "")
+            item.shown = shown[at:end]
+            item.plain = item.shown == item.text
+            at = end
+        return shown == raw
+
+    def _op(self, op: Op) -> Op:
+        rules = self._rules
+        match op:
+            case Splice() if not self._of_text(op):
+                return op.model_copy(update={"text": rules.comment(op.text)})
+            case Add():
+                return op.model_copy(update={"node": self._node(op.node)})
+            case Attribute() if op.value is not None:
+                item = self._mirror.items.get(op.id)
+                value = rules.attribute(item.tag if item else "", op.name, op.value)
+                return op.model_copy(update={"value": value})
+            case Value():
+                return op.model_copy(update={"value": rules.value(op.value)})
+            case Attach():
+                return op.model_copy(update={"shadow": self._shadow(op.shadow)})
+            case Sheets():
+                return op.model_copy(update={"sheets": [rules.sheet(text) for text in op.sheets]})
+            case Address():
+                return op.model_copy(update={"url": rules.address(op.url)})
+            case _:
+                return op
+
+    def _node(self, node: Node) -> Node:
+        rules = self._rules
+        update: dict[str, object] = {}
+        if node.text is not None:
+            update["text"] = self._mirror.items[node.id].shown
+        if node.comment:
+            update["comment"] = rules.comment(node.comment)
+        if node.attrs:
+            tag = cast("str", node.tag)
+            update["attrs"] = [(name, rules.attribute(tag, name, value)) for name, value in node.attrs]
+        if node.value is not None:
+            update["value"] = rules.value(node.value)
+        if node.kids:
+            update["kids"] = [self._node(kid) for kid in node.kids]
+        if node.shadow:
+            update["shadow"] = self._shadow(node.shadow)
+        return node.model_copy(update=update) if update else node
+
+    def _shadow(self, shadow: Shadow) -> Shadow:
+        return shadow.model_copy(
+            update={
+                "kids": [self._node(kid) for kid in shadow.kids],
+                "sheets": [self._rules.sheet(text) for text in shadow.sheets],
+            }
+        )
+
+
+def _spliced(item: Item, before: str) -> Splice:
+    at, cut, text = units.difference(before, item.shown)
+    return Splice(o="text", id=item.id, at=at, cut=cut, text=text)

@@ -1,0 +1,102 @@
+"""Writes a recording: into a folder beside its place, which then takes that place at once."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+
+from overlay.capture.folder import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
+from overlay.capture.model import Manifest
+from overlay.capture.packing import pack
+from overlay.capture.record.manifest import manifest_of
+from overlay.capture.record.minimal import Calls, address, input_line, log_line, rules_of
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.redaction import Redacted
+from overlay.capture.record.rewriting import rewritten, rewritten_streams
+from overlay.capture.redact import Secrets
+from overlay.errors import WrongUse
+
+
+def check_place(folder: Path, *, force: bool) -> None:
+    """Raises WrongUse if a recording can't be written to `folder`: there is something, and `force` is false,
+    or what is there is no recording.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir() or (any(folder.iterdir()) and not (folder / MANIFEST).is_file()):
+        raise WrongUse(f"{folder} is there, and is no recording", advice="Give another place with -o.")
+    if any(folder.iterdir()) and not force:
+        raise WrongUse(
+            f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."
+        )
+
+
+@contextmanager
+def instead_of(folder: Path) -> Generator[Path]:
+    """Yield an empty folder beside `folder`, which takes its place in the end; after an error `folder` is as
+    it was.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-part"
+    old = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-old"
+    part.mkdir()
+    try:
+        yield part
+        if folder.exists():
+            folder.rename(old)
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+        if old.exists() and not folder.exists():
+            old.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def as_written(path: Path) -> str:
+    """Return a path's size in words, for the line that says what was written."""
+    size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return f"{size / 1024:.0f} KB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MB"
+
+
+def save(
+    recorder: Recorder,
+    folder: Path,
+    *,
+    ended: str,
+    patterns: Iterable[str] = (),
+    minimal: bool = False,
+    imported: bool = False,
+) -> Manifest:
+    """Write what was recorded to `folder`, in place of what is there, and return its manifest.
+
+    `ended` says why the recording ended, `patterns` are regular expressions of further secrets; `imported`:
+    it is of a file. Raises WrongUse for a pattern that is none, and RuntimeError if nothing was recorded.
+    """
+    told = Redacted(recorder, Secrets(patterns))
+    manifest = manifest_of(recorder, ended=ended, minimal=minimal)
+    if imported:
+        manifest = manifest.model_copy(update={"origin": "imported"})
+    told.look(manifest)
+    manifest = told.manifest(manifest)
+    page, inputs, streams, live = told.page(), told.inputs(), told.streams(), told.live()
+    if minimal:
+        calls = Calls.of(told.streams(), manifest.tools)
+        selectors = " ".join(value for value in manifest.profile.values() if isinstance(value, str))
+        page = rewritten(page, rules_of(calls, selectors))
+        inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
+        streams = rewritten_streams(streams, calls.masked)
+        update = {"url": address(manifest.url), "target": address(manifest.target)}
+        manifest = manifest.model_copy(update=update)
+    with instead_of(folder) as part:
+        write_lines(part / PAGE, pack(page))
+        write_lines(part / INPUTS, inputs)
+        write_lines(part / STREAMS, streams)
+        write_lines(part / LIVE, live)
+        (part / ASSETS).mkdir()
+        for asset, data in told.assets():
+            (part / ASSETS / asset.file).write_bytes(data)
+        (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    return manifest

@@ -1,0 +1,42 @@
+"""Lines that wait in memory, packed: nothing of a recording is on disk before its secrets are out."""
+
+from __future__ import annotations
+
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, TypeAdapter
+
+Line = TypeVar("Line", bound=BaseModel)
+PIECE = 1 << 16
+
+
+class Spool(Generic[Line]):
+    """Takes lines of one kind and gives them again, as often as asked, in their order."""
+
+    def __init__(self, kind: TypeAdapter[Line]) -> None:
+        self._kind = kind
+        self._packer = zlib.compressobj(1)
+        self._packed = io.BytesIO()
+        self.count = 0
+        self.size = 0
+        """Characters taken so far."""
+
+    def add(self, line: Line) -> None:
+        """Take one more line."""
+        text = json.dumps(line.model_dump(exclude_defaults=False)).encode() + b"\n"
+        self.count += 1
+        self.size += len(text)
+        self._packed.write(self._packer.compress(text))
+
+    def __iter__(self) -> Iterator[Line]:
+        unpacker = zlib.decompressobj()
+        packed = self._packed.getvalue() + self._packer.copy().flush()
+        rest = b""
+        for at in range(0, len(packed), PIECE):
+            *lines, rest = (rest + unpacker.decompress(packed[at : at + PIECE])).split(b"\n")
+            for line in lines:
+                yield self._kind.validate_python(json.loads(line))

@@ -1,0 +1,92 @@
+"""When a recording is over: quiet, something that shows up, so many seconds, or a key."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.errors import WrongUse
+
+if TYPE_CHECKING:
+    from overlay.companion import Companion
+
+QUIET = 4.0
+"""Seconds in which nothing happens, after which it is quiet."""
+LOOK = 0.2
+BUSY = ("streaming", "waiting", "running")
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """`selector` is CSS, `seconds` how long it goes on or how long it must be quiet."""
+
+    kind: Literal["quiet", "selector", "seconds", "key"]
+    selector: str = ""
+    seconds: float = QUIET
+
+    @property
+    def words(self) -> str:
+        """Why the recording ended then."""
+        return {
+            "quiet": f"nothing happened for {self.seconds:g} s",
+            "selector": f"{self.selector} showed up",
+            "seconds": f"{self.seconds:g} s were over",
+            "key": "a key was pressed",
+        }[self.kind]
+
+
+def parse(text: str) -> Until:
+    """Return what `--until` says: `quiet`, `key`, `selector:CSS`, or seconds. Raises WrongUse."""
+    if text in ("quiet", "key"):
+        return Until(text)
+    if text.startswith("selector:") and text.removeprefix("selector:").strip():
+        return Until("selector", selector=text.removeprefix("selector:").strip())
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= 86_400:
+        raise WrongUse(f"--until {text!r} says nothing", advice="Use quiet, key, selector:CSS, or seconds.")
+    return Until("seconds", seconds=seconds)
+
+
+async def wait(
+    until: Until,
+    companion: Companion,
+    count: Callable[[], int],
+    key: Callable[[], Awaitable[object]],
+    sleep: Sleep = asyncio.sleep,
+) -> None:
+    """Return once it is over. `count` grows with all that happens, `key` returns when one is pressed."""
+    match until.kind:
+        case "seconds":
+            await sleep(until.seconds)
+        case "key":
+            await key()
+        case "selector":
+            await _shown(companion, until.selector)
+        case _:
+            await _quiet(companion, until.seconds, count, sleep)
+
+
+async def _shown(companion: Companion, selector: str) -> None:
+    try:
+        await companion.page.locator(selector).first.wait_for(timeout=0)
+    except PlaywrightError as error:
+        if companion.page.is_closed():
+            return
+        raise WrongUse(f"--until selector:{selector}: {str(error).splitlines()[0]}") from error
+
+
+async def _quiet(companion: Companion, seconds: float, count: Callable[[], int], sleep: Sleep) -> None:
+    before, calm = count(), 0.0
+    while calm < seconds:
+        await sleep(LOOK)
+        busy = any(block.status in BUSY for block in await companion.blocks())
+        calm = 0.0 if busy or count() != before else calm + LOOK
+        before = count()

@@ -1,0 +1,183 @@
+"""Secrets in a recording: collected from all of it, then taken out wherever they stand.
+
+What looks like a secret, and which fields hold one, is said by `overlay.ledger`. A text that streams shows
+its secret a piece at a time, so a secret is known only once everything was looked at; the end of a text may
+then be the beginning of one.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+from urllib.parse import quote
+
+from overlay.capture.model import Redaction
+from overlay.errors import WrongUse
+from overlay.ledger.redact import redact
+from overlay.ledger.secrets import REDACTED, hide
+
+LOOKS = "what looks like a secret"
+FIELDS = "fields that hold one"
+PRIVATE = "private results"
+SHORTEST = 4
+"""Characters of a secret, or of a beginning of one, below which it is left: they are in every other word."""
+WORD = 8
+"""Shorter ones are taken out only where they stand as words."""
+FILLER, WIDE = "x", "\U0001d5d1"
+"""For a character of one UTF-16 unit, and of two: no length changes."""
+Place = tuple[int, int]
+
+
+class Secrets:
+    """`patterns` are regular expressions of the person's own, whose first group (else the whole) is a secret.
+
+    First `look` at everything, then `clean` it.
+    """
+
+    def __init__(self, patterns: Iterable[str] = ()) -> None:
+        self._patterns = [_compiled(pattern) for pattern in patterns]
+        self._rules: dict[str, str] = {}
+        self._order: list[tuple[str, re.Pattern[str] | None]] | None = None
+
+    def __bool__(self) -> bool:
+        """There is anything to take out."""
+        return bool(self._rules)
+
+    def look(self, text: str) -> None:
+        """Collect the secrets of a text."""
+        hide(text, lambda secret: self._note(secret, LOOKS))
+        for pattern in self._patterns:
+            for found in pattern.finditer(text):
+                self.add(found[1] if pattern.groups else found[0], f"--redact {pattern.pattern}")
+
+    def look_in(self, value: Any) -> None:
+        """Collect the secrets of all texts in JSON data."""
+        for text in _texts(value):
+            self.look(text)
+
+    def look_at_arguments(self, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> None:
+        """Collect what the schema of a tool, or a name, calls a secret."""
+        cleaned = redact(arguments, schema, lambda text: text)
+        for text in _hidden(arguments, cleaned):
+            self.add(text, FIELDS)
+
+    def add(self, secret: str, rule: str) -> None:
+        """Take `secret` out, by that rule."""
+        if len(secret) < SHORTEST or secret == REDACTED or not secret.strip(FILLER + WIDE):
+            return
+        for form in {secret, json.dumps(secret)[1:-1], quote(secret, safe=""), html.escape(secret)}:
+            self._rules.setdefault(form, rule if form == secret else "")
+        self._order = None
+
+    def clean(self, text: str) -> str:
+        """Return the text with filler for every secret in it, and for a beginning of one at its end."""
+        places = self._places(text)
+        if not places:
+            return text
+        parts: list[str] = []
+        at = 0
+        for start, end in sorted(places):
+            start = max(start, at)
+            if end > start:
+                parts += [text[at:start], filler(text[start:end])]
+                at = end
+        return "".join([*parts, text[at:]])
+
+    def clean_in(self, value: Any) -> Any:
+        """Return JSON data with `clean` for every text in it."""
+        if isinstance(value, str):
+            return self.clean(value)
+        if isinstance(value, list | tuple):
+            return [self.clean_in(item) for item in cast("list[Any]", value)]
+        if isinstance(value, Mapping):
+            members = cast("Mapping[str, Any]", value)
+            return {self.clean(str(key)): self.clean_in(item) for key, item in members.items()}
+        return value
+
+    def report(self) -> list[Redaction]:
+        """Return how many different secrets each rule found, without those that only begin another."""
+        counted: dict[str, int] = {}
+        for secret, rule in self._rules.items():
+            longer = any(other != secret and other.startswith(secret) for other in self._rules)
+            if rule and not longer:
+                counted[rule] = counted.get(rule, 0) + 1
+        return [Redaction(rule=rule, count=count) for rule, count in sorted(counted.items())]
+
+    def _note(self, secret: str, rule: str) -> str:
+        self.add(secret, rule)
+        return REDACTED
+
+    def _places(self, text: str) -> list[Place]:
+        if self._order is None:
+            self._order = [
+                (secret, _word(secret) if len(secret) < WORD else None)
+                for secret in sorted(self._rules, key=len, reverse=True)
+            ]
+        places: list[Place] = []
+        for secret, word in self._order:
+            if word:
+                places += [found.span() for found in word.finditer(text)]
+            else:
+                at = text.find(secret)
+                while at >= 0:
+                    places.append((at, at + len(secret)))
+                    at = text.find(secret, at + 1)
+            if begun := _begun(text, secret):
+                places.append((len(text) - begun, len(text)))
+        return places
+
+
+def filler(text: str) -> str:
+    """Return what stands in the place of `text`: as long, in characters and in UTF-16 units."""
+    return "".join(WIDE if character > "\uffff" else FILLER for character in text)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as fault:
+        raise WrongUse(f"--redact {pattern!r} is no pattern: {fault}") from fault
+
+
+def _word(secret: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)")
+
+
+def _begun(text: str, secret: str) -> int:
+    """How many characters at the end of `text` are the beginning of `secret`; 0 if fewer than count."""
+    if len(secret) <= SHORTEST:
+        return 0
+    start = text.find(secret[:SHORTEST], max(0, len(text) - len(secret) + 1))
+    while start >= 0:
+        if secret.startswith(text[start:]):
+            return len(text) - start
+        start = text.find(secret[:SHORTEST], start + 1)
+    return 0
+
+
+def _texts(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in cast("list[Any]", value):
+            yield from _texts(item)
+    elif isinstance(value, Mapping):
+        for key, item in cast("Mapping[str, Any]", value).items():
+            yield str(key)
+            yield from _texts(item)
+
+
+def _hidden(value: Any, cleaned: Any) -> Iterable[str]:
+    """The texts of what is `[redacted]` in `cleaned`."""
+    if cleaned == REDACTED:
+        yield from _texts(str(value) if isinstance(value, int | float) else value)
+    elif isinstance(value, Mapping) and isinstance(cleaned, Mapping):
+        members = cast("Mapping[str, Any]", value)
+        for key, item in members.items():
+            yield from _hidden(item, cast("Mapping[str, Any]", cleaned).get(key, REDACTED))
+    elif isinstance(value, list) and isinstance(cleaned, list):
+        for item, other in zip(cast("list[Any]", value), cast("list[Any]", cleaned), strict=False):
+            yield from _hidden(item, other)

@@ -1,0 +1,194 @@
+"""`overlay capture`: record a chat page once, to know for ever when it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from overlay.browser import Machine
+from overlay.capture.importing.opening import Opening, is_file, record_file
+from overlay.capture.record import until as ending
+from overlay.capture.record.assets import Assets
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.saving import as_written, check_place, save
+from overlay.capture.redact import Secrets
+from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
+from overlay.errors import CheckFailed, WrongUse
+from overlay.paths import cache_dir
+from overlay.play.player import Play
+from overlay.play.tools import FOLDER
+from overlay.typed_lines import TERMINAL, at_terminal
+
+if TYPE_CHECKING:
+    from overlay.companion import Companion
+
+
+@click.command("capture")
+@click.argument("target", metavar="TARGET")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder of the recording.",
+)
+@click.option(
+    "--until",
+    metavar="WHEN",
+    help="quiet, key, selector:CSS, or seconds (default: a key press at the terminal, else quiet).",
+)
+@click.option("--minimal", is_flag=True, help="Keep the structure and the calls, no other text.")
+@click.option(
+    "--redact",
+    "patterns",
+    multiple=True,
+    metavar="REGEX",
+    help="Take out what this finds too (its first group, if it has one).",
+)
+@click.option(
+    "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not tell."
+)
+@click.option("--force", is_flag=True, help="Replace a recording that is there.")
+@launch_options(alone=True)
+def command(
+    target: str,
+    output: Path,
+    until: str | None,
+    minimal: bool,
+    patterns: tuple[str, ...],
+    site: str,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Record a chat page: a SITE, an address, the bundled `demo` (which is played through), or a saved page
+    (.html, .mhtml, .har).
+
+    Ends with the window, with Ctrl+C, or as --until says, and saves what there is.
+    """
+    check_place(output, force=force)
+    Secrets(patterns)
+    capture = Capture(target, output, minimal, patterns, as_json, options)
+    recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
+    if is_file(target):
+        capture.file(recorder, site)
+        capture.save(recorder, "that was all of the file", imported=True)
+        return
+    ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
+    capture.save(recorder, ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One recording, as the options say."""
+
+    target: str
+    output: Path
+    minimal: bool
+    patterns: tuple[str, ...]
+    as_json: bool
+    options: dict[str, Any]
+
+    def play(self, recorder: Recorder) -> str:
+        """Play the bundled story; return why the recording ended. Raises CheckFailed if it went wrong."""
+        headless = self.options["headless"] or Machine.current().display() is None
+        delay = self.options["delay"]
+        play = Play(
+            say=self._say,
+            pictures=cache_dir() / "capture" / "pictures",
+            folder=FOLDER,
+            headless=headless,
+            auto_execute=bool(self.options["auto_execute"]),
+            delay=2.0 if delay is None else delay,
+            browser=self.options["browser"],
+            witness=recorder,
+        )
+        with suppress(KeyboardInterrupt):
+            report = asyncio.run(play.run())
+            if not report.ok:
+                raise CheckFailed("the demo did not go as it should: " + "; ".join(report.faults))
+            return "the story is over"
+        return "Ctrl+C"
+
+    def file(self, recorder: Recorder, site: str) -> None:
+        """Record a saved page, or what an archive holds."""
+        opening = Opening(self._say, site, self.options["browser"])
+        asyncio.run(record_file(Path(self.target), opening, recorder))
+
+    def live(self, recorder: Recorder, until: str | None) -> str:
+        """Record a page until it is over; return why it ended."""
+        wanted = self.until(until)
+        companion, configs = companion_of(self.target, self.options, recorder)
+        reason = "the window was closed"
+
+        async def over(companion: Companion) -> None:
+            nonlocal reason
+            await ending.wait(wanted, companion, lambda: recorder.count, _key)
+            reason = wanted.words
+
+        if wanted.kind == "key":
+            self._say("Recording. Press Enter here to end it, or close the window.")
+        try:
+            show = partial(tell_event, as_json=False) if not self.as_json else (lambda _: None)
+            asyncio.run(stay(companion, configs, show, over))
+        except KeyboardInterrupt:
+            reason = "Ctrl+C"
+        if recorder.companion is None:
+            raise WrongUse(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
+        with suppress(CheckFailed):  # what was denied is in the recording
+            complain(companion)
+        return reason
+
+    def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
+        """Write it, and say what there is."""
+        manifest = save(
+            recorder,
+            self.output,
+            ended=ended,
+            patterns=self.patterns,
+            minimal=self.minimal,
+            imported=imported,
+        )
+        for url in recorder.assets.left_out:
+            self._say(f"left out, for it is too large: {url[:200]}")
+        redacted = {entry.rule: entry.count for entry in manifest.redacted}
+        if self.as_json:
+            told = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
+            click.echo(json.dumps({**told, "ended": ended, "redacted": redacted}, ensure_ascii=False))
+            return
+        click.echo(
+            f"{self.output}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
+            f"{as_written(self.output)}; {ended}"
+        )
+        for rule, count in redacted.items():
+            click.echo(f"  taken out: {count} by {rule}")
+
+    def until(self, text: str | None) -> ending.Until:
+        """Return when it is to end. Raises WrongUse for what can not be."""
+        asked = at_terminal() and not self.options["headless"]
+        wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))
+        if wanted.kind == "key" and self._asks_here():
+            raise WrongUse(
+                "--until key and questions in the terminal would read the same lines",
+                advice="Add --ask panel, or end the recording with Ctrl+C or another --until.",
+            )
+        return wanted
+
+    def _asks_here(self) -> bool:
+        panel = self.options["panel"]
+        shown = not self.options["headless"] if panel is None else panel
+        return self.options["ask"] in ("terminal", "both") or not shown
+
+    def _say(self, line: str) -> None:
+        click.echo(line, err=True)
+
+
+async def _key() -> None:
+    await TERMINAL.line()

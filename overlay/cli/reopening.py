@@ -1,0 +1,79 @@
+"""The panel's window is gone: said in the terminal, where the person can bring it back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+import click
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.panel import Panel
+from overlay.typed_lines import TERMINAL, TypedLines, at_terminal, in_foreground
+
+CLOSED = "overlay's window is gone, and what was asked in it is denied. The next question opens it again{}."
+HERE = "; so does p and Enter here"
+HINT = "Type p and Enter to open overlay's window."
+AT_LEAST = 0.5
+"""Seconds after which the window was closed by itself, and not with the browser."""
+
+
+@asynccontextmanager
+async def within_reach(
+    panel: Panel | None, over: Callable[[], bool], *, pause: float = AT_LEAST
+) -> AsyncGenerator[None]:
+    """Meanwhile the panel's window, where there is one, can be brought back; see `bring_back`."""
+    if panel is None:
+        yield
+        return
+    task = asyncio.create_task(bring_back(panel, lambda line: click.echo(line, err=True), over, pause=pause))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def bring_back(
+    panel: Panel,
+    say: Callable[[str], None],
+    over: Callable[[], bool],
+    *,
+    lines: TypedLines = TERMINAL,
+    pause: float = AT_LEAST,
+) -> None:
+    """Each time the window goes, say so, unless it is all `over` by then; open it when `p` is typed.
+
+    Runs until it is cancelled.
+    """
+    gone = asyncio.Event()
+    panel.gone = gone.set
+    typing: asyncio.Task[None] | None = None
+    try:
+        while True:
+            await gone.wait()
+            await asyncio.sleep(pause)
+            gone.clear()
+            if over() or panel.page is not None:
+                continue
+            can = at_terminal() and in_foreground()
+            say(CLOSED.format(HERE if can else ""))
+            if can and (typing is None or typing.done()):
+                typing = asyncio.create_task(_listen(panel, say, lines))
+    finally:
+        if typing:
+            typing.cancel()
+            await asyncio.gather(typing, return_exceptions=True)
+
+
+async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -> None:
+    """Open the window at each `p`, until there is nothing more to read."""
+    while line := await lines.unasked():
+        if line.strip().lower() not in ("p", "panel"):
+            say(HINT)
+            continue
+        try:
+            await panel.bring_back()
+        except (PlaywrightError, TimeoutError) as error:
+            say(f"The panel could not be opened: {error}")

@@ -1,0 +1,148 @@
+"""Opens the page that a site's profile is held against, and prints what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.browser import Machine
+from overlay.errors import CheckFailed, WrongUse
+from overlay.opening import open_context
+from overlay.sites.check import Finding, Report, check, recording_of
+from overlay.sites.check.run import SEND_FIRST
+from overlay.sites.model import SiteProfile
+from overlay.typed_lines import TERMINAL, at_terminal
+
+PATIENCE = 10_000
+"""Ms that a live page has to show its composer."""
+ASK = "Open a chat with an answer in it in the window (sign in if need be), then press Enter here."
+COLOURS = {"ok": "green", "fallback": "yellow", "differs": "yellow", "missing": "red", "too many": "yellow"}
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What to look at: an address (`chosen` by the person, or the site's own), or a saved page; in which
+    browser.
+    """
+
+    url: str
+    saved: Path | None = None
+    connect: str | None = None
+    profile_dir: Path | None = None
+    browser: str | None = None
+    headless: bool = False
+    chosen: bool = False
+
+
+async def examine(profile: SiteProfile, where: Where) -> Report:
+    """Return what the profile's selectors find there.
+
+    Raises WrongUse for what can't be opened, NoBrowser if there is none, CheckFailed when the page can't be
+    loaded or goes away.
+    """
+    try:
+        async with _opened(profile, where) as page:
+            recording = recording_of(where.saved) if where.saved else None
+            report = await check(page, profile, recording)
+            while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
+                click.echo(ASK, err=True)
+                if not await TERMINAL.line():
+                    break
+                report = await check(page, profile)
+            return report
+    except PlaywrightError as error:
+        reason = str(error).strip().splitlines()[0]
+        raise CheckFailed(
+            f"the page could not be looked at: {reason}", advice="Is it open to you?"
+        ) from error
+
+
+def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None:
+    """Print the findings: a line each, with the nearest candidate of what is lost below it."""
+    if as_json:
+        rows = [finding.as_json() for finding in report.findings]
+        whole = {"site": report.site, "url": report.url, "source": profile.source, "hints": report.hints}
+        click.echo(json.dumps(whole | {"failed": bool(report.failed), "findings": rows}, ensure_ascii=False))
+        return
+    click.echo(f"{profile.title}  {report.url}")
+    shown = [finding for finding in report.findings if finding.status != "not known" or finding.needed]
+    width = max(len(finding.selector) for finding in shown)
+    for finding in shown:
+        click.echo(_line(finding, min(width, 60)))
+        near = finding.candidate
+        if near and finding.status != "ok":
+            click.echo(f"  {'':<20}  nearest: {near.selector} (finds {near.count})\n  {'':<20}  {near.like}")
+
+
+def _line(finding: Finding, width: int) -> str:
+    status = click.style(f"{finding.status:<8}", fg=COLOURS.get(finding.status))
+    number = f"{finding.count:>4}" if finding.selector else "    "
+    return f"  {status}  {finding.field:<10}  {finding.selector:<{width}}  {number}  {finding.words}".rstrip()
+
+
+@asynccontextmanager
+async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
+    windowed = not (where.headless or where.connect or where.saved)
+    if windowed and await asyncio.to_thread(Machine.current().display) is None:
+        raise WrongUse(
+            "there is no display to open a window on",
+            advice="Add --headless, --page with a saved page, or --connect to a browser that runs.",
+        )
+    saved = where.saved.absolute().as_uri() if where.saved else ""
+    async with open_context(
+        headless=where.headless or where.saved is not None,
+        profile_dir=None if where.saved else where.profile_dir,
+        browser=where.browser,
+        connect=None if where.saved else where.connect,
+        say=lambda line: click.echo(line, err=True),
+    ) as context:
+        if where.saved:
+            yield await _offline(context, saved)
+            return
+        standing = _standing(context, profile) if where.connect and not where.chosen else None
+        if standing:
+            yield standing
+            return
+        page = await context.new_page()
+        try:
+            await page.goto(where.url, wait_until="domcontentloaded")
+            await _drawn(page, profile)
+            yield page
+        finally:
+            await page.close()
+
+
+async def _offline(context: BrowserContext, address: str) -> Page:
+    """The saved page, without script and without a network: it is to be looked at, not to be run."""
+    assert context.browser is not None
+    apart = await context.browser.new_context(java_script_enabled=False, offline=True)
+    page = await apart.new_page()
+    await page.goto(address, wait_until="domcontentloaded")
+    return page
+
+
+def _standing(context: BrowserContext, profile: SiteProfile) -> Page | None:
+    """A page of the site that is open already: the person's own chat."""
+    for page in context.pages:
+        parts = urlsplit(page.url)
+        if profile.match((parts.hostname or "").lower(), parts.path):
+            return page
+    return None
+
+
+async def _drawn(page: Page, profile: SiteProfile) -> None:
+    """Wait until the site has drawn its composer; a page that never does is looked at as it is."""
+    if profile.composer:
+        try:
+            await page.locator(f"css={profile.composer}").first.wait_for(state="visible", timeout=PATIENCE)
+        except PlaywrightError:
+            return

@@ -1,0 +1,192 @@
+"""What servers ask in the middle of a call: forms to fill in, and pages to open."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from overlay.approval import visible
+from overlay.panel.cards import DWELL
+from overlay.panel.messages import Filled, FormCard, FormField, Said
+from overlay.panel.questions import arrival
+from overlay.tools.servers.elicitation import Answer, Elicitation
+from overlay.tools.servers.forms import Field, FormError, Value, fields_of
+from overlay.tools.servers.signin.addresses import origin
+
+EMPTY = "must be filled in"
+FITS = {
+    "email": "an e-mail address",
+    "uri": "an address such as https://example.org",
+    "date": "a date",
+    "date-time": "a date and time",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Filling:
+    """One open form. `faults` says of each field what does not fit, `tries` how often it was to be sent."""
+
+    asked: Elicitation
+    fields: Sequence[Field]
+    answer: asyncio.Future[Answer]
+    faults: list[str]
+    tries: int = 0
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    nonce: str = field(default_factory=lambda: secrets.token_hex(16))
+    at: int = field(default_factory=arrival)
+
+
+class Forms:
+    """Open forms, in the order they came."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Filling] = {}
+
+    def __iter__(self) -> Iterator[Filling]:
+        """Give the open forms."""
+        return iter(list(self._open.values()))
+
+    def add(self, asked: Elicitation) -> Filling:
+        """A form comes up. Raises FormError if it can't be shown."""
+        fields = [] if asked.url is not None else fields_of(asked.schema)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        form = Filling(asked, fields, answer, [""] * len(fields))
+        self._open[form.id] = form
+        return form
+
+    def drop(self, form: Filling) -> None:
+        """The form is over, filled in or withdrawn."""
+        self._open.pop(form.id, None)
+
+    def take(self, message: Filled) -> bool:
+        """Do with the form what the person said, and return True; what does not fit leaves it open.
+
+        False if there is no such form any more, or the nonce is not its.
+        """
+        form = self._open.get(message.form)
+        if form is None or not hmac.compare_digest(form.nonce.encode(), message.nonce.encode()):
+            return False
+        if message.action in ("decline", "cancel"):
+            self._end(form, Answer(message.action))
+            return True
+        content, form.faults = read_all(form.fields, message.values)
+        form.tries += message.action == "accept"
+        if message.action == "accept" and not any(form.faults):
+            self._end(form, Answer("accept", None if form.asked.url is not None else content))
+        return True
+
+    def cancel_all(self) -> None:
+        """No choice is made in any form."""
+        for form in self:
+            self._end(form, Answer("cancel"))
+
+    def _end(self, form: Filling, answer: Answer) -> None:
+        self.drop(form)
+        if not form.answer.done():
+            form.answer.set_result(answer)
+
+
+def read_all(fields: Sequence[Field], values: Sequence[Said]) -> tuple[dict[str, Value], list[str]]:
+    """Return what was filled in by the fields' names, and of each field what does not fit ("": it does)."""
+    content: dict[str, Value] = {}
+    faults: list[str] = []
+    for at, one in enumerate(fields):
+        try:
+            value = _read(one, values[at] if at < len(values) else None)
+        except FormError as fault:
+            faults.append(str(fault))
+            continue
+        faults.append("")
+        if value is not None:
+            content[one.name] = value
+    return content, faults
+
+
+def _read(one: Field, said: Said) -> Value | None:
+    """The value of one field; None for one that is left out. Raises FormError."""
+    match one.kind, said:
+        case "boolean", bool():
+            return said
+        case "choice", int() if said is not True and said is not False:
+            return one.check(_option(one, said))
+        case "choices", list() if said or one.required:
+            return one.check([_option(one, place) for place in said])
+        case "text", str() if said:
+            return one.check(said)
+        case "integer" | "number", str() if said.strip():
+            return one.parse(said.strip())
+        case _:
+            if one.required:
+                raise FormError(EMPTY)
+            return None
+
+
+def _option(one: Field, place: int) -> str:
+    if not 0 <= place < len(one.options):
+        raise FormError("must be one of its options")
+    return one.options[place][0]
+
+
+def form_card(form: Filling, *, dwell: int = DWELL) -> FormCard:
+    """Return the card of an open form: nothing in its texts hides, or turns round."""
+    asked = form.asked
+    return FormCard(
+        id=form.id,
+        nonce=form.nonce,
+        server=visible(asked.server),
+        tool=visible(asked.tool),
+        message=visible(asked.message),
+        warnings=[visible(line) for line in asked.warnings],
+        url=visible(asked.url or ""),
+        place=visible(origin(asked.url)) if asked.url is not None else "",
+        fields=[_field_card(one) for one in form.fields],
+        faults=[visible(fault) for fault in form.faults],
+        tries=form.tries,
+        dwell=dwell,
+    )
+
+
+def _field_card(one: Field) -> FormField:
+    return FormField(
+        kind=one.kind,
+        title=visible(" ".join(one.title.split())),
+        description=visible(one.description),
+        required=one.required,
+        format=one.format,
+        hint=hint_of(one),
+        options=[visible(" ".join(words.split())) for _, words in one.options],
+        value=_at_first(one),
+    )
+
+
+def hint_of(one: Field) -> str:
+    """Return in words what fits into a field, "" where anything does."""
+    kinds = {"integer": "a whole number", "number": "a number", "choices": "choose"}
+    words = kinds.get(one.kind) or FITS.get(one.format, "")
+    unit = " characters" if one.kind == "text" else ""
+    bounds = [
+        f"{word} {bound:g}{unit}"
+        for word, bound in (("at least", one.least), ("at most", one.most))
+        if bound is not None
+    ]
+    if not bounds and one.kind == "choices":
+        return ""
+    return ", ".join([*filter(None, [words]), " and ".join(bounds)]).strip(", ")
+
+
+def _at_first(one: Field) -> Said:
+    values = [value for value, _ in one.options]
+    match one.default:
+        case None:
+            return None
+        case bool():
+            return one.default
+        case list():
+            return [values.index(value) for value in one.default]
+        case str() if one.kind == "choice":
+            return values.index(one.default)
+        case _:
+            return str(one.default)

@@ -1,0 +1,25 @@
+/** A row's frame: its name, a line below it, and room for what can be pressed. */
+import { byId, make } from "./dom.js";
+
+/** @param {HTMLElement} row @param {string} kind @returns {HTMLElement} */
+export const part = (row, kind) => /** @type {HTMLElement} */ (row.querySelector(`.${kind}`));
+
+/** @returns {HTMLElement} */
+export const frame = () => {
+  const row = make("li");
+  const text = make("div", "text");
+  const head = make("div", "head");
+  head.append(make("span", "name"), make("span", "badge"));
+  text.append(head, make("div", "line"));
+  row.append(text, make("div", "controls"));
+  return row;
+};
+
+/** @param {string} section @returns {HTMLElement} */
+export const listOf = (section) => /** @type {HTMLElement} */ (byId(section).querySelector("ul"));
+
+/** The words for a section without rows. @param {string} section @param {number} count */
+export const none = (section, count) => {
+  const line = /** @type {HTMLElement | null} */ (byId(section).querySelector(".none"));
+  if (line) line.hidden = count > 0;
+};

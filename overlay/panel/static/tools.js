@@ -1,0 +1,66 @@
+/** The tools: on or off in all chats, and in the one that is chosen. */
+import { byId, make, switchOf, write } from "./dom.js";
+import { frame, listOf, none, part } from "./listed.js";
+import { keep } from "./rows.js";
+
+export class Tools {
+  /** @param {import("./types.js").Say} say */
+  constructor(say) {
+    this.say = say;
+    /** @type {import("./types.js").ToolRow[]} */
+    this.tools = [];
+    this.chosen = /** @type {HTMLSelectElement} */ (byId("chat"));
+    this.chosen.addEventListener("change", () => this.#draw());
+  }
+
+  /** @param {import("./types.js").ChatRow[]} chats */
+  among(chats) {
+    const before = this.chosen.value;
+    const options = chats.map(({ id, title }) => {
+      const option = make("option", "", title || "Untitled");
+      option.value = id;
+      return option;
+    });
+    this.chosen.replaceChildren(...options);
+    if (chats.some(({ id }) => id === before)) this.chosen.value = before;
+    byId("in-chat").hidden = !chats.length;
+    this.#draw();
+  }
+
+  /** @param {import("./types.js").ToolRow[]} tools */
+  show(tools) {
+    this.tools = tools;
+    this.#draw();
+  }
+
+  #draw() {
+    const chat = this.chosen.value;
+    const { say } = this;
+    none("tools", this.tools.length);
+    keep(listOf("tools"), this.tools, {
+      key: (tool) => tool.name,
+      create: (tool) => {
+        const row = frame();
+        const here = switchOf(`${tool.name} in this chat`, (on) => {
+          if (this.chosen.value) say({ t: "tool", name: tool.name, on, chat: this.chosen.value });
+        });
+        here.classList.add("here");
+        const all = switchOf(tool.name, (on) => say({ t: "tool", name: tool.name, on }));
+        all.classList.add("all");
+        part(row, "controls").append(here, all);
+        return row;
+      },
+      update: (row, tool) => {
+        write(part(row, "name"), tool.name);
+        write(part(row, "badge"), tool.server);
+        write(part(row, "line"), tool.text);
+        const here = part(row, "here");
+        here.hidden = !chat;
+        here.setAttribute("aria-checked", String(tool.on && !tool.off_in.includes(chat)));
+        if (tool.on) here.removeAttribute("aria-disabled");
+        else here.setAttribute("aria-disabled", "true");
+        part(row, "all").setAttribute("aria-checked", String(tool.on));
+      },
+    });
+  }
+}

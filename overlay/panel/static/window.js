@@ -1,0 +1,88 @@
+/** A text of megabytes: only the rows in view are in the page, and every one of them can be scrolled to. */
+import { make } from "./dom.js";
+
+const ROW = 18;
+const OVERSCAN = 8;
+const HIGHEST = 20_000_000;
+const SAMPLE = "0".repeat(100);
+
+/** @param {number} unit */
+const isHigh = (unit) => unit >= 0xd800 && unit <= 0xdbff;
+
+export class WindowedText {
+  /**
+   * @param {HTMLElement} box what scrolls
+   * @param {string} text @param {(line: string) => string} kindOf the class of a line
+   */
+  constructor(box, text, kindOf) {
+    this.box = box;
+    this.lines = text.split("\n");
+    this.kindOf = kindOf;
+    this.columns = 0;
+    /** @type {string[]} */
+    this.rows = [];
+    /** @type {Map<number, string>} the class of a row that has one */
+    this.kinds = new Map();
+    this.space = make("div", "space");
+    this.view = make("div", "view");
+    this.space.append(this.view);
+    box.classList.add("windowed");
+    box.append(this.space);
+    box.addEventListener("scroll", () => this.#draw(), { passive: true });
+    new ResizeObserver(() => this.#fit()).observe(box);
+  }
+
+  /** The rows are as long as the box is wide. */
+  #fit() {
+    const sample = make("span", "", SAMPLE);
+    this.view.append(sample);
+    const width = sample.getBoundingClientRect().width / SAMPLE.length;
+    sample.remove();
+    const columns = Math.max(20, Math.floor(this.space.clientWidth / (width || 8)));
+    if (columns !== this.columns) {
+      const seen = this.rows.length ? this.#top() / this.rows.length : 0;
+      this.columns = columns;
+      this.#cut();
+      this.space.style.height = `${Math.min(this.rows.length * ROW, HIGHEST)}px`;
+      this.box.scrollTop = seen * this.space.clientHeight;
+    }
+    this.#draw();
+  }
+
+  #cut() {
+    const { columns } = this;
+    this.rows = [];
+    this.kinds.clear();
+    for (const line of this.lines) {
+      const kind = this.kindOf(line);
+      let at = 0;
+      do {
+        let end = at + columns;
+        if (end < line.length && isHigh(line.charCodeAt(end - 1))) end -= 1;
+        if (kind) this.kinds.set(this.rows.length, kind);
+        this.rows.push(line.slice(at, end));
+        at = end;
+      } while (at < line.length);
+    }
+  }
+
+  /** The row at the top of the box, a fraction of one too. A page can be only so high: beyond, rows are skipped. */
+  #top() {
+    const { box, rows } = this;
+    if (rows.length * ROW <= HIGHEST) return box.scrollTop / ROW;
+    const share = box.scrollTop / Math.max(1, box.scrollHeight - box.clientHeight);
+    return share * (rows.length - box.clientHeight / ROW);
+  }
+
+  #draw() {
+    const { box, rows } = this;
+    const top = this.#top();
+    const from = Math.max(0, Math.floor(top) - OVERSCAN);
+    const to = Math.min(rows.length, Math.ceil(top + box.clientHeight / ROW) + OVERSCAN);
+    const last = Math.min(rows.length * ROW, HIGHEST) - (to - from) * ROW;
+    this.view.style.top = `${Math.min(box.scrollTop - (top - from) * ROW, last)}px`;
+    this.view.replaceChildren(
+      ...rows.slice(from, to).map((row, at) => make("div", this.kinds.get(from + at) ?? "", row || " ")),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+"""What a check says: a finding for each field of the profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["ok", "fallback", "missing", "too many", "not seen", "not known", "differs"]
+"""`not seen`: it need not be there now. `not known`: the profile has no selector for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many elements a selector finds, and how many of them take up room."""
+
+    selector: str
+    count: int
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may have come in place of what is lost: a selector, how many elements it finds, and the first of
+    them in short.
+    """
+
+    selector: str
+    count: int
+    like: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One field: `selector` is the one that counts, or the first that was tried; `words` say what to know."""
+
+    field: str
+    status: Status
+    selector: str = ""
+    count: int = 0
+    words: str = ""
+    needed: bool = False
+    candidate: Candidate | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether overlay can't do its work for lack of it, or the recording is not as expected."""
+        return self.needed and self.status in ("missing", "too many")
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs."""
+        near = self.candidate
+        return {
+            "field": self.field,
+            "status": self.status,
+            "selector": self.selector,
+            "count": self.count,
+            "words": self.words,
+            "failed": self.failed,
+            "candidate": {"selector": near.selector, "count": near.count, "like": near.like}
+            if near
+            else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings on one page; `hints` say what to do next."""
+
+    site: str
+    url: str
+    findings: list[Finding] = field(default_factory=list[Finding])
+    hints: list[str] = field(default_factory=list[str])
+
+    @property
+    def failed(self) -> list[Finding]:
+        """The findings for which the check fails."""
+        return [finding for finding in self.findings if finding.failed]
+
+    def finding(self, name: str) -> Finding:
+        """The finding of a field. Raises KeyError if there is none."""
+        for finding in self.findings:
+            if finding.field == name:
+                return finding
+        raise KeyError(name)

@@ -1,0 +1,164 @@
+"""What is known of a chat site: its selectors, where it is found, and what tells its conversations apart."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, Self, cast
+
+import cssselect
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+SELECTORS = (
+    *("user", "assistant", "reasoning", "streaming", "code", "fence", "header", "faded", "turn"),
+    *("composer", "send", "file", "detect"),
+)
+"""The fields that hold selectors: one, or a list of which the first that finds something counts."""
+FOR_PAGE = (
+    *("user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn"),
+    *("message_id", "composer", "send", "conversation"),
+)
+PICKED = ("user", "assistant", "composer", "send")
+"""Of these the page's side uses one at a time. Of the others all count together: what any of them takes for
+reasoning or for a sign of streaming only makes overlay more careful.
+"""
+BUNDLED = "overlay"
+Kind = Literal["", "textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill"]
+_HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/[\w./~-]+)?")
+
+
+class SiteProfile(BaseModel):
+    """Selectors and signs of one site. An empty string: there is none, or none is known.
+
+    A selector field takes a list too; then it holds all of them, joined, and `selectors` gives them in order.
+
+    `hosts` are host names, each with or without the beginning of a path (`x.com/i/grok`); `detect` tells an
+    application that runs on anybody's host by its page. `reasoning` is what the model thinks aloud, inside or
+    beside the `assistant` message. `code` is what the site draws a code block in, `fence` a frame around it
+    that is hidden with it, `header` a bar right before it, `faded` what is drawn around blocks with less than
+    full opacity. `guessed`: the site is not known, and what looks like an answer is not taken for one without
+    a person. `message_id` names the attribute with a message's id, `turn` the element around the message
+    that has it, where the message itself has not. `kind` is the composer's editor. `settle` are the seconds
+    after an answer in which the site still writes its own box. `rewrites`: the site makes Markdown of what
+    stands in its box, which loses blank lines and tabs that stand in no code block. `source` is the file that
+    the profile is from.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    title: str
+    url: str = ""
+    hosts: tuple[str, ...] = ()
+    detect: str = ""
+    user: str = ""
+    assistant: str = ""
+    reasoning: str = ""
+    streaming: str = ""
+    code: str = ""
+    fence: str = ""
+    header: str = ""
+    faded: str = ""
+    turn: str = ""
+    message_id: str = ""
+    composer: str = ""
+    kind: Kind = ""
+    send: str = ""
+    file: str = ""
+    conversation: str = ""
+    guessed: bool = False
+    settle: Annotated[float, Field(ge=0, le=60)] = 0.0
+    rewrites: bool = False
+    notes: str = ""
+    source: str = BUNDLED
+    alternatives: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
+
+    @model_validator(mode="before")
+    @classmethod
+    def _join(cls, given: Any) -> Any:
+        """A list of selectors is kept as such beside its joined form."""
+        if not isinstance(given, dict):
+            return given
+        fields = cast("dict[str, Any]", given)
+        lists = {
+            name: tuple(fields[name]) for name in SELECTORS if isinstance(fields.get(name), list | tuple)
+        }
+        joined = {name: ", ".join(str(one) for one in several) for name, several in lists.items()}
+        return fields | joined | {"alternatives": {**fields.get("alternatives", {}), **lists}}
+
+    @field_validator("alternatives")
+    @classmethod
+    def _no_empty_one(cls, value: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        for name, several in value.items():
+            if not all(one.strip() for one in several):
+                raise ValueError(f"{name}: one of its selectors is empty")
+        return value
+
+    @field_validator(*SELECTORS)
+    @classmethod
+    def _a_selector(cls, value: str) -> str:
+        if value:
+            try:
+                cssselect.parse(value)
+            except cssselect.SelectorSyntaxError as error:
+                raise ValueError(f"this is no CSS selector: {value} ({error})") from error
+        return value
+
+    @field_validator("hosts")
+    @classmethod
+    def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for host in value:
+            if not _HOST.fullmatch(host):
+                raise ValueError(
+                    f"{host!r} is no host: write it in small letters, such as chat.example or x.example/chat"
+                )
+        return value
+
+    @field_validator("conversation")
+    @classmethod
+    def _a_pattern(cls, value: str) -> str:
+        try:
+            groups = re.compile(value).groups
+        except re.error as error:
+            raise ValueError(f"this is no pattern: {value} ({error})") from error
+        if value and groups < 1:
+            raise ValueError("the pattern needs one group: the conversation's key")
+        return value
+
+    @model_validator(mode="after")
+    def _hosts_or_a_sign(self) -> Self:
+        if self.hosts and self.detect:
+            raise ValueError(
+                "a site has hosts or `detect`, not both: any page can show what `detect` looks for"
+            )
+        return self
+
+    def selectors(self, field: str) -> tuple[str, ...]:
+        """The selectors of a field in the order in which they are tried; none if it has none."""
+        whole: str = getattr(self, field)
+        return self.alternatives.get(field) or ((whole,) if whole else ())
+
+    def for_page(self) -> dict[str, Any]:
+        """The part that the page's side needs (`Profile` in types.js)."""
+        several = {name: list(self.alternatives[name]) for name in PICKED if name in self.alternatives}
+        return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
+
+    def match(self, host: str, path: str) -> int:
+        """How closely an address fits: the length of the host entry that it fits, 0 if it fits none."""
+        return max((len(entry) for entry in self.hosts if _fits(entry, host, path)), default=0)
+
+    @property
+    def origins(self) -> set[str]:
+        """The origins that the hosts stand for."""
+        return {f"https://{entry.partition('/')[0]}" for entry in self.hosts}
+
+    def conversation_key(self, url: str) -> str:
+        """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""
+        found = re.search(self.conversation, url) if self.conversation else None
+        return str(found[1]) if found else ""
+
+
+def _fits(entry: str, host: str, path: str) -> bool:
+    name, slash, start = entry.partition("/")
+    if host != name and not host.endswith("." + name):
+        return False
+    return not slash or (path.rstrip("/") + "/").startswith(f"/{start.rstrip('/')}/")

@@ -1,0 +1,100 @@
+"""Files are recorded as if they were pages, and nothing of them reaches anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.capture.importing.opening import Opening, is_file, record_file
+from overlay.capture.model import Opened, Step
+from overlay.capture.record.recorder import Recorder
+from overlay.errors import WrongUse
+from tests.capture.importing.test_har import entry
+from tests.scene import call
+
+URL = "https://chatgpt.com/c/00000000-0000-0000-0000-000000000000"
+CHAT = f"""<!doctype html><!-- saved from url=(0063){URL} --><link rel=stylesheet href="page_files/a.css">
+<div data-message-author-role="assistant" data-message-id="m1"><pre>{call(text="a").replace("<", "&lt;")}</pre></div>
+<script>document.body.append("it ran")</script><img src="https://elsewhere.example/p.png">"""
+
+
+def opening(**more: Any) -> Opening:
+    return Opening(lambda _: None, **more)
+
+
+async def recorded(path: Path, **more: Any) -> Recorder:
+    recorder = Recorder()
+    await record_file(path, opening(**more), recorder)
+    return recorder
+
+
+async def test_a_saved_page_is_one_document_without_its_script_and_with_its_calls(tmp_path: Path) -> None:
+    (tmp_path / "page_files").mkdir()
+    (tmp_path / "page_files" / "a.css").write_text("p {}")
+    (tmp_path / "page.html").write_text(CHAT)
+    recorder = await recorded(tmp_path / "page.html")
+    [line] = list(recorder.page)
+    assert isinstance(line, Opened)
+    assert (line.url, "it ran" in line.model_dump_json()) == (URL, False)
+    assert recorder.companion is not None
+    assert recorder.companion.profile.name == "chatgpt"
+    assert [entry.kind for entry in recorder.live][:2] == ["detected", "named"]
+    assert [url.rpartition("/")[2] for url in recorder.assets.found] == ["a.css"]
+
+
+async def test_a_page_of_nobody_knows_where_is_given_its_site(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<!doctype html><p>x")
+    recorder = await recorded(tmp_path / "page.html", site="claude")
+    assert recorder.companion is not None
+    assert recorder.companion.profile.name == "claude"
+
+
+async def test_a_site_that_nobody_knows_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<!doctype html><p>x")
+    with pytest.raises(WrongUse, match="no site is called 'nosuch'"):
+        await recorded(tmp_path / "page.html", site="nosuch")
+
+
+PAGE = """<!doctype html><main data-message-author-role="assistant"><pre id=pre></pre></main><script>
+(async () => {
+    const reader = (await fetch("/api")).body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) { const { done, value } = await reader.read(); if (done) break; pre.append(value); }
+    const socket = new WebSocket("wss://chatgpt.com/s");
+    socket.onmessage = (event) => document.body.append(event.data);
+})();
+</script>"""
+
+
+async def test_an_archive_is_recorded_with_its_script_in_the_time_that_it_took(tmp_path: Path) -> None:
+    text = call(text="a")
+    chunks = [{"ts": 50 + 60 * n, "bytes": 1} for n in range(6)]
+    frames = [{"type": "receive", "time": 5.0, "opcode": 1, "data": "from the socket"}]
+    entries = [
+        entry("https://chatgpt.com/", PAGE),
+        entry("https://chatgpt.com/api", text, "text/event-stream", _chunks=chunks),
+        entry("wss://chatgpt.com/s", "", response={"status": 101}, _webSocketMessages=frames),
+    ]
+    (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
+    recorder = await recorded(tmp_path / "a.har")
+    steps = [line for line in recorder.page if isinstance(line, Step)]
+    told = [op.node.text for step in steps for op in step.ops if op.o == "add"]
+    assert "".join(text or "" for text in told) == text + "from the socket"
+    assert len(told) == 7
+    assert [line.kind for line in recorder.live][:2] == ["detected", "named"]
+
+
+@pytest.mark.parametrize(
+    ("target", "file"),
+    [
+        ("a.html", True),
+        ("in/A.MHTML", True),
+        ("b.har", True),
+        ("https://a/b.html", False),
+        ("chatgpt", False),
+    ],
+)
+def test_a_file_is_told_from_an_address(target: str, file: bool) -> None:
+    assert is_file(target) is file

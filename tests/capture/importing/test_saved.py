@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.capture.importing.saved import NOWHERE, Part, read
+from overlay.errors import WrongUse
+
+URL = "https://chat.example/c/1"
+MHTML = f"""From: <Saved by Blink>
+Snapshot-Content-Location: {URL}#top
+MIME-Version: 1.0
+Content-Type: multipart/related; type="text/html"; boundary="b"
+
+--b
+Content-Type: text/html; charset="utf-8"
+Content-ID: <frame-1@mhtml.blink>
+Content-Transfer-Encoding: quoted-printable
+Content-Location: {URL}
+
+<link rel=3Dstylesheet href=3D"cid:css-2@mhtml.blink"><iframe src=3D"cid:gone"></iframe>caf=C3=A9
+--b
+Content-Type: text/css
+Content-Transfer-Encoding: binary
+Content-Location: cid:css-2@mhtml.blink
+
+p {{ }}
+--b
+Content-Type: image/png
+Content-Transfer-Encoding: base64
+Content-Location: https://chat.example/p.png
+
+iVBORw==
+--b--
+""".replace("\n", "\r\n")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    path = tmp_path / "page.mhtml"
+    path.write_bytes(MHTML.encode())
+    return path
+
+
+def page(folder: Path, head: str = "", name: str = "page.html") -> Path:
+    path = folder / name
+    path.write_text(f"<!doctype html>{head}<p>x")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        (f"<!-- saved from url=(0024){URL} -->", URL),
+        (
+            "<!--\n Page saved with SingleFile \n url: https://chat.example/c/2 \n-->",
+            "https://chat.example/c/2",
+        ),
+        ("<!-- saved from url=(0020)https://chat.example#a -->", "https://chat.example/"),
+        ("", NOWHERE),
+    ],
+)
+def test_a_page_is_told_where_it_was_saved_from(tmp_path: Path, head: str, url: str) -> None:
+    found = read(page(tmp_path, head))
+    part = found.find(url + "#x")
+    assert found.url == url
+    assert part is not None
+    assert b"<p>x" in part.data
+
+
+def test_files_beside_a_page_are_its_own(tmp_path: Path) -> None:
+    (tmp_path / "page_files").mkdir()
+    (tmp_path / "page_files" / "a b.css").write_text("p {}")
+    found = read(page(tmp_path, f"<!-- saved from url=(0024){URL} -->"))
+    assert found.find("https://chat.example/c/page_files/a%20b.css") == Part("text/css", b"p {}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://chat.example/c/none.css",
+        "https://chat.example/other/a.css",
+        "https://elsewhere.example/c/page.html",
+        "https://chat.example/c/%2e%2e/secret.txt",
+        "https://chat.example/c/../../secret.txt",
+    ],
+)
+def test_nothing_else_is_found(tmp_path: Path, url: str) -> None:
+    (tmp_path / "secret.txt").write_text("x")
+    (tmp_path / "in").mkdir()
+    assert read(page(tmp_path / "in", f"<!-- saved from url=(0024){URL} -->")).find(url) is None
+
+
+def test_an_archive_holds_its_page_and_what_that_loads(archive: Path) -> None:
+    found = read(archive)
+    whole = found.find(URL)
+    assert (found.url, whole is not None) == (URL, True)
+    assert whole is not None
+    text = whole.data.decode()
+    assert ("caf\u00e9" in text, "cid:css" in text, "cid:gone" in text) == (True, False, True)
+    sheet = found.find(text.partition('href="')[2].partition('"')[0])
+    assert sheet is not None
+    assert (sheet.type, sheet.data.strip()) == ("text/css", b"p { }")
+    assert found.find("https://chat.example/p.png") == Part("image/png", b"\x89PNG"[:4])
+
+
+def test_an_archive_without_a_page_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.mht").write_text("Content-Type: text/plain\n\nx")
+    with pytest.raises(WrongUse, match="no part of it is HTML"):
+        read(tmp_path / "a.mht")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WrongUse, match=r"gone\.html can't be read"):
+        read(tmp_path / "gone.html")

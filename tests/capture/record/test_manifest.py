@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import importlib.metadata
+
+import pytest
+
+from overlay.capture.record.manifest import manifest_of, own_version, tools_of
+from overlay.capture.record.recorder import Recorder
+from overlay.tools import tool
+from tests.capture.record.told import unopened
+
+
+@tool(destructive=True)
+def wipe(path: str) -> str:
+    """Wipe it."""
+    return path
+
+
+def test_it_says_what_was_recorded_and_with_what() -> None:
+    recorder = Recorder()
+    recorder.begun(unopened("http://127.0.0.1/chat", tools=[wipe]))
+    recorder.about.browser = "Chrome/1"
+    manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
+    assert (manifest.target, manifest.url, manifest.ended) == (
+        "http://127.0.0.1/chat",
+        "http://127.0.0.1/chat",
+        "Ctrl+C",
+    )
+    assert (manifest.browser, manifest.minimal, manifest.profile["name"]) == ("Chrome/1", True, "generic")
+    assert [tool["name"] for tool in manifest.tools] == ["wipe"]
+    assert "auto_execute" in manifest.config["policy"]
+
+
+def test_a_tool_comes_with_its_classes() -> None:
+    [told] = tools_of(unopened(tools=[wipe]))
+    assert told["classes"] == {"private": False, "untrusted": False, "sends_out": False, "destructive": True}
+    assert told["parameters"]["required"] == ["path"]
+
+
+def test_the_persons_own_addresses_and_keys_are_not_in_it() -> None:
+    recorder = Recorder()
+    recorder.begun(unopened())
+    assert "wordpress" not in manifest_of(recorder, ended="").config
+
+
+def test_nothing_can_be_said_of_nothing() -> None:
+    with pytest.raises(RuntimeError, match="no companion has begun"):
+        manifest_of(Recorder(), ended="")
+
+
+def test_overlay_that_is_not_installed_is_called_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("overlay.capture.record.manifest.version", gone)
+    assert own_version() == "source"
+
+
+def test_overlay_that_is_installed_has_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlay.capture.record.manifest.version", lambda _: "1.2")
+    assert own_version() == "1.2"

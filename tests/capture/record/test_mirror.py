@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from overlay.capture.record.mirror import Mirror, block_of, joined, line
+from tests.capture.record.lines import add, element, opened, remove, splice, step, text
+
+PAGE = opened(
+    element(
+        2,
+        "body",
+        element(3, "p", text(4, "a "), element(5, "b", text(6, "bold")), text(7, " c")),
+        text(8, "tail"),
+    )
+)
+
+
+def after(*ops: object) -> Mirror:
+    mirror = Mirror(PAGE)
+    mirror.clear()
+    for op in step(1, *ops).ops:  # type: ignore[arg-type]
+        mirror.apply(op)
+    return mirror
+
+
+def test_a_line_goes_through_what_stands_in_it() -> None:
+    mirror = Mirror(PAGE)
+    block = block_of(mirror.items[6])
+    assert (block.id, joined(line(block))) == (3, "a bold c")
+
+
+def test_a_block_within_a_block_ends_its_line() -> None:
+    mirror = Mirror(PAGE)
+    assert joined(line(mirror.items[2])) == "\ntail"
+
+
+def test_a_text_that_grows_touches_its_line() -> None:
+    mirror = after(splice(6, 4, 0, "er"))
+    assert [(block.id, joined(line(block))) for block in mirror.blocks()] == [(3, "a bolder c")]
+
+
+def test_a_node_before_another_stands_there() -> None:
+    assert joined(line(after(add(3, text(9, "new "), before=5)).items[3])) == "a new bold c"
+
+
+def test_what_is_moved_leaves_one_line_and_joins_another() -> None:
+    mirror = after(add(2, {"id": 5}))
+    assert joined(line(mirror.items[3])) == "a  c"
+    assert joined(line(mirror.items[2])) == "\ntailbold"
+    assert {block.id for block in mirror.blocks()} == {2, 3}
+    assert mirror.gone == []
+
+
+def test_what_leaves_is_told_of() -> None:
+    assert [item.id for item in after(remove(5)).gone] == [5]
+
+
+def test_a_shadow_root_has_lines_of_its_own() -> None:
+    shadow = {"o": "shadow", "id": 3, "shadow": {"id": 20, "kids": [text(21, "within")]}}
+    mirror = after(shadow)
+    assert joined(line(mirror.items[20])) == "within"
+    assert joined(line(mirror.items[3])) == "a bold c\n"
+
+
+def test_what_names_no_node_is_passed_over() -> None:
+    mirror = after(remove(99), splice(99, 0, 0, "x"), add(99, text(100, "x")), add(3, {"id": 98}))
+    assert mirror.blocks() == []

@@ -1,0 +1,154 @@
+"""Flat pieces become the lines of a recording."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from overlay.capture.model import Add, Attach, Closed, Node, Opened, PageLine, Shadow, Sheets, Splice, Step
+from overlay.capture.record.pages import DEPTH, Pages
+from tests.capture.record.told import begin, document, moment, put, record
+
+
+def pages() -> Pages:
+    ticks = count(1)
+    return Pages(lambda _: float(next(ticks)))
+
+
+def lines(*entries: dict[str, Any]) -> list[PageLine]:
+    return pages().took(document(), record(begin(), *entries))
+
+
+def test_the_first_moment_is_the_document_with_its_nodes_in_each_other() -> None:
+    [line] = lines(
+        moment(put(1, 2, doctype="html"), put(1, 3, tag="html"), put(3, 4, tag="p"), put(4, 5, text="x"))
+    )
+    assert isinstance(line, Opened)
+    html = Node(id=3, tag="html", kids=[Node(id=4, tag="p", kids=[Node(id=5, text="x")])])
+    assert (line.doc, line.page, line.url, line.tree) == (
+        1,
+        1,
+        "http://a/",
+        [Node(id=2, doctype="html"), html],
+    )
+
+
+def test_a_moment_in_pieces_is_one_step() -> None:
+    first = moment(put(1, 2, tag="p"), over=False)
+    told = lines(
+        first, moment(put(2, 3, text="a")), moment({"o": "text", "id": 3, "at": 1, "cut": 0, "text": "b"})
+    )
+    assert isinstance(told[0], Opened)
+    assert told[0].tree == [Node(id=2, tag="p", kids=[Node(id=3, text="a")])]
+    assert told[1:] == [Step(at=2, doc=1, n=1, ops=[Splice(o="text", id=3, at=1, cut=0, text="b")])]
+
+
+def test_a_long_text_in_pieces_is_one_text() -> None:
+    more = {"o": "text", "id": 3, "at": 2, "cut": 0, "text": "cd"}
+    [line] = lines(
+        moment(
+            put(1, 2, tag="p"), put(2, 3, text="ab"), more, put(2, 4, comment="e"), {**more, "id": 4, "at": 1}
+        )
+    )
+    assert isinstance(line, Opened)
+    assert line.tree[0].kids == [Node(id=3, text="abcd"), Node(id=4, comment="ecd")]
+
+
+def test_a_node_before_another_or_in_an_old_one_is_an_addition_of_its_own() -> None:
+    told = lines(moment(put(1, 2, tag="p")), moment(put(2, 5, text="z"), put(2, 4, 5, text="y"), put(2, 5)))
+    assert isinstance(told[1], Step)
+    assert told[1].ops == [
+        Add(o="add", parent=2, node=Node(id=5, text="z")),
+        Add(o="add", parent=2, before=5, node=Node(id=4, text="y")),
+        Add(o="add", parent=2, node=Node(id=5)),
+    ]
+
+
+def test_a_shadow_root_stands_in_its_element_if_that_is_new() -> None:
+    root = {"o": "root", "id": 2, "root": 9, "sheets": ["p {}"]}
+    [line] = lines(moment(put(1, 2, tag="p"), root, put(9, 10, text="x")))
+    assert isinstance(line, Opened)
+    assert line.tree[0].shadow == Shadow(id=9, kids=[Node(id=10, text="x")], sheets=["p {}"])
+
+
+def test_a_shadow_root_of_an_old_element_is_a_change() -> None:
+    root = {"o": "root", "id": 2, "root": 9, "sheets": []}
+    told = lines(moment(put(1, 2, tag="p")), moment(root, put(9, 10, text="x")))
+    assert isinstance(told[1], Step)
+    assert told[1].ops == [Attach(o="shadow", id=2, shadow=Shadow(id=9, kids=[Node(id=10, text="x")]))]
+
+
+def test_sheets_of_the_document_stand_in_its_line() -> None:
+    told = lines(
+        moment(put(1, 2, tag="p"), {"o": "sheets", "id": 0, "sheets": ["a"]}),
+        moment({"o": "sheets", "id": 2, "sheets": ["b"]}),
+    )
+    assert isinstance(told[0], Opened)
+    assert isinstance(told[1], Step)
+    assert (told[0].sheets, told[1].ops) == (["a"], [Sheets(o="sheets", id=2, sheets=["b"])])
+
+
+def test_a_tree_too_deep_for_a_line_is_added_piece_by_piece() -> None:
+    deep = [put(n - 1, n, tag="div") for n in range(2, 2 * DEPTH + 10)]
+    told = lines(moment(*deep))
+    assert [type(line) for line in told] == [Opened, Step]
+    assert isinstance(told[1], Step)
+    assert len(told[1].ops) == 2
+
+
+def test_other_changes_are_kept_as_they_are() -> None:
+    ops: list[dict[str, Any]] = [
+        {"o": "attr", "id": 2, "name": "a", "value": None},
+        {"o": "value", "id": 2, "value": "v"},
+        {"o": "url", "url": "/b"},
+        {"o": "del", "id": 2},
+    ]
+    told = lines(moment(put(1, 2, tag="p")), moment(*ops))
+    assert isinstance(told[1], Step)
+    assert [op.model_dump() for op in told[1].ops] == ops
+
+
+def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
+    told = pages()
+    one, two = document(), document(page="another")
+    for played in (one, two):
+        told.took(played, record(begin(), moment(put(1, 2, tag="p"))))
+    numbers = [
+        line.n
+        for played in (one, two, one)
+        for line in told.took(played, record(moment()))
+        if isinstance(line, Step)
+    ]
+    assert (numbers, told.step, told.number(two)) == ([1, 2, 3], 3, 2)
+
+
+def test_a_frame_names_the_element_it_stands_in() -> None:
+    told = pages()
+    told.took(document(), record(begin(), moment(put(1, 2, tag="iframe"))))
+    [line] = told.took(document(top=False), record(begin(frame=2), moment(put(1, 2, tag="p"))))
+    assert isinstance(line, Opened)
+    assert line.frame == (1, 2)
+
+
+def test_a_frame_of_nobody_knows_where_is_left_out() -> None:
+    told = pages()
+    assert told.took(document(top=False), record(begin(), moment(put(1, 2, tag="p")))) == []
+    assert told.took(document(top=False, page="x"), record(begin(frame=7), moment())) == []
+
+
+def test_an_empty_tab_is_left_out() -> None:
+    told = pages()
+    played = document()
+    assert told.took(played, record(begin(url="about:blank"), moment())) == []
+    assert (told.number(played), told.closed(played), told.closed(played)) == (0, [], [])
+
+
+def test_a_document_that_went_away_is_closed() -> None:
+    told = pages()
+    played = document()
+    told.took(played, record(begin(), moment()))
+    assert told.closed(played) == [Closed(at=2, doc=1)]
+
+
+def test_what_comes_before_the_beginning_is_left_out() -> None:
+    assert pages().took(document(), record(moment(put(1, 2, tag="p")))) == []

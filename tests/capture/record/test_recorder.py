@@ -1,0 +1,184 @@
+"""What the witness keeps of a run; with a browser: tests/injected/recording."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+
+from playwright.async_api import BrowserContext
+from playwright.async_api import Error as PlaywrightError
+
+from observers.messages import Batch, Open, TextItem
+from overlay.approval import Answer
+from overlay.blocks import Record
+from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
+from overlay.capture.record.recorder import Recorder, browser_of
+from overlay.formats.model import ToolCall
+from overlay.tools import ToolError, ToolResult
+from tests.capture.record.told import begin, document, event, moment, put, record, unopened
+from tests.scene import Person, Scene, call
+
+
+def calls(scene: Scene, recorder: Recorder) -> None:
+    """The scene's desk and results tell the recorder."""
+    desk: Any = scene.desk
+    desk._witness = desk.returns._witness = recorder
+    desk.execution.ran = recorder.ran
+
+
+def test_the_clock_of_a_page_goes_forward_and_never_ahead() -> None:
+    recorder = Recorder()
+    now = time.time() * 1000
+    told = [recorder.at(epoch) for epoch in (now, now - 5000, now + 1e9, 0)]
+    assert told == sorted(told)
+    assert told[-1] < 60_000
+
+
+def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
+    recorder, page = Recorder(), document()
+    recorder.said(page, record(begin(), moment(put(1, 2, tag="p")), moment()))
+    found = Open(
+        k="open", id=4, kind="fence", role="assistant", language="", turn=0, message="", live=True, held=False
+    )
+    text = TextItem(k="text", id=4, at=0, text="abc", length=3)
+    recorder.said(page, Batch(t="batch", items=[found, text], streaming=True))
+    [delta] = list(recorder.streams)
+    assert delta == Delta(at_ms=delta.at_ms, n=1, doc=1, unit=4, at=0, text="abc", length=3)
+
+
+def test_pieces_of_what_is_not_recorded_are_not_kept() -> None:
+    recorder = Recorder()
+    text = TextItem(k="text", id=4, at=0, text="abc", length=3)
+    recorder.said(document(), Batch(t="batch", items=[text], streaming=True))
+    assert recorder.streams.count == 0
+
+
+async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block() -> None:
+    recorder = Recorder()
+    scene = Scene({"policy": {"attended": True}})
+    calls(scene, recorder)
+    tell = scene.desk.board._tell  # type: ignore[reportPrivateUsage]
+    page = scene.page()
+    page.stream(call(text="a"))
+    recorder.told(event("detected", page.block.id))
+    page.press()
+    await scene.clock.pass_()
+    kept = recorder.inputs
+    assert [type(line) for line in kept] == [Pressed, Ran]
+    assert [line.block for line in kept if not isinstance(line, Put)] == [1, 1]
+    assert isinstance(kept[1], Ran)
+    assert (kept[1].name, kept[1].arguments, kept[1].result) == ("note", {"text": "a"}, {"text": "noted a"})
+    assert tell is not None
+
+
+async def test_what_a_person_says_is_kept() -> None:
+    recorder = Recorder()
+    scene = Scene({}, person=Person("not now"))
+    calls(scene, recorder)
+    page = scene.page()
+    page.stream(call(text="a"))
+    recorder.told(event("detected", page.block.id))
+    [kept] = scene.desk.book._by_block.values()  # type: ignore[reportPrivateUsage]
+    scene.desk.execute(kept)
+    await scene.clock.pass_()
+    assert [line.verdict for line in recorder.inputs if isinstance(line, Answered)] == [
+        {"scope": "deny", "reason": "not now"}
+    ]
+
+
+async def test_a_result_that_goes_back_is_kept_and_so_is_that_it_was_sent() -> None:
+    recorder = Recorder()
+    scene = Scene({"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}})
+    calls(scene, recorder)
+    page = scene.page()
+    scene.watch = lambda block: recorder.told(event("detected", block.id))
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    await scene.clock.pass_()
+    puts = [line for line in recorder.inputs if isinstance(line, Put)]
+    assert [(line.blocks, line.sent, line.exact, line.problem) for line in puts] == [
+        ([1], False, True, ""),
+        ([1], True, True, ""),
+    ]
+
+
+WHAT = ToolCall(name="note", call_id="1", format="xml", span=(0, 1), raw="x")
+
+
+def ran(recorder: Recorder, result: Any = None) -> Ran:
+    recorder.ran(Record("c", "t", WHAT), 0.25, result or ToolResult("x"))
+    [line] = recorder.inputs
+    assert isinstance(line, Ran)
+    return line
+
+
+def test_a_run_whose_block_has_left_is_kept_for_the_block_that_began_it() -> None:
+    recorder = Recorder()
+    recorder.told(event("detected", "other", name="look"))
+    recorder.told(event("running", "gone"))
+    assert ran(recorder).block == 2
+
+
+def test_a_run_that_failed_is_kept_with_its_reason() -> None:
+    line = ran(Recorder(), result=ToolError("tool_timeout", "too slow"))
+    assert (line.block, line.took, line.result["error"]["code"]) == (0, 250, "tool_timeout")
+
+
+def test_a_press_on_a_block_that_was_never_told_of_is_not_kept() -> None:
+    recorder = Recorder()
+    recorder.pressed(cast("Any", type("Block", (), {"id": "unknown"})), "execute")
+    assert recorder.inputs == []
+
+
+class _Page:
+    """A document that answers, or is gone."""
+
+    def __init__(self, *, gone: bool = False) -> None:
+        self.played = document()
+        self.gone = gone
+        self.played.ask = self.ask  # type: ignore[method-assign]
+
+    async def ask(self, function: str, *arguments: Any) -> Any:
+        if self.gone:
+            raise PlaywrightError("gone")
+        return {"width": 800, "height": 600, "dark": True}
+
+
+async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
+    recorder = Recorder()
+    recorder.begun(unopened())
+    for page in (_Page(), _Page(gone=True)):
+        recorder.opened(page.played, cast("Any", None))
+    await recorder.ending()
+    assert (recorder.about.width, recorder.about.height, recorder.about.dark, recorder.about.browser) == (
+        800,
+        600,
+        True,
+        "",
+    )
+
+
+async def test_after_the_end_nothing_is_taken() -> None:
+    recorder, page = Recorder(), document()
+    recorder.opened(page, cast("Any", None))
+    recorder.said(page, record(begin(), moment()))
+    recorder.closed(page)
+    await recorder.ending()
+    recorder.said(page, record(begin(), moment()))
+    recorder.told(event("detected"))
+    recorder.answered(Record("c", "t", WHAT), Answer("once"))
+    recorder.closed(page)
+    assert [type(line) for line in recorder.page] == [Opened, Closed]
+    assert (recorder.live.count, recorder.inputs) == (0, [])
+
+
+async def test_the_browser_is_named_with_its_version(context: BrowserContext) -> None:
+    await context.new_page()
+    assert "/" in await browser_of(context)
+
+
+def test_everything_that_happens_is_counted() -> None:
+    recorder = Recorder()
+    recorder.said(document(), record(begin(), moment(), moment()))
+    recorder.told(event("detected"))
+    assert (recorder.count, [type(line) for line in recorder.page]) == (2, [Opened, Step])

@@ -1,0 +1,96 @@
+"""No secret is left anywhere in what is written."""
+
+from __future__ import annotations
+
+from overlay.capture.model import Answered, Pressed, Put, Ran
+from overlay.capture.record.assets import Kept
+from overlay.capture.record.manifest import manifest_of
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.redaction import Redacted
+from overlay.tools import ToolDefinition, ToolRegistry
+from overlay.tools.binding import Tool
+from tests.capture.record.told import begin, event, heard, moment, put, unopened
+
+KEY = "sk-abcdefghij0123456789ABCD"
+SCHEMA = {"type": "object", "properties": {"pin": {"type": "string", "writeOnly": True}}}
+
+
+def registry() -> ToolRegistry:
+    async def never(*_: object) -> str:
+        return ""
+
+    found = ToolRegistry()
+    found.add(Tool(ToolDefinition("note", parameters=SCHEMA), never, source="test"))  # type: ignore[arg-type]
+    return found
+
+
+def redacted(recorder: Recorder) -> tuple[Redacted, str]:
+    """The redacted recorder, and all that would be written of it."""
+    recorder.begun(unopened(registry=registry()))
+    told = Redacted(recorder)
+    manifest = manifest_of(recorder, ended="")
+    told.look(manifest)
+    lines = [*told.page(), *told.streams(), *told.inputs(), *told.live(), told.manifest(manifest)]
+    bodies = [data.decode("latin-1") for _, data in told.assets()]
+    return told, "\n".join([*(line.model_dump_json() for line in lines), *bodies])
+
+
+def ran(**more: object) -> Ran:
+    fields = {"at": 1, "n": 1, "block": 1, "name": "note", "arguments": {}, "took": 1, "result": {"text": ""}}
+    return Ran.model_validate(fields | more)
+
+
+def test_a_secret_of_one_place_is_taken_out_of_all() -> None:
+    recorder = heard(
+        begin(url=f"http://a/?key={KEY}"),
+        moment(put(1, 2, tag="p", attrs=[["title", KEY]]), put(2, 3, text=KEY)),
+    )
+    recorder.inputs += [
+        ran(arguments={"a": KEY}, result={"text": KEY}),
+        Answered(at=1, n=1, block=1, verdict={"scope": "deny", "reason": KEY}),
+        Put(at=1, n=1, blocks=[1], sent=False, problem=KEY),
+        Pressed(at=1, n=1, block=1, action="execute"),
+    ]
+    recorder.told(event("detected", result=KEY))
+    recorder.assets.found[f"http://a/{KEY}.css"] = Kept("text/css", KEY.encode())
+    told, text = redacted(recorder)
+    assert bool(told.secrets)
+    assert KEY not in text
+
+
+def test_a_field_that_is_secret_is_taken_out_of_the_page_too() -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="open sesame now")))
+    recorder.inputs.append(ran(arguments={"pin": "open sesame"}))
+    _, text = redacted(recorder)
+    assert ("open sesame" in text, "xxxxxxxxxxx now" in text) == (False, True)
+
+
+def test_a_field_of_a_call_that_never_ran_counts_too() -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="open sesame now")))
+    recorder.told(event("detected", arguments={"pin": "open sesame"}))
+    _, text = redacted(recorder)
+    assert "open sesame" not in text
+
+
+def test_a_private_result_is_not_written() -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p")))
+    recorder.inputs.append(ran(result={"text": "what is in my letters", "private": True}))
+    recorder.told(event("done", result="what is in my letters"))
+    _, text = redacted(recorder)
+    assert "letters" not in text
+
+
+def test_what_is_no_text_is_kept_byte_by_byte() -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text=KEY)))
+    recorder.assets.found["http://a/p.png"] = Kept("image/png", b"\x89" + KEY.encode())
+    told, _ = redacted(recorder)
+    assert [data for _, data in told.assets()] == [b"\x89" + KEY.encode()]
+
+
+def test_without_a_secret_everything_is_as_it_was() -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="plain")))
+    recorder.inputs.append(ran(arguments={"a": 1}))
+    recorder.assets.found["http://a/a.css"] = Kept("text/css", b"p {}")
+    told, _ = redacted(recorder)
+    assert (list(told.page()), list(told.inputs())) == (list(recorder.page), recorder.inputs)
+    assert [(asset.url, data) for asset, data in told.assets()] == [("http://a/a.css", b"p {}")]

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from overlay.capture.record.results import as_plain, from_plain
+from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
+
+RESULTS = {
+    "text": ToolResult("text"),
+    "data": ToolResult("[1]", structured=[1]),
+    "a picture": ToolResult(images=[ToolImage(b"\x89PNG")]),
+    "a link": ToolResult(links=[ToolLink("http://a/", "a", "an a", "text/html")]),
+    "a failure of its own": ToolResult("no", is_error=True),
+    "a private one": ToolResult("mine", private=True),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_comes_back_as_it_was(name: str) -> None:
+    assert from_plain(json.loads(json.dumps(as_plain(RESULTS[name])))) == RESULTS[name]
+
+
+def test_a_failure_comes_back_as_it_was() -> None:
+    error = from_plain(json.loads(json.dumps(as_plain(ToolError("tool_timeout", "too slow", {"a": 1})))))
+    assert isinstance(error, ToolError)
+    assert error.as_dict() == {"code": "tool_timeout", "message": "too slow", "data": {"a": 1}}

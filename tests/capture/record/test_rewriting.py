@@ -1,0 +1,138 @@
+"""Texts are changed as they stand, whatever steps they came in, and nothing else is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlay.capture.model import Closed, Delta, PageLine
+from overlay.capture.record.rewriting import rewritten, rewritten_streams
+from overlay.capture.redact import Secrets, filler
+from tests.capture.record.lines import add, all_rules, element, opened, remove, splice, states, step, text
+
+KEY = "sk-abcdefghij0123456789ABCD"
+
+
+@pytest.fixture
+def secrets() -> Secrets:
+    found = Secrets()
+    found.look(KEY)
+    return found
+
+
+def clean(lines: list[PageLine], secrets: Secrets) -> list[PageLine]:
+    return list(rewritten(lines, all_rules(secrets.clean)))
+
+
+def typed(start: int = 5) -> list[PageLine]:
+    """A key that is written a character at a time, in one text."""
+    page: list[PageLine] = [opened(element(2, "p", text(5, "key ")))]
+    return page + [step(n + 1, splice(5, 4 + n, 0, letter)) for n, letter in enumerate(KEY + " is it")]
+
+
+def rebuilt() -> list[PageLine]:
+    """The same, where each token builds the line anew, cut into elements."""
+    lines: list[PageLine] = [opened(element(2, "p"))]
+    last, number = 0, 10
+    for n in range(1, len(KEY) + 1):
+        half = n // 2
+        line = element(
+            number, "b", element(number + 1, "i", text(number + 2, KEY[:half])), text(number + 3, KEY[half:n])
+        )
+        lines.append(step(n, *([remove(last)] if last else []), add(2, line)))
+        last, number = number, number + 10
+    return lines
+
+
+@pytest.mark.parametrize("lines", [typed(), rebuilt()], ids=["append", "rebuild"])
+def test_a_secret_that_is_written_a_character_at_a_time_never_shows_more_than_its_first_letters(
+    secrets: Secrets, lines: list[PageLine]
+) -> None:
+    shown = states(clean(lines, secrets))
+    assert max(len(part) for part in shown) >= len(KEY)
+    assert not any(KEY[:4] in state for state in shown)
+    assert "".join(line.model_dump_json() for line in clean(lines, secrets)).count(KEY[4:8]) == 0
+
+
+@pytest.mark.parametrize("lines", [typed(), rebuilt()], ids=["append", "rebuild"])
+def test_every_text_keeps_its_length(secrets: Secrets, lines: list[PageLine]) -> None:
+    assert [len(state) for state in states(clean(lines, secrets))] == [len(state) for state in states(lines)]
+
+
+def test_what_holds_no_secret_is_left_as_it_is(secrets: Secrets) -> None:
+    lines: list[PageLine] = [
+        opened(element(2, "p", text(5, "a"), {"id": 6, "comment": "c"}, title="t")),
+        step(1, splice(5, 1, 0, "b"), {"o": "attr", "id": 2, "name": "title", "value": None}),
+        step(2, {"o": "url", "url": "/b"}, {"o": "value", "id": 2, "value": "v"}, splice(6, 0, 1, "d")),
+        Closed(at=3, doc=1),
+        step(3, splice(5, 1, 0, "b")),
+    ]
+    assert clean(lines, secrets) == lines
+
+
+PLACES: dict[str, dict[str, Any]] = {
+    "an attribute": {"o": "attr", "id": 2, "name": "title", "value": KEY},
+    "a value": {"o": "value", "id": 2, "value": KEY},
+    "an address": {"o": "url", "url": f"/?k={KEY}"},
+    "a sheet": {"o": "sheets", "sheets": [KEY]},
+    "a comment": splice(6, 0, 1, KEY),
+    "a new node": add(2, element(9, "i", {"id": 10, "comment": KEY}, text(11, KEY), title=KEY)),
+    "a value of a new node": add(2, {"id": 9, "tag": "input", "value": KEY}),
+    "a new root": {"o": "shadow", "id": 2, "shadow": {"id": 9, "kids": [text(10, KEY)], "sheets": [KEY]}},
+    "a root of a new node": add(
+        2, {"id": 8, "tag": "i", "shadow": {"id": 9, "kids": [text(10, KEY)], "sheets": [KEY]}}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_a_secret_is_taken_out_of(secrets: Secrets, name: str) -> None:
+    lines: list[PageLine] = [
+        opened(element(2, "p", text(5, "a"), {"id": 6, "comment": "c"})),
+        step(1, PLACES[name]),
+    ]
+    told = clean(lines, secrets)[1].model_dump_json()
+    assert (KEY in told, filler(KEY) in told) == (False, True)
+
+
+def test_a_secret_is_taken_out_of_what_stood_there_at_the_start(secrets: Secrets) -> None:
+    first = opened(element(2, "p", text(5, KEY), title=KEY), url=KEY, title=KEY, sheets=[KEY])
+    [told] = clean([first], secrets)
+    assert KEY not in told.model_dump_json()
+
+
+def test_a_secret_that_is_cut_apart_again_comes_to_light_no_more_than_it_was(secrets: Secrets) -> None:
+    lines: list[PageLine] = [
+        opened(element(2, "p", text(5, KEY))),
+        step(1, splice(5, 3, 1, " ")),
+        step(2, splice(5, 0, len(KEY), "done")),
+    ]
+    assert states(clean(lines, secrets)) == [filler(KEY), KEY[:3] + " " + KEY[4:], "done"]
+
+
+def pieces(*texts: str) -> list[Delta]:
+    """One unit that grows."""
+    found: list[Delta] = []
+    whole = ""
+    for new in texts:
+        found.append(
+            Delta(at_ms=0, n=1, doc=1, unit=1, at=len(whole), text=new, length=len(whole) + len(new))
+        )
+        whole += new
+    return found
+
+
+def test_a_stream_shows_no_secret_and_keeps_its_lengths(secrets: Secrets) -> None:
+    raw = pieces("key ", *KEY, " is it")
+    told = list(rewritten_streams(raw, secrets.clean))
+    whole = ""
+    for delta in told:
+        whole = whole[: delta.at] + delta.text
+        assert (len(whole), KEY[:4] in whole) == (delta.length, False)
+    assert whole == f"key {filler(KEY)} is it"
+
+
+def test_a_stream_without_a_secret_is_left_as_it_is(secrets: Secrets) -> None:
+    raw = pieces("one ", "two")
+    assert list(rewritten_streams(raw, secrets.clean)) == raw

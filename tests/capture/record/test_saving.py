@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.capture.folder import MANIFEST, Recording
+from overlay.capture.record.saving import as_written, check_place, instead_of, save
+from overlay.errors import WrongUse
+from tests.capture.record.told import begin, event, heard, moment, put, unopened
+
+KEY = "sk-abcdefghij0123456789ABCD"
+
+
+def test_an_empty_place_is_taken(tmp_path: Path) -> None:
+    check_place(tmp_path / "new", force=False)
+    check_place(tmp_path, force=False)
+
+
+def test_what_is_no_recording_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(WrongUse, match="is no recording"):
+        check_place(tmp_path, force=True)
+    with pytest.raises(WrongUse, match="is no recording"):
+        check_place(tmp_path / "letter.txt", force=True)
+
+
+def test_a_recording_is_replaced_only_if_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text("{}")
+    with pytest.raises(WrongUse, match="--force"):
+        check_place(tmp_path, force=False)
+    check_place(tmp_path, force=True)
+
+
+def test_a_folder_takes_the_place_of_another_as_a_whole(tmp_path: Path) -> None:
+    place = tmp_path / "deep" / "place"
+    place.mkdir(parents=True)
+    (place / "old").touch()
+    with instead_of(place) as part:
+        (part / "new").touch()
+        assert (place / "old").exists()
+    assert [path.name for path in place.parent.rglob("*")] == ["place", "new"]
+
+
+def test_after_an_error_everything_is_as_it_was(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / "old").touch()
+
+    def fail() -> None:
+        with instead_of(place) as part:
+            (part / "new").touch()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["old", "place"]
+
+
+def test_a_recording_is_written_and_read_again_without_its_secrets(tmp_path: Path) -> None:
+    recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text=f"key {KEY}")))
+    recorder.told(event("detected", arguments={"key": KEY}))
+    recorder.begun(unopened())
+    manifest = save(recorder, tmp_path / "place", ended="it was enough", patterns=["key"])
+    found = Recording.open(tmp_path / "place")
+    assert (found.manifest, found.manifest.ended) == (manifest, "it was enough")
+    assert [line.t for line in found.page()] == ["document"]
+    assert [line.kind for line in found.live()] == ["detected"]
+    assert (list(found.inputs()), list(found.streams())) == ([], [])
+    assert KEY not in "".join(line.model_dump_json() for line in (*found.page(), *found.live()))
+    assert len(manifest.redacted) == 1
+
+
+def test_nothing_is_written_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="nothing was recorded"):
+        save(heard(), tmp_path / "place", ended="")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("size", "words"), [(2048, "2 KB"), (3 << 20, "3.0 MB")])
+def test_a_size_is_said_in_words(tmp_path: Path, size: int, words: str) -> None:
+    (tmp_path / "a").write_bytes(b"x" * size)
+    assert as_written(tmp_path) == words

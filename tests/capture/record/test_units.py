@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.capture.record.units import difference, length, splice
+
+FACE, OTHER = "\U0001f600", "\U0001f601"
+
+
+def test_a_pair_counts_as_two() -> None:
+    assert (length("abc"), length(f"a{FACE}b"), length("\ud83d")) == (3, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "cut", "new", "after"),
+    [
+        ("abc", 3, 0, "d", "abcd"),
+        ("abc", 1, 1, "", "ac"),
+        (f"a{FACE}b", 3, 1, "c", f"a{FACE}c"),
+        ("a\ud83d", 2, 0, "\ude00", f"a{FACE}"),
+    ],
+)
+def test_a_splice_counts_as_the_page_does(text: str, at: int, cut: int, new: str, after: str) -> None:
+    assert splice(text, at, cut, new) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "abc"),
+        ("abc", "abcd"),
+        ("abcd", "ab"),
+        (f"a{FACE}b", f"a{OTHER}b"),
+        ("aaa", "aa"),
+        ("same", "same"),
+    ],
+)
+def test_the_difference_leads_from_one_text_to_the_other(before: str, after: str) -> None:
+    assert splice(before, *difference(before, after)) == after
+
+
+def test_the_difference_is_no_longer_than_it_must_be() -> None:
+    assert difference("one two three", "one 2 three") == (4, 3, "2")

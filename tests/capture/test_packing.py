@@ -1,0 +1,166 @@
+"""What is written is what was there, only shorter where a page builds the same over and over."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlay.capture.folder import PAGE, Damaged, Recording, write_lines
+from overlay.capture.model import Again, Closed, PackedStep, PageLine
+from overlay.capture.packing import pack, unpack
+from tests.capture.record.lines import add, element, opened, remove, splice, step, text
+from tests.capture.test_folder import folder
+
+__all__ = ["folder"]
+WORDS = [f"word{n} " for n in range(40)]
+
+
+def answer(first: int, count: int, **attrs: str) -> dict[str, object]:
+    """A block of so many words, each in an element, numbered in order."""
+    number = first + 1
+    kids = []
+    for word in WORDS[:count]:
+        kids.append(element(number, "span", text(number + 1, word)))
+        number += 2
+    return element(first, "pre", *kids, **attrs)
+
+
+def rebuilt(steps: int = 30) -> list[PageLine]:
+    lines: list[PageLine] = [opened(element(2, "div", answer(10, 1)))]
+    before = 10
+    for n in range(1, steps + 1):
+        lines.append(step(n, remove(before), add(2, answer(1000 * n, n + 1))))
+        before = 1000 * n
+    return [*lines, Closed(at=99, doc=1)]
+
+
+def agains(lines: list[PageLine]) -> list[Again]:
+    return [
+        op for line in pack(lines) if isinstance(line, PackedStep) for op in line.ops if isinstance(op, Again)
+    ]
+
+
+def test_a_part_that_is_built_anew_is_told_by_what_is_new() -> None:
+    found = agains(rebuilt())
+    assert len(found) == 30
+    assert found[-1].what == {"kids": [30, {"new": {"tag": "span", "kids": [{"text": WORDS[30]}]}}]}
+
+
+def test_what_is_unpacked_is_what_was_packed() -> None:
+    assert list(unpack(list(pack(rebuilt())))) == rebuilt()
+
+
+def test_the_size_grows_with_what_is_new() -> None:
+    size = [
+        len(line.model_dump_json(exclude_defaults=True))
+        for line in pack(rebuilt())
+        if isinstance(line, PackedStep)
+    ]
+    assert max(size) < 250
+
+
+CHANGED = {
+    "a text": element(100, "p", text(101, "onetwo"), element(102, "b", text(103, "bold"), text(104, "!"))),
+    "an attribute": element(
+        100, "p", text(101, "one"), element(102, "b", text(103, "bold"), text(104, "!")), title="t"
+    ),
+    "a kid less": element(100, "p", text(101, "one"), element(102, "b", text(103, "bold"))),
+    "a kid more": element(
+        100, "p", text(101, "one"), element(102, "b", text(103, "bold"), text(104, "!")), text(105, "x")
+    ),
+    "another kid": element(100, "p", text(101, "one"), element(102, "i", text(103, "bold"), text(104, "!"))),
+    "a comment": element(
+        100, "p", {"id": 101, "comment": "c"}, element(102, "b", text(103, "bold"), text(104, "!"))
+    ),
+    "a kid of svg": element(
+        100, "p", text(101, "one"), {**element(102, "b", text(103, "bold")), "ns": "svg"}
+    ),
+    "nothing": element(100, "p", text(101, "one"), element(102, "b", text(103, "bold"), text(104, "!"))),
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_part_that_differs_in(name: str) -> None:
+    before = element(10, "p", text(11, "one"), element(12, "b", text(13, "bold"), text(14, "!")))
+    lines: list[PageLine] = [opened(element(2, "div", before)), step(1, remove(10), add(2, CHANGED[name]))]
+    assert len(agains(lines)) == 1
+    assert list(unpack(list(pack(lines)))) == lines
+
+
+PLAIN = {
+    "another tag": [remove(10), add(2, element(100, "div", text(101, "a"), text(102, "b"), text(103, "c")))],
+    "a small part": [remove(10), add(2, element(100, "p", text(101, "a")))],
+    "numbers out of order": [
+        remove(10),
+        add(2, element(100, "p", text(102, "a"), text(101, "b"), text(103, "c"))),
+    ],
+    "a box that holds something": [
+        remove(10),
+        add(2, element(100, "p", text(101, "a"), {"id": 102, "tag": "input", "value": "v"}, text(103, ""))),
+    ],
+    "a shadow root": [
+        remove(10),
+        add(
+            2,
+            {
+                **element(100, "p", text(101, "a"), text(102, "b"), text(103, "")),
+                "shadow": {"id": 104, "kids": [text(105, "s")]},
+            },
+        ),
+    ],
+    "another parent": [
+        remove(10),
+        add(20, element(100, "p", text(101, "a"), text(102, "b"), text(103, "c"))),
+    ],
+    "a part that was moved": [remove(10), add(2, {"id": 10})],
+    "nothing that left": [add(2, element(100, "p", text(101, "a"), text(102, "b"), text(103, "c")))],
+    "other changes": [
+        splice(11, 0, 1, "z"),
+        {"o": "attr", "id": 10, "name": "a", "value": "1"},
+        {"o": "attr", "id": 10, "name": "a", "value": None},
+        {"o": "value", "id": 10, "value": "v"},
+        {"o": "shadow", "id": 10, "shadow": {"id": 30}},
+        splice(14, 0, 0, "c"),
+        {"o": "url", "url": "/x"},
+        remove(999),
+        add(999, text(1000, "x")),
+        add(2, {"id": 998}),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_as_it_is_is_written(name: str) -> None:
+    first = opened(
+        element(
+            2, "div", element(10, "p", text(11, "a"), text(12, "b"), text(13, "c"), {"id": 14, "comment": ""})
+        ),
+        element(20, "div"),
+    )
+    lines: list[PageLine] = [first, step(1, *PLAIN[name]), step(2, remove(10))]
+    assert agains(lines) == []
+    assert list(unpack(list(pack(lines)))) == lines
+
+
+def test_a_likeness_of_what_was_changed_before_is_of_what_it_was_then() -> None:
+    before = element(10, "p", text(11, "one"), text(12, "two"), text(13, "three"))
+    after = element(100, "p", text(101, "ONE"), text(102, "two"), text(103, "three"), title="x")
+    lines: list[PageLine] = [
+        opened(element(2, "div", before)),
+        step(1, splice(11, 0, 3, "ONE"), {"o": "attr", "id": 10, "name": "title", "value": "x"}),
+        step(2, remove(10), add(2, after)),
+    ]
+    assert [again.what for again in agains(lines)] == [{"kids": [3]}]
+    assert list(unpack(list(pack(lines)))) == lines
+
+
+def test_a_line_of_a_document_that_is_not_there_is_left_as_it_is() -> None:
+    lines: list[PageLine] = [step(1, remove(2))]
+    assert list(unpack(list(pack(lines)))) == lines
+
+
+def test_a_likeness_of_nothing_is_damage(folder: object) -> None:
+    broken = Again(o="again", parent=1, id=9, like=8, what={})
+    place = Recording.open(folder).folder  # type: ignore[arg-type]
+    write_lines(place / PAGE, [opened(element(2, "p")), PackedStep(at=1, doc=1, n=1, ops=[broken])])
+    with pytest.raises(Damaged, match="node 8"):
+        list(Recording.open(place).page())

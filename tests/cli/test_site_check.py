@@ -1,0 +1,221 @@
+"""What `overlay sites check` opens and prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page
+
+from overlay.browser import Machine
+from overlay.cli import site_check as module
+from overlay.cli.site_check import Where, examine, print_report
+from overlay.errors import CheckFailed, WrongUse
+from overlay.sites.check import Candidate, Finding, Report
+from overlay.sites.check.run import SEND_FIRST
+from overlay.sites.model import SiteProfile
+from tests.injected.pages import PageSite
+
+SITE = SiteProfile(
+    name="x", title="X", user=".user", assistant=".bot", composer="#box", conversation=r"/c/(\d+)"
+)
+EMPTY = "<textarea id=box style='width: 300px'></textarea>"
+CHAT = EMPTY + "<p class=user>a</p><p class=bot>b</p>"
+
+
+@pytest.fixture
+async def contexts(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[dict[str, Any]]]:
+    """Every `open_context` gives one of the test browser; what it was asked for is noted."""
+    asked: list[dict[str, Any]] = []
+    context = await browser.new_context()
+
+    @asynccontextmanager
+    async def give(**options: Any) -> AsyncGenerator[BrowserContext]:
+        asked.append(options)
+        yield context
+
+    monkeypatch.setattr(module, "open_context", give)
+    monkeypatch.setattr(module, "PATIENCE", 300)
+    yield asked
+    await context.close()
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[PageSite]:
+    async with PageSite() as pages:
+        yield pages
+
+
+async def test_a_saved_page_is_looked_at_without_a_network(
+    contexts: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    page = tmp_path / "a.html"
+    page.write_text(
+        f"{CHAT}<script>document.getElementById('box').remove()</script><img src='https://x.example/i'>"
+    )
+    report = await examine(SITE, Where("", saved=page))
+    assert report.failed == []
+    assert contexts[0]["headless"]
+
+
+async def test_a_live_page_is_opened_and_closed_again(contexts: list[dict[str, Any]], site: PageSite) -> None:
+    report = await examine(SITE, Where(site.add(CHAT), headless=True))
+    assert report.finding("assistant").status == "ok"
+
+
+async def test_a_page_that_draws_its_box_late_is_waited_for(
+    contexts: list[dict[str, Any]], site: PageSite
+) -> None:
+    late = "<script>setTimeout(() => { document.body.innerHTML = `" + CHAT + "` }, 100)</script>"
+    assert (await examine(SITE, Where(site.add(late), headless=True))).failed == []
+
+
+async def test_a_page_without_a_box_is_looked_at_as_it_is(
+    contexts: list[dict[str, Any]], site: PageSite
+) -> None:
+    report = await examine(SITE, Where(site.add("<p>Sign in"), headless=True))
+    assert [finding.field for finding in report.failed] == ["composer"]
+
+
+async def test_a_site_without_a_known_composer_is_not_waited_for(
+    contexts: list[dict[str, Any]], site: PageSite
+) -> None:
+    bare = SITE.model_copy(update={"composer": ""})
+    assert (await examine(bare, Where(site.add(CHAT), headless=True))).finding(
+        "composer"
+    ).status == "not known"
+
+
+async def test_of_a_running_browser_the_open_page_of_the_site_is_used(
+    contexts: list[dict[str, Any]], site: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = site.add(CHAT, path="/c/7")
+
+    def matches(self: SiteProfile, host: str, path: str) -> int:
+        return int(path == "/c/7")
+
+    monkeypatch.setattr(SiteProfile, "match", matches)
+    given: Any = module.open_context
+    async with given() as context:
+        mine: Page = await context.new_page()
+        await mine.goto(url)
+        report = await examine(SITE, Where("", connect="http://127.0.0.1:1"))
+        assert (report.url, mine.is_closed()) == (url, False)
+        await mine.close()
+
+
+async def test_without_an_open_page_of_the_site_a_new_one_is_opened(
+    contexts: list[dict[str, Any]], site: PageSite
+) -> None:
+    url = site.add(CHAT)
+    assert (await examine(SITE, Where(url, connect="http://127.0.0.1:1"))).url == url
+
+
+async def test_who_sits_before_the_window_is_asked_to_open_a_chat(
+    contexts: list[dict[str, Any]],
+    site: PageSite,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = iter(["\n", ""])
+
+    async def line() -> str:
+        return next(lines)
+
+    def here() -> bool:
+        return True
+
+    def display(self: Machine) -> str:
+        return ":0"
+
+    monkeypatch.setattr(module.TERMINAL, "line", line)
+    monkeypatch.setattr(module, "at_terminal", here)
+    monkeypatch.setattr(Machine, "display", display)
+    report = await examine(SITE, Where(site.add(EMPTY)))
+    assert SEND_FIRST in report.hints
+    assert capsys.readouterr().err.count("Open a chat with an answer in it") == 2
+
+
+async def test_without_a_display_it_is_said_what_to_do(
+    contexts: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(self: Machine) -> None:
+        return None
+
+    monkeypatch.setattr(Machine, "display", none)
+    with pytest.raises(WrongUse, match="there is no display"):
+        await examine(SITE, Where("https://x.example/"))
+
+
+async def test_a_page_that_can_not_be_loaded_fails_the_check(contexts: list[dict[str, Any]]) -> None:
+    with pytest.raises(CheckFailed, match="the page could not be looked at"):
+        await examine(SITE, Where("http://127.0.0.1:9/", headless=True))
+
+
+REPORT = Report(
+    "x",
+    "https://x.example/",
+    [
+        Finding("user", "ok", ".user", 2, needed=True),
+        Finding("assistant", "missing", ".bot", needed=True, candidate=Candidate(".ai", 3, "<p class=ai>")),
+        Finding("header", "not known"),
+        Finding("kind", "ok", words="textarea"),
+    ],
+    ["Do this."],
+)
+
+
+def printed(*, as_json: bool, capsys: pytest.CaptureFixture[str]) -> str:
+    print_report(REPORT, SITE, as_json=as_json)
+    return capsys.readouterr().out
+
+
+def test_a_finding_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(as_json=False, capsys=capsys).splitlines()
+    assert lines[:3] == [
+        "X  https://x.example/",
+        "  ok        user        .user     2",
+        "  missing   assistant   .bot      0",
+    ]
+
+
+def test_the_candidate_stands_below_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(as_json=False, capsys=capsys).splitlines()
+    assert [line.strip() for line in lines[3:5]] == ["nearest: .ai (finds 3)", "<p class=ai>"]
+
+
+def test_what_the_profile_does_not_have_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "header" not in printed(as_json=False, capsys=capsys)
+
+
+def test_for_programs_it_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(printed(as_json=True, capsys=capsys))
+    assert (told["site"], told["failed"], told["hints"], len(told["findings"])) == (
+        "x",
+        True,
+        ["Do this."],
+        4,
+    )
+
+
+async def test_a_page_saved_as_mhtml_is_looked_at_too(
+    contexts: list[dict[str, Any]], browser: Browser, tmp_path: Path
+) -> None:
+    page = await browser.new_page()
+    await page.set_content(CHAT)
+    session: Any = await page.context.new_cdp_session(page)
+    told = await session.send("Page.captureSnapshot", {"format": "mhtml"})
+    await page.close()
+    file = tmp_path / "a.mhtml"
+    file.write_bytes(told["data"].encode())
+    report = await examine(SITE, Where("", saved=file))
+    assert [finding.field for finding in report.findings if finding.status == "ok"] == [
+        "user",
+        "assistant",
+        "composer",
+        "kind",
+    ]

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.injected.fixtures import pages
+
+__all__ = ["pages"]

@@ -1,0 +1,232 @@
+"""A page that is recorded while a test changes it, and the same page as the recording alone makes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page
+
+from overlay.capture.model import (
+    Add,
+    Address,
+    Attach,
+    Attribute,
+    Closed,
+    Node,
+    Opened,
+    PageLine,
+    Remove,
+    Shadow,
+    Sheets,
+    Splice,
+    Step,
+    Value,
+)
+from overlay.capture.record import units
+from overlay.capture.record.recorder import Recorder
+from overlay.companion import Companion
+from overlay.sites.profile import load_profiles
+from overlay.tools import tool
+
+# As `Rebuilt.lines`, of the page as it stands: without what is never recorded.
+WRITE = r"""() => {
+    const out = [];
+    const quoted = (text) => JSON.stringify(text);
+    const write = (node, depth) => {
+        const pad = " ".repeat(depth);
+        if (node.nodeType === 10) return void out.push(`${pad}!${node.name}`);
+        if (node.nodeType === 8) return void out.push(`${pad}#${quoted(node.data)}`);
+        if (node.nodeType === 3) return void out.push(`${pad}${quoted(node.parentNode.localName === "script" ? "" : node.data)}`);
+        if (node.nodeType !== 1 || node.localName === "noscript") return;
+        if ([...node.attributes].some(({ name, value }) => /^data-x[0-9a-f]{16}$/.test(name) && value === "")) return;
+        const kept = [...node.attributes].filter(({ name, value }) =>
+            !/^on|^nonce$|^srcdoc$|^integrity$/.test(name) && !/^javascript:/.test(value) && !(node.localName === "script" && name === "src")
+            && !(node.localName === "meta" && name === "http-equiv"));
+        const attrs = kept.map(({ name, value }) => `${name}=${quoted(value)}`).sort().join(" ");
+        out.push(`${pad}<${node.localName}${attrs ? ` ${attrs}` : ""}>`);
+        if (node.shadowRoot) {
+            out.push(`${pad} ::shadow`);
+            for (const kid of node.shadowRoot.childNodes) write(kid, depth + 2);
+        }
+        for (const kid of node.childNodes) write(kid, depth + 1);
+    };
+    for (const kid of document.childNodes) write(kid, 0);
+    return out;
+}"""
+
+
+@dataclass(eq=False)
+class Made:
+    """A node of a rebuilt page."""
+
+    node: Node | None = None
+    text: str = ""
+    attrs: dict[str, str] = field(default_factory=dict[str, str])
+    kids: list[Made] = field(default_factory=list["Made"])
+    shadow: Made | None = None
+    parent: Made | None = None
+    value: str | None = None
+
+
+class Rebuilt:
+    """One document, made of its lines and nothing else; a line that can't be followed is an error."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.url = opened.url
+        self.sheets = opened.sheets
+        self.root = Made()
+        self.known = {1: self.root}
+        for node in opened.tree:
+            self.put(node, self.root, None)
+
+    def apply(self, step: Step) -> None:
+        for op in step.ops:
+            match op:
+                case Add():
+                    self.put(op.node, self.known[op.parent], op.before)
+                case Remove():
+                    self.take(self.known[op.id])
+                case Splice():
+                    made = self.known[op.id]
+                    assert op.at + op.cut <= units.length(made.text)
+                    made.text = units.splice(made.text, op.at, op.cut, op.text)
+                case Attribute() if op.value is None:
+                    self.known[op.id].attrs.pop(op.name, None)
+                case Attribute():
+                    self.known[op.id].attrs[op.name] = op.value
+                case Value():
+                    self.known[op.id].value = op.value
+                case Attach():
+                    self.attach(op.shadow, self.known[op.id])
+                case Sheets():
+                    self.sheets = op.sheets if op.id is None else self.sheets
+                case Address():
+                    self.url = op.url
+
+    def put(self, node: Node, parent: Made, before: int | None) -> None:
+        bare = node.tag is None and node.text is None and node.comment is None and node.doctype is None
+        made = self.known[node.id] if bare else self.make(node)
+        if made.parent:
+            self.take(made)
+        made.parent = parent
+        parent.kids.insert(parent.kids.index(self.known[before]) if before else len(parent.kids), made)
+
+    def make(self, node: Node) -> Made:
+        assert node.id not in self.known, f"node {node.id} is made twice"
+        made = Made(node, node.text or node.comment or "", dict(node.attrs), value=node.value)
+        self.known[node.id] = made
+        if node.shadow:
+            self.attach(node.shadow, made)
+        for kid in node.kids:
+            self.put(kid, made, None)
+        return made
+
+    def attach(self, shadow: Shadow, host: Made) -> None:
+        root = host.shadow = self.known[shadow.id] = Made(parent=host)
+        for kid in shadow.kids:
+            self.put(kid, root, None)
+
+    def take(self, made: Made) -> None:
+        assert made.parent, "what does not stand anywhere can't leave"
+        made.parent.kids.remove(made)
+        made.parent = None
+
+    def lines(self) -> list[str]:
+        found: list[str] = []
+        for kid in self.root.kids:
+            self._write(kid, 0, found)
+        return found
+
+    def _write(self, made: Made, depth: int, found: list[str]) -> None:
+        pad, node = " " * depth, made.node
+        assert node is not None
+        if node.doctype is not None:
+            found.append(f"{pad}!{node.doctype}")
+        elif node.comment is not None:
+            found.append(f"{pad}#{quoted(made.text)}")
+        elif node.text is not None:
+            found.append(f"{pad}{quoted(made.text)}")
+        else:
+            attrs = " ".join(sorted(f"{name}={quoted(value)}" for name, value in made.attrs.items()))
+            found.append(f"{pad}<{node.tag}{' ' + attrs if attrs else ''}>")
+            if made.shadow:
+                found.append(f"{pad} ::shadow")
+                for kid in made.shadow.kids:
+                    self._write(kid, depth + 2, found)
+            for kid in made.kids:
+                self._write(kid, depth + 1, found)
+
+
+def quoted(text: str) -> str:
+    """As JSON.stringify writes it."""
+    plain = json.dumps(text, ensure_ascii=False)
+    return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in plain)
+
+
+def rebuild(lines: Iterable[PageLine]) -> dict[int, Rebuilt]:
+    """The documents of a recording as they stand at its end."""
+    found: dict[int, Rebuilt] = {}
+    for line in lines:
+        if isinstance(line, Opened):
+            found[line.doc] = Rebuilt(line)
+        elif isinstance(line, Step):
+            found[line.doc].apply(line)
+        else:
+            assert isinstance(line, Closed)
+    return found
+
+
+class Film:
+    """`async with Film(context, url) as film`; after `end`, `lines` are the page lines and `live` the page."""
+
+    def __init__(self, context: BrowserContext, url: str, **options: Any) -> None:
+        @tool(read_only=True)
+        def look(zebra: str = "") -> str:
+            """Look at an animal."""
+            return f"seen {zebra}"
+
+        self.recorder = Recorder()
+        self.companion = Companion(
+            url,
+            context=context,
+            tools=[look],
+            witness=self.recorder,
+            # Not asked which application it is: that takes seconds.
+            profile=load_profiles()["generic"],
+            config={"fail_open": 20, **options.pop("config", {})},
+            **options,
+        )
+        self._stack = AsyncExitStack()
+        self.live: list[str] = []
+
+    async def __aenter__(self) -> Film:
+        await self._stack.enter_async_context(self.companion)
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self._stack.aclose()
+
+    @property
+    def page(self) -> Page:
+        return self.companion.page
+
+    async def do(self, code: str, given: Any = None) -> Any:
+        """Run statements in the page."""
+        return await self.page.evaluate(f"async (given) => {{ {code} }}", given)
+
+    async def end(self) -> Rebuilt:
+        """End the recording; return the page's own document as the recording alone makes it."""
+        self.live = await self.page.evaluate(WRITE)
+        await self.recorder.ending()
+        return rebuild(self.recorder.page)[1]
+
+    @property
+    def steps(self) -> list[Step]:
+        return [line for line in self.recorder.page if isinstance(line, Step)]
+
+    def ops(self, kind: str) -> list[Any]:
+        return [op for step in self.steps for op in step.ops if op.o == kind]

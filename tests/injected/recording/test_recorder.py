@@ -1,0 +1,238 @@
+"""The page as the recording alone makes it is the page as it is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, Frame
+
+from overlay.capture.model import Closed, Opened, Step
+from tests.injected.pages import STRICT, PageSite
+from tests.injected.recording.film import Film, rebuild
+
+BASE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Chat</title></head>
+<body><!-- a comment --><main id="chat"><p id="one">one</p><p id="two">two</p></main>
+<svg viewBox="0 0 1 1"><use xlink:href="#a"></use></svg></body></html>"""
+
+
+async def test_what_stood_there_at_the_start_is_recorded_as_it_was(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live
+    assert any("xlink:href" in line for line in film.live)
+
+
+CHANGES = {
+    "a node at the end": "chat.append(document.createElement('hr'))",
+    "a node before another": "one.before('text', document.createElement('b'))",
+    "many nodes at once": "chat.replaceChildren(...[...'abcdefgh'].map((c) => { const p = document.createElement('p'); p.textContent = c; return p; }))",
+    "a node that leaves": "one.remove()",
+    "a node that is moved within its parent": "chat.append(one)",
+    "a node that is moved into a new one": "const box = document.createElement('div'); box.append(one, 'x'); chat.append(box)",
+    "a new node that is filled after it stands there": "const box = document.createElement('div'); chat.append(box); box.append('late'); box.id = 'late'",
+    "a node that comes and goes": "const box = document.createElement('div'); chat.append(box); box.remove()",
+    "a node that goes and comes back": "one.remove(); chat.prepend(one)",
+    "a parent that leaves after its child was moved out": "chat.remove(); document.body.append(two)",
+    "a node that is wrapped and unwrapped": "const box = document.createElement('div'); two.replaceWith(box); box.append(two); box.replaceWith(two)",
+    "two that change places": "two.after(one); one.after(two); chat.prepend(two)",
+    "text that grows": "one.firstChild.data += ' more'",
+    "text that is cut in the middle": "one.firstChild.data = 'oe'",
+    "text and its parent at once": "one.firstChild.data = 'new'; chat.append(one)",
+    "text with pairs": "one.firstChild.data = 'a\\u{1F600}b'; await 0; one.firstChild.data = 'a\\u{1F601}b\\ud83d'",
+    "attributes": "one.setAttribute('data-a', '1'); two.removeAttribute('id'); two.className = 'x'",
+    "an attribute of svg": "document.querySelector('use').setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', '#b')",
+    "a rebuilt list": "for (const t of ['a', 'ab', 'abc']) { chat.innerHTML = `<ul><li>${t}</li></ul><p>x</p>`; await 0; }",
+    "the whole document": "document.documentElement.replaceWith(document.documentElement.cloneNode(true))",
+    "split text": "one.firstChild.splitText(1); one.normalize(); one.firstChild.splitText(2)",
+    "an element in a shadow root": "const root = one.attachShadow({ mode: 'open' }); root.append('in'); await new Promise((go) => setTimeout(go, 60)); chat.append(one); root.append(document.createElement('i'))",
+    "a new element with a shadow root": "const box = document.createElement('div'); box.attachShadow({ mode: 'open' }).append('in', document.createElement('slot')); chat.append(box); await 0; box.shadowRoot.lastChild.remove()",
+    "a shadow root that comes late": "const box = document.createElement('x-late'); chat.append(box); await new Promise((go) => setTimeout(go, 10)); box.attachShadow({ mode: 'open' }).append('late')",
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+async def test_a_change_is_recorded_as_it_was(context: BrowserContext, pages: PageSite, name: str) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            f"const [chat, one, two] = ['chat', 'one', 'two'].map((id) => document.getElementById(id)); {CHANGES[name]}"
+        )
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live
+
+
+FUZZ = """
+let seed = given;
+const random = (n) => { seed = (seed * 1103515245 + 12345) % 2147483648; return seed % n; };
+const root = document.getElementById("chat");
+const spare = [];
+const pick = () => { const all = [root, ...root.querySelectorAll("*")]; return all[random(all.length)]; };
+const make = () => random(3) ? document.createTextNode("t" + random(100)) : Object.assign(document.createElement(["p", "b", "pre"][random(3)]), { id: "n" + random(1000) });
+for (let round = 0; round < 60; round += 1) {
+    for (let n = random(9); n >= 0; n -= 1) {
+        const at = pick();
+        const kids = [...at.childNodes];
+        const kid = kids[random(kids.length || 1)] ?? null;
+        switch (random(10)) {
+            case 0: case 1: at.insertBefore(make(), kid); break;
+            case 2: if (kid) { spare.push(kid); kid.remove(); } break;
+            case 3: { const other = pick(); if (!other.contains(at) && at !== root) other.insertBefore(at, other.firstChild); break; }
+            case 4: if (kid?.nodeType === 3) kid.data = kid.data.slice(random(3)) + "y" + random(50); break;
+            case 5: at.setAttribute("data-" + random(3), String(random(5))); break;
+            case 6: at.removeAttribute("data-" + random(3)); break;
+            case 7: { const back = spare.splice(random(spare.length || 1), 1)[0]; if (back && !back.contains(at)) at.insertBefore(back, kid); break; }
+            case 8: { const box = document.createElement("div"); for (const one of kids.slice(0, random(4))) box.append(one); at.append(box); break; }
+            default: if (at !== root && !random(4)) at.replaceChildren(make(), make()); break;
+        }
+    }
+    await (random(2) ? 0 : new Promise((go) => setTimeout(go, 1)));
+}
+"""
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_whatever_a_page_does_the_recording_leads_to_the_same_page(
+    context: BrowserContext, pages: PageSite, seed: int
+) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(FUZZ, seed * 7919 + 1)
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live
+
+
+async def test_text_that_grows_costs_its_growth_alone(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            "const t = document.getElementById('one').firstChild; for (let n = 0; n < 50; n += 1) { t.data += 'token '; await 0; }"
+        )
+        await film.end()
+    assert [op.text for op in film.ops("text")] == ["token "] * 50
+
+
+async def test_a_report_is_a_step_of_its_own(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            "const one = document.getElementById('one'); one.append('a'); one.append('b'); await 0; one.append('c')"
+        )
+        await film.end()
+    assert [len(step.ops) for step in film.steps] == [2, 1]
+    assert [step.n for step in film.steps] == [1, 2]
+
+
+DANGERS = {
+    "a handler": '<p onclick="steal()">x</p>',
+    "an address that is script": '<a href=" java&#10;script:steal()">x</a>',
+    "a nonce": '<style nonce="steal">p {}</style>',
+    "text of a script": '<script type="text/plain">steal()</script>',
+    "the address of a script": '<script type="text/plain" src="/steal.js"></script>',
+    "what is for pages without script": "<noscript>steal</noscript>",
+    "a document in an attribute": '<iframe sandbox srcdoc="steal"></iframe>',
+    "a wish to go elsewhere": '<meta http-equiv="x" content="1"><meta http-equiv="steal">',
+}
+
+
+@pytest.mark.parametrize("name", DANGERS)
+async def test_what_could_run_is_not_recorded(context: BrowserContext, pages: PageSite, name: str) -> None:
+    async with Film(context, pages.add(f"<!doctype html><body><main id=chat></main>{DANGERS[name]}")) as film:
+        await film.do("document.getElementById('chat').innerHTML = given", DANGERS[name])
+        await film.end()
+    assert "steal" not in "".join(line.model_dump_json() for line in film.recorder.page)
+
+
+async def test_what_boxes_hold_is_recorded_also_where_script_put_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    html = "<!doctype html><body><textarea id=t>as is</textarea><input id=i value=v><input id=c type=checkbox><select id=s><option>a<option>b</select>"
+    async with Film(context, pages.add(html)) as film:
+        await film.page.locator("#t").fill("typed")
+        await film.do("i.value = 'set'; c.checked = true; s.value = 'b'; document.body.append('!')")
+        rebuilt = await film.end()
+    values = {made.attrs.get("id"): made.value for made in rebuilt.known.values() if made.value is not None}
+    assert values == {"t": "typed", "i": "set", "c": "true", "s": "b"}
+
+
+async def test_a_value_that_stood_there_before_is_in_the_first_line(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    await page.goto(pages.add("<!doctype html><body><textarea id=t></textarea>"))
+    await page.locator("#t").fill("draft")
+    async with Film(context, "generic") as film:
+        rebuilt = await film.end()
+    assert "draft" in [made.value for made in rebuilt.known.values()]
+
+
+async def test_a_password_is_never_recorded(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add("<!doctype html><body><input id=p type=password>")) as film:
+        await film.page.locator("#p").fill("hunter2")
+        await film.do("document.body.append('!')")
+        await film.end()
+    text = "".join(line.model_dump_json() for line in film.recorder.page)
+    assert ("hunter2" in text, "*******" in text) == (False, True)
+
+
+async def test_overlays_own_blocks_are_not_recorded(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        call = '<function_calls>\n<invoke name="look">\n<parameter name="zebra">z</parameter>\n</invoke>\n</function_calls>'
+        await film.do(
+            "const pre = document.createElement('pre'); chat.append(pre); for (const part of given.match(/.{1,9}|\\n/g)) { pre.append(part); await new Promise((go) => setTimeout(go, 2)); }",
+            call,
+        )
+        await film.page.locator("pre").wait_for(state="hidden")
+        await film.do("document.getElementById('chat').append('after')")
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live
+    assert film.companion.bridge.mark not in "".join(line.model_dump_json() for line in film.recorder.page)
+
+
+async def test_the_address_is_recorded_when_it_changes(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do("history.pushState(null, '', '/c/1')")
+        rebuilt = await film.end()
+    assert rebuilt.url.endswith("/c/1")
+
+
+async def test_a_document_that_goes_away_is_closed_and_the_next_one_begins(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.page.goto(pages.add("<!doctype html><title>next</title><p>next</p>"))
+        await film.end()
+    lines = [line for line in film.recorder.page if not isinstance(line, Step)]
+    assert [type(line) for line in lines] == [Opened, Closed, Opened]
+    assert [line.doc for line in lines] == [1, 1, 2]
+
+
+async def test_a_frame_of_the_same_site_is_a_document_in_its_element(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    inner = pages.add("<!doctype html><p id=in>in</p>")
+    async with Film(context, pages.add(f'<!doctype html><body><iframe id=f src="{inner}"></iframe>')) as film:
+        await film.page.frame_locator("#f").locator("#in").wait_for()
+        frame: Frame = film.page.frames[1]
+        await frame.evaluate("document.getElementById('in').append('!')")
+        await film.end()
+    opened = [line for line in film.recorder.page if isinstance(line, Opened)]
+    rebuilt = rebuild(film.recorder.page)
+    assert opened[1].frame is not None
+    assert rebuilt[opened[1].frame[0]].known[opened[1].frame[1]].attrs["id"] == "f"
+    assert '   "!"' in rebuilt[2].lines()
+
+
+async def test_a_strict_page_is_recorded_without_a_word_of_protest(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Film(context, pages.add(BASE, csp=STRICT)) as film:
+        said: list[str] = []
+        film.page.on("console", lambda message: said.append(message.text))
+        await film.do("document.getElementById('chat').append('x')")
+        rebuilt = await film.end()
+    assert (rebuilt.lines(), said) == (film.live, [])
+
+
+async def test_a_large_page_comes_in_pieces(context: BrowserContext, pages: PageSite) -> None:
+    rows = "".join(f"<p class=row>{'word ' * 30}{number}</p>" for number in range(9000))
+    async with Film(context, pages.add(f"<!doctype html><body><main id=chat>{rows}</main>")) as film:
+        await film.do("document.getElementById('chat').append('\u00e4'.repeat(400000))")
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live

@@ -1,0 +1,48 @@
+"""What sites put into the element of a code block and is no code."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+CODES: dict[str, tuple[str, str | None]] = {
+    "nothing else": ("<pre>a\nb</pre>", None),
+    "a bar with a label and a button": (
+        "<pre><div><span>xml</span><button>Copy</button></div><div>a\nb</div></pre>",
+        "a\nb",
+    ),
+    "a button alone": ("<pre><button>Copy code</button>a\nb</pre>", "a\nb"),
+    "a button by its role": ("<pre><div role=button>Copy</div>a\nb</pre>", "a\nb"),
+    "a button in a line": (
+        "<pre><span class=line>a <button>Run</button></span><span class=line>b</span></pre>",
+        "a \nb",
+    ),
+    "a button in what is too long for a bar": (
+        f"<pre><div>{'a' * 100}<button>Copy</button></div></pre>",
+        "a" * 100,
+    ),
+    "numbers before each line": (
+        "<pre><span class=line-number>1</span>a\n<span class=line-number>2</span>b</pre>",
+        "a\nb",
+    ),
+    "numbers in a column": ("<pre><span class=gutter>1\n2</span><span>a\nb</span></pre>", "a\nb"),
+    "a table of lines": (
+        "<pre><table><tbody><tr><td class=hljs-ln-numbers>1</td><td>a</td></tr>"
+        "<tr><td class=hljs-ln-numbers>2</td><td>b</td></tr></tbody></table></pre>",
+        "a\nb",
+    ),
+    "an empty line of elements": (
+        "<pre><i class=lineno>1</i><div>a</div><i class=lineno>2</i><div></div><i class=lineno>3</i><div>c</div></pre>",
+        "a\n\nc",
+    ),
+    "breaks": ("<pre><svg></svg>a<br>b</pre>", "a\nb"),
+    "what is for the eye alone": ("<pre><span aria-hidden=true>1</span>a\nb</pre>", "a\nb"),
+}
+
+
+@pytest.mark.parametrize("name", CODES)
+async def test_what_is_no_code_is_left_out(lab: Lab, name: str) -> None:
+    html, wanted = CODES[name]
+    await lab.body(html)
+    assert await lab("return furniture.codeText(document.body.firstElementChild)") == wanted

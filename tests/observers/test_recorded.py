@@ -1,0 +1,66 @@
+"""Both sides mean the same by what the recorder tells."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+import injected_js
+from observers import recorded
+from observers.messages import BadMessage, Recorded, parse
+
+TYPES = (injected_js.FOLDER / "recording" / "types.js").read_text("utf-8")
+OBJECTS = re.findall(r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*)\n)*)", TYPES)
+FIELDS = {name: set(re.findall(r"@property \{[^}]*\} \[?(\w+)\]?", body)) for name, body in OBJECTS}
+MODELS = {
+    name: model
+    for name, model in vars(recorded).items()
+    if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
+}
+
+
+def test_both_sides_have_the_same_words() -> None:
+    assert set(FIELDS) == set(MODELS)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_word_has_the_same_fields_on_both_sides(name: str) -> None:
+    assert FIELDS[name] == set(MODELS[name].model_fields)
+
+
+BEGIN: dict[str, Any] = {"k": "begin", "at": 1.5, "url": "http://a/", "title": "half \ud83d", "frame": 0}
+
+
+def told(*entries: Any) -> str:
+    return json.dumps({"t": "record", "entries": list(entries), "more": True})
+
+
+def test_a_piece_of_a_recording_is_read() -> None:
+    message = parse(told(BEGIN, {"k": "step", "at": 2, "ops": [{"o": "del", "id": 3}], "over": True}))
+    assert isinstance(message, Recorded)
+    assert [entry.k for entry in message.entries] == ["begin", "step"]
+
+
+BAD: dict[str, Any] = {
+    "a change that is none": {"k": "step", "at": 2, "ops": [{"o": "run", "id": 3}], "over": True},
+    "a node without a number": {"k": "step", "at": 2, "ops": [{"o": "del", "id": 0}], "over": True},
+    "too many changes": {"k": "step", "at": 2, "ops": [{"o": "del", "id": 3}] * 20_001, "over": True},
+    "a time before all times": {**BEGIN, "at": -1},
+    "an address without end": {**BEGIN, "url": "x" * 100_001},
+    "an element without a name": {
+        "k": "step",
+        "at": 2,
+        "ops": [{"o": "add", "parent": 1, "before": 0, "node": {"id": 2, "tag": ""}}],
+        "over": True,
+    },
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_not_ours_is_refused(name: str) -> None:
+    with pytest.raises(BadMessage):
+        parse(told(BAD[name]))

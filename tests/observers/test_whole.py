@@ -1,0 +1,86 @@
+"""What the page's own editor holds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from observers import whole
+from observers.document import Document
+from observers.whole import whole_text
+from tests.injected.pages import PageSite
+from tests.observers.world import listening, turns
+
+EDITORS = {
+    "CodeMirror 6": """<div class=cm-editor><div class=cm-content></div></div><script>
+        document.querySelector(".cm-content").cmTile = { view: { state: { doc: { toString: () => "a\\nb" } } } };</script>""",
+    "an older CodeMirror 6": """<div class=cm-editor><div class=cm-content></div></div><script>
+        document.querySelector(".cm-content").cmView = { rootView: { view: { state: { doc: "a\\nb" } } } };</script>""",
+    "CodeMirror 5": """<div class=CodeMirror></div><script>
+        document.querySelector(".CodeMirror").CodeMirror = { getValue: () => "a\\nb" };</script>""",
+    "Monaco": """<div class=monaco-editor></div><script>
+        const one = document.querySelector(".monaco-editor");
+        window.monaco = { editor: { getEditors: () => [
+            { getDomNode: () => document.body, getValue: () => "another" },
+            { getDomNode: () => one, getValue: () => "a\\nb" },
+        ] } };</script>""",
+}
+NONE = {
+    "no editor": "<pre>a</pre>",
+    "an editor that says nothing": "<div class=cm-editor><div class=cm-content></div></div>",
+    "an editor that says no text": """<div class=CodeMirror></div><script>
+        document.querySelector(".CodeMirror").CodeMirror = { getValue: () => ({ length: 1 }) };</script>""",
+    "an editor that throws": """<div class=CodeMirror></div><script>
+        document.querySelector(".CodeMirror").CodeMirror = { getValue: () => { throw 1; } };</script>""",
+    "an editor that says too much": """<div class=CodeMirror></div><script>
+        document.querySelector(".CodeMirror").CodeMirror = { getValue: () => "123456789" };</script>""",
+}
+
+
+@asynccontextmanager
+async def document(
+    html: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Document]:
+    page = await context.new_page()
+    await page.goto(pages.add(f"<!doctype html><main>{html}</main>"))
+    async with listening(context, monkeypatch) as (_, ear):
+        await turns(page, lambda: bool(ear.alive))
+        await ear.alive[0].ask(
+            "function () { this.node = (unit) => unit === 1 ? document.querySelector('main') : null; }"
+        )
+        yield ear.alive[0]
+
+
+@pytest.mark.parametrize("name", EDITORS)
+async def test_the_editor_is_asked_in_the_pages_own_world(
+    name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with document(EDITORS[name], context, pages, monkeypatch) as page:
+        assert await whole_text(page, 1) == "a\nb"
+
+
+@pytest.mark.parametrize("name", NONE)
+async def test_without_a_text_there_is_none(
+    name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whole, "MAX_TEXT", 8)
+    async with document(NONE[name], context, pages, monkeypatch) as page:
+        assert await whole_text(page, 1) is None
+
+
+async def test_of_a_unit_that_has_gone_there_is_none(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:
+        assert await whole_text(page, 2) is None
+
+
+async def test_of_a_page_that_has_gone_there_is_none(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with document(EDITORS["CodeMirror 5"], context, pages, monkeypatch) as page:
+        await page.page.close()
+        assert await whole_text(page, 1) is None

@@ -1,0 +1,357 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay.panel.forms import Forms, form_card, hint_of, read_all
+from overlay.panel.messages import Filled, Said
+from overlay.tools.servers.elicitation import Answer, Elicitation
+from overlay.tools.servers.forms import FormError, fields_of
+from tests.panel.room import LONG, Room, question, room
+
+PROPERTIES: dict[str, Any] = {
+    "name": {"type": "string", "title": "Name", "description": "As in your passport", "minLength": 2},
+    "mail": {"type": "string", "format": "email"},
+    "age": {"type": "integer", "minimum": 1, "maximum": 150},
+    "height": {"type": "number", "default": 1.5},
+    "news": {"type": "boolean"},
+    "size": {"type": "string", "oneOf": [{"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]},
+    "days": {"type": "array", "items": {"enum": ["mo", "tu", "we"]}, "maxItems": 2, "default": ["tu"]},
+}
+FORM: dict[str, Any] = {"type": "object", "properties": PROPERTIES, "required": ["name", "news", "size"]}
+ASKED = Elicitation("weather", "forecast", "Who are you?", FORM)
+PAGE = Elicitation("weather", "", "Pay here", url="https://pay.example/x?y=\u202e1")
+FILLED: list[Said] = ["Ada", "ada@example.org", "36", "1.5", True, 1, [0, 2]]
+
+
+def fields(**properties: Any) -> Any:
+    return fields_of({"type": "object", "properties": properties})
+
+
+def said(form: Any, action: Any, values: list[Said] | None = None, /, **more: Any) -> Filled:
+    plain = {"t": "form", "form": form.id, "nonce": form.nonce, "action": action, "values": values or []}
+    return Filled.model_validate(plain | more)
+
+
+def test_what_was_filled_in_comes_by_name_and_kind() -> None:
+    assert read_all(fields_of(FORM), FILLED) == (
+        {
+            "name": "Ada",
+            "mail": "ada@example.org",
+            "age": 36,
+            "height": 1.5,
+            "news": True,
+            "size": "l",
+            "days": ["mo", "we"],
+        },
+        [""] * 7,
+    )
+
+
+def test_what_was_left_empty_is_left_out_and_missed_only_where_it_must_be_there() -> None:
+    content, faults = read_all(fields_of(FORM), ["", "", " ", "", None, None, []])
+    must = "must be filled in"
+    assert (content, faults) == ({}, [must, "", "", "", must, must, ""])
+
+
+WRONG: dict[str, tuple[dict[str, Any], Said, str]] = {
+    "short": ({"type": "string", "minLength": 3}, "ab", "must be a text of a length of at least 3"),
+    "no mail": ({"type": "string", "format": "email"}, "ab", "must be an e-mail address"),
+    "no number": ({"type": "integer"}, "2.5", "must be a whole number"),
+    "too much": ({"type": "number", "maximum": 5}, "6", "must be a number of at most 5"),
+    "no option": ({"type": "string", "enum": ["a"]}, 1, "must be one of its options"),
+    "an option before the first": ({"type": "string", "enum": ["a"]}, -1, "must be one of its options"),
+    "one option twice": ({"type": "array", "items": {"enum": ["a"]}}, [0, 0], "must be some of a"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_does_not_fit_is_said(case: str) -> None:
+    about, value, fault = WRONG[case]
+    assert read_all(fields(x=about), [value]) == ({}, [fault])
+
+
+@pytest.mark.parametrize("value", [True, 0, [0]])
+def test_a_value_of_another_kind_is_none(value: Said) -> None:
+    assert read_all(fields(x={"type": "string"}), [value]) == ({}, [""])
+
+
+def test_a_yes_is_no_option() -> None:
+    assert read_all(fields(x={"type": "string", "enum": ["a", "b"]}), [True]) == ({}, [""])
+
+
+def test_an_array_that_must_be_there_may_be_empty_where_that_fits() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"x": {"type": "array", "items": {"enum": ["a"]}}},
+        "required": ["x"],
+    }
+    assert read_all(fields_of(schema), [[]]) == ({"x": []}, [""])
+
+
+HINTS: dict[str, tuple[dict[str, Any], str]] = {
+    "anything": ({"type": "string"}, ""),
+    "a format": ({"type": "string", "format": "email"}, "an e-mail address"),
+    "a length": ({"type": "string", "minLength": 2}, "at least 2 characters"),
+    "bounds": (
+        {"type": "integer", "minimum": 1, "maximum": 9},
+        "a whole number, at least 1 and at most 9",
+    ),
+    "any options": ({"type": "array", "items": {"enum": ["a"]}}, ""),
+    "some options": ({"type": "array", "items": {"enum": ["a", "b"]}, "maxItems": 1}, "choose, at most 1"),
+}
+
+
+@pytest.mark.parametrize("case", HINTS)
+def test_the_hint_says_what_fits(case: str) -> None:
+    about, hint = HINTS[case]
+    assert hint_of(fields(x=about)[0]) == hint
+
+
+async def test_a_card_shows_defaults_as_they_stand_in_the_fields() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "b": {"type": "boolean", "default": False},
+            "c": {"type": "string", "enum": ["x", "y"], "default": "y"},
+            "d": {"type": "array", "items": {"enum": ["x", "y"]}, "default": ["y"]},
+            "i": {"type": "integer", "default": 7},
+            "t": {"type": "string", "default": "x"},
+            "n": {"type": "string"},
+        },
+    }
+    card = form_card(Forms().add(Elicitation("s", "", "", schema)))
+    assert [field.value for field in card.fields] == [False, 1, [1], "7", "x", None]
+
+
+async def test_nothing_in_a_card_hides_or_turns_round() -> None:
+    properties = {"a\u202e": {"type": "string", "title": "t\u200b", "description": "d\u202e"}}
+    asked = Elicitation("s", "t\u202e", "m\u202e", {"type": "object", "properties": properties})
+    assert not [sign for sign in "\u202e\u200b" if sign in form_card(Forms().add(asked)).model_dump_json()]
+
+
+async def test_what_can_not_be_a_form_is_none() -> None:
+    with pytest.raises(FormError):
+        Forms().add(Elicitation("s", "", "", {"type": "object"}))
+
+
+@pytest.mark.parametrize("action", ["decline", "cancel"])
+async def test_a_no_needs_no_values(action: Any) -> None:
+    forms = Forms()
+    form = forms.add(ASKED)
+    assert (forms.take(said(form, action)), form.answer.result(), list(forms)) == (True, Answer(action), [])
+
+
+async def test_what_does_not_fit_leaves_the_form_open() -> None:
+    forms = Forms()
+    form = forms.add(ASKED)
+    assert forms.take(said(form, "accept", ["A", *FILLED[1:]]))
+    assert (form.faults[0], form.tries, list(forms)) == (
+        "must be a text of a length of at least 2",
+        1,
+        [form],
+    )
+
+
+async def test_looking_whether_it_fits_sends_nothing() -> None:
+    forms = Forms()
+    form = forms.add(ASKED)
+    assert forms.take(said(form, "check", FILLED))
+    assert (form.answer.done(), form.tries) == (False, 0)
+
+
+async def test_a_page_is_agreed_to_without_content() -> None:
+    forms = Forms()
+    form = forms.add(PAGE)
+    forms.take(said(form, "accept"))
+    assert form.answer.result() == Answer("accept")
+
+
+@pytest.mark.parametrize("wrong", [{"nonce": "x"}, {"form": "x"}])
+async def test_an_answer_to_nothing_that_is_asked_is_none(wrong: dict[str, str]) -> None:
+    forms = Forms()
+    form = forms.add(ASKED)
+    assert not forms.take(said(form, "cancel", **wrong))
+    assert not form.answer.done()
+
+
+async def test_no_choice_is_made_in_a_form_that_goes() -> None:
+    forms = Forms()
+    form, gone = forms.add(ASKED), forms.add(ASKED)
+    gone.answer.cancel()
+    forms.cancel_all()
+    assert (form.answer.result(), list(forms)) == (Answer("cancel"), [])
+
+
+@pytest.fixture
+async def here(context: BrowserContext) -> Any:
+    async with room(context) as here:
+        yield here
+
+
+async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
+    task = asyncio.ensure_future(here.panel.elicit(what))
+    await here.page.get_by_text("1 question").wait_for()
+    return task
+
+
+async def test_all_that_is_asked_stands_in_the_card(here: Room) -> None:
+    await asked(here)
+    await expect(here.card).to_match_aria_snapshot("""
+      - article "weather asks you":
+        - heading "weather" [level=2]
+        - paragraph:
+          - text: This server asks you, for its tool
+          - strong: forecast
+        - blockquote "In the server's words": Who are you?
+        - text: Name (required)
+        - paragraph: As in your passport
+        - textbox "Name (required)"
+        - paragraph: at least 2 characters
+        - text: mail (optional)
+        - textbox "mail (optional)"
+        - paragraph: an e-mail address
+        - text: age (optional)
+        - textbox "age (optional)"
+        - paragraph: a whole number, at least 1 and at most 150
+        - text: height (optional)
+        - textbox "height (optional)": /1.5/
+        - paragraph: a number
+        - text: news (required)
+        - radiogroup "news (required)":
+          - radio "Yes"
+          - text: "Yes"
+          - radio "No"
+          - text: "No"
+        - text: size (required)
+        - combobox "size (required)":
+          - option "Choose…" [selected]
+          - option "Small"
+          - option "Large"
+        - text: days (optional)
+        - group "days (optional)":
+          - checkbox "mo"
+          - text: mo
+          - checkbox "tu" [checked]
+          - text: tu
+          - checkbox "we"
+          - text: we
+        - paragraph: choose, at most 2
+        - button "Accept and send"
+        - button "Decline"
+        - button "Cancel"
+        - paragraph: /What you fill in goes to the server weather/
+    """)
+
+
+async def test_it_is_filled_in_and_sent(here: Room) -> None:
+    answer, card = await asked(here), here.card
+    await card.get_by_label("Name").fill("Ada")
+    await card.get_by_label("mail").fill("ada@example.org")
+    await card.get_by_label("age").fill("36")
+    await card.get_by_label("No", exact=True).check()
+    await card.get_by_label("size").select_option("Large")
+    await card.get_by_label("we").check()
+    await here.button("Accept and send").click()
+    content = {"name": "Ada", "mail": "ada@example.org", "age": 36, "height": 1.5, "news": False, "size": "l"}
+    assert await answer == Answer("accept", {**content, "days": ["tu", "we"]})
+    await expect(card).to_have_count(0)
+
+
+async def test_what_does_not_fit_is_said_beside_its_field_as_soon_as_it_is_left(here: Room) -> None:
+    await asked(here)
+    await here.card.get_by_label("age").fill("old")
+    await here.card.get_by_label("age").blur()
+    await expect(here.card.get_by_role("alert").filter(has_text="whole number")).to_be_visible()
+    assert await here.card.locator(".fault:not(:empty)").count() == 1
+
+
+async def test_a_form_that_is_not_whole_stays_and_leads_to_what_is_missing(here: Room) -> None:
+    answer = await asked(here)
+    await here.button("Accept and send").click()
+    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(3)
+    await expect(here.card.get_by_label("Name")).to_be_focused()
+    assert not answer.done()
+
+
+async def test_what_was_mended_is_no_fault_any_more(here: Room) -> None:
+    await asked(here)
+    field = here.card.get_by_label("age")
+    await field.fill("old")
+    await field.blur()
+    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(1)
+    await field.fill("7")
+    await field.blur()
+    await expect(here.card.locator(".fault:not(:empty)")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ["Decline", "Cancel"])
+async def test_each_no_is_its_answer(here: Room, name: Any) -> None:
+    answer = await asked(here)
+    await here.button(name).click()
+    assert await answer == Answer(name.lower())
+
+
+async def test_a_time_of_day_is_sent_with_its_zone(here: Room) -> None:
+    schema = {"type": "object", "properties": {"when": {"type": "string", "format": "date-time"}}}
+    answer = await asked(here, Elicitation("s", "", "", schema))
+    await here.card.get_by_label("when").fill("2026-11-21T12:00:05")
+    await here.button("Accept and send").click()
+    content = (await answer).content
+    assert content
+    assert str(content["when"]).endswith(":05.000Z")
+
+
+async def test_a_time_that_was_given_stays_that_time(here: Room) -> None:
+    when = {"type": "string", "format": "date-time", "default": "2026-11-21T12:00:00+03:00"}
+    answer = await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"when": when}}))
+    await here.button("Accept and send").click()
+    assert await answer == Answer("accept", {"when": "2026-11-21T09:00:00.000Z"})
+
+
+async def test_a_page_is_named_whole_and_not_opened(here: Room) -> None:
+    answer = await asked(here, PAGE)
+    await expect(here.card.get_by_label("Address")).to_have_value("https://pay.example/x?y=\\u202e1")
+    await expect(here.card.get_by_text("https://pay.example", exact=True)).to_be_visible()
+    pages = len(here.context.pages)
+    await here.button("Accept: I open it myself").click()
+    assert (await answer, len(here.context.pages)) == (Answer("accept"), pages)
+
+
+async def test_a_warning_is_said(here: Room) -> None:
+    await asked(here, Elicitation("s", "", "", {"type": "object", "properties": {"pin": {"type": "string"}}}))
+    await expect(here.card.get_by_text("looks like a secret (pin)")).to_be_visible()
+
+
+async def test_closing_the_window_is_no_choice(here: Room) -> None:
+    answer = await asked(here)
+    await here.page.close()
+    assert await answer == Answer("cancel")
+
+
+async def test_a_form_that_is_withdrawn_disappears(here: Room) -> None:
+    answer = await asked(here)
+    answer.cancel()
+    await expect(here.card).to_have_count(0)
+
+
+async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) -> None:
+    async with room(context, dwell=LONG) as here:
+        answer = await asked(here)
+        await here.button("Accept and send").click(force=True)
+        await here.button("Decline").click(force=True)
+        await here.page.get_by_role("button", name="Stop everything").click()
+        await expect(here.page.get_by_role("button", name="Let things go on")).to_be_visible()
+        assert not answer.done()
+
+
+async def test_a_form_waits_behind_a_question_that_was_there_before(here: Room) -> None:
+    await here.ask(question("one"))
+    form = asyncio.ensure_future(here.panel.elicit(ASKED))
+    await here.page.get_by_text("1 of 2 questions; then forecast").wait_for()
+    await here.button("Deny").click()
+    await expect(here.card).to_have_accessible_name("weather asks you")
+    form.cancel()

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from overlay.switches import ChatSwitches
+
+
+def test_a_tool_is_on_until_it_is_switched_off_and_elsewhere_all_the_same() -> None:
+    switches = ChatSwitches()
+    switches.switch("here", "note", on=False)
+    assert (switches.off("here"), switches.off("there")) == ({"note"}, set())
+
+
+def test_a_tool_is_switched_on_again() -> None:
+    switches = ChatSwitches()
+    for on in (False, True, True):
+        switches.switch("here", "note", on=on)
+    assert switches.off("here") == set()
+
+
+def test_a_chat_that_gets_its_address_keeps_what_is_off_in_it() -> None:
+    switches = ChatSwitches()
+    switches.switch("new", "a", on=False)
+    switches.switch("chat", "b", on=False)
+    switches.renamed("new", "chat")
+    switches.renamed("other", "chat")
+    switches.renamed("chat", "chat")
+    assert (switches.off("chat"), switches.off("new")) == ({"a", "b"}, set())

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from observers.document import Document
+from observers.messages import Fill, Open, TextItem
+from overlay.blocks import Reader
+from overlay.wholes import Wholes
+from tests.scene import PlayedDocument, call, idle
+
+
+class Editor:
+    """The page's editor: answers when it is let."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.text: str | None = "whole"
+        self.let = asyncio.Event()
+        self.let.set()
+        self.fault: Exception | None = None
+
+    async def __call__(self, document: Document, unit: int) -> str | None:
+        self.asked.append(unit)
+        await self.let.wait()
+        if self.fault:
+            raise self.fault
+        return self.text
+
+
+def reader(text: str, *, gapped: bool = True, **about: Any) -> Reader:
+    given: dict[str, Any] = {
+        "kind": "fence",
+        "role": "assistant",
+        "language": "xml",
+        "turn": 1,
+        "message": "m",
+    }
+    made = Reader(Open(k="open", id=3, live=True, held=False, **(given | about)))
+    made.take(TextItem(k="text", id=3, at=0, text=text, length=len(text), gapped=gapped))
+    return made
+
+
+@pytest.fixture
+def page() -> PlayedDocument:
+    return PlayedDocument("tab", "https://chat.example/")
+
+
+@pytest.fixture
+def editor() -> Editor:
+    return Editor()
+
+
+@pytest.mark.parametrize("text", [call()[:30], call(), ""])
+async def test_what_may_hold_a_call_is_asked_for_the_rest(
+    page: PlayedDocument, editor: Editor, text: str
+) -> None:
+    Wholes(page, editor).took(reader(text))
+    await idle()
+    assert page.of(Fill) == [Fill(unit=3, text="whole")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        reader(call(), gapped=False),
+        reader("print(1)"),
+        reader(call(), role="user"),
+    ],
+    ids=["no gap", "no call", "the person's own"],
+)
+async def test_what_needs_no_rest_is_not_asked_for_it(
+    page: PlayedDocument, editor: Editor, text: Reader
+) -> None:
+    Wholes(page, editor).took(text)
+    await idle()
+    assert editor.asked == []
+
+
+async def test_what_has_no_editor_is_left_as_it_is(page: PlayedDocument, editor: Editor) -> None:
+    editor.text = None
+    Wholes(page, editor).took(reader(call()))
+    await idle()
+    assert (editor.asked, page.posted) == ([3], [])
+
+
+async def test_while_one_question_is_open_no_second_is_asked(page: PlayedDocument, editor: Editor) -> None:
+    editor.let.clear()
+    wholes, text = Wholes(page, editor), reader(call())
+    wholes.took(text)
+    wholes.took(text)
+    await idle()
+    assert editor.asked == [3]
+    wholes.close()
+
+
+async def test_what_changed_meanwhile_is_asked_for_once_more(page: PlayedDocument, editor: Editor) -> None:
+    editor.let.clear()
+    wholes, text = Wholes(page, editor), reader(call())
+    wholes.took(text)
+    await idle()
+    wholes.took(text)
+    wholes.took(text)
+    editor.let.set()
+    await idle()
+    assert editor.asked == [3, 3]
+
+
+async def test_what_was_asked_for_can_be_asked_for_again(page: PlayedDocument, editor: Editor) -> None:
+    wholes, text = Wholes(page, editor), reader(call())
+    wholes.took(text)
+    await idle()
+    wholes.took(text)
+    await idle()
+    assert editor.asked == [3, 3]
+
+
+async def test_a_failure_is_written_down_and_ends_the_question(
+    page: PlayedDocument, editor: Editor, caplog: pytest.LogCaptureFixture
+) -> None:
+    editor.fault = ZeroDivisionError("here")
+    Wholes(page, editor).took(reader(call()))
+    await idle()
+    assert "the whole of a block" in caplog.text
+
+
+async def test_a_document_that_closes_is_asked_nothing_more(page: PlayedDocument, editor: Editor) -> None:
+    editor.let.clear()
+    wholes = Wholes(page, editor)
+    wholes.took(reader(call()))
+    await idle()
+    wholes.close()
+    editor.let.set()
+    await idle()
+    assert page.posted == []

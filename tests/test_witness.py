@@ -1,0 +1,56 @@
+"""Who is shown everything, and who looks away."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from overlay.capture.record.recorder import Recorder
+from overlay.companion import Companion
+from overlay.witness import NOBODY, Witness
+from tests.injected.fixtures import demo
+from tests.injected.stage import Demo
+
+__all__ = ["demo"]
+
+
+async def test_nobody_takes_everything_and_does_nothing() -> None:
+    for name, method in inspect.getmembers(NOBODY, inspect.ismethod):
+        wanted = inspect.signature(method).parameters.values()
+        given: list[Any] = [None for one in wanted if one.kind is one.POSITIONAL_OR_KEYWORD]
+        result = method(*given, **{"sent": True} if name == "put" else {})
+        assert (await result if inspect.isawaitable(result) else result) is None
+
+
+def test_nobody_wants_no_pages_recorded() -> None:
+    assert (NOBODY.watches, Recorder().watches) == (False, True)
+
+
+class Notes(Witness):
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def begun(self, companion: Companion) -> None:
+        self.seen.append("begun")
+
+    def opened(self, document: Any, hello: Any) -> None:
+        self.seen.append("opened")
+
+    def said(self, document: Any, message: Any) -> None:
+        self.seen.append(message.t)
+
+    def closed(self, document: Any) -> None:
+        self.seen.append("closed")
+
+    async def ending(self) -> None:
+        self.seen.append("ending")
+
+
+async def test_a_witness_sees_a_run_from_its_beginning_to_its_end(context: Any, demo: Demo) -> None:
+    notes = Notes()
+    async with Companion(demo.url, context=context, witness=notes) as companion:
+        await companion.page.evaluate("history.pushState(null, '', '/c/1'); document.body.append('x')")
+        await companion.page.wait_for_timeout(100)
+    assert (notes.seen[0], notes.seen[-1]) == ("begun", "closed")
+    assert notes.seen.index("opened") < notes.seen.index("ending") < len(notes.seen) - 1
+    assert "url" in notes.seen
