@@ -91,7 +91,9 @@ def test_a_folder_without_recordings_is_wrong_use(tmp_path: Path) -> None:
 def test_folders_can_be_given_for_the_whole_run(tmp_path: Path, how: str) -> None:
     copy_of_demo(tmp_path / "recordings" / "demo")
     tests(tmp_path, "def test_it(recording):\n    assert recording.manifest.target")
-    (tmp_path / "pytest.ini").write_text("[pytest]\noverlay_recordings = recordings\n" if how == "setting" else "[pytest]")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\noverlay_recordings = recordings\n" if how == "setting" else "[pytest]"
+    )
     done = run(tmp_path, "-v", *(["--overlay-recordings", "recordings"] if how == "option" else []))
     assert "test_it[recordings/demo] PASSED" in done.stdout
 

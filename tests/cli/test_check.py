@@ -68,7 +68,12 @@ def test_all_the_same_is_exit_code_0_in_one_line(check: Check, tree: Path) -> No
 
 def test_progress_is_on_stderr_a_line_a_recording(check: Check) -> None:
     lines = check().stderr.splitlines()
-    assert [line.split()[:2] for line in lines] == [["✓", "all/d"], ["✓", "all/c"], ["✗", "all/b"], ["✓", "all/a"]]
+    assert [line.split()[:2] for line in lines] == [
+        ["✓", "all/d"],
+        ["✓", "all/c"],
+        ["✗", "all/b"],
+        ["✓", "all/a"],
+    ]
 
 
 def test_json_is_one_object_in_the_order_of_the_names(check: Check) -> None:

@@ -39,7 +39,10 @@ class Chat:
         self.shown = 0
 
     async def blocks(self) -> list[BlockInfo]:
-        calls = [BlockInfo(id=name, kind="call", name=name, call_id="", status="ready") for name in self.names[: self.shown]]
+        calls = [
+            BlockInfo(id=name, kind="call", name=name, call_id="", status="ready")
+            for name in self.names[: self.shown]
+        ]
         return [*calls, BlockInfo(id="r", kind="result", name="Result", call_id="", status="result")]
 
     async def events(self) -> AsyncIterator[str]:
@@ -65,7 +68,9 @@ def test_a_recording_that_is_the_same_passes(recording: Recording) -> None:
 
 
 def test_a_recording_that_differs_fails_with_the_diff(recording: Recording) -> None:
-    with pytest.raises(AssertionError, match=r"argument path of read_file \(2\) is missing(?s:.*)--overlay-update"):
+    with pytest.raises(
+        AssertionError, match=r"argument path of read_file \(2\) is missing(?s:.*)--overlay-update"
+    ):
         asserting(Replayed(different(ARGUMENT)))(recording)
 
 

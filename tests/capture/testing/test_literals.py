@@ -34,7 +34,10 @@ def test_what_a_test_does_not_care_for_is_left_out(wanted: Any) -> None:
         ([("read", {"path": "a"})], ['read: argument deep is new: {"x": 1}']),
         ([], ['+ read(path="a", deep={"x": 1}) done is there and was not expected']),
         (["list", "read"], ["- list(…) is missing"]),
-        (["send"], ["- send(…) is missing", '+ read(path="a", deep={"x": 1}) done is there and was not expected']),
+        (
+            ["send"],
+            ["- send(…) is missing", '+ read(path="a", deep={"x": 1}) done is there and was not expected'],
+        ),
     ],
 )
 def test_what_is_wrong_is_named(wanted: list[Any], wrong: list[str]) -> None:

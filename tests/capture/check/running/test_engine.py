@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import Browser, BrowserType
 
 from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Options
 from overlay.errors import WrongUse
-from playwright.async_api import Browser, BrowserType
 
 
 async def test_the_same_browser_is_given_until_it_ends(overlay_browser: object) -> None:
@@ -24,8 +24,13 @@ async def test_an_address_that_does_not_answer_is_wrong_use(address: str) -> Non
 
 
 @pytest.fixture
-async def elsewhere(browser_type: BrowserType, browser_type_launch_args: dict[str, object], unused_tcp_port: int):
-    given = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], f"--remote-debugging-port={unused_tcp_port}"]}  # type: ignore
+async def elsewhere(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, object], unused_tcp_port: int
+):
+    given = {
+        **browser_type_launch_args,
+        "args": [*browser_type_launch_args["args"], f"--remote-debugging-port={unused_tcp_port}"],
+    }  # type: ignore
     running: Browser = await browser_type.launch(**given)  # type: ignore
     yield f"http://127.0.0.1:{unused_tcp_port}"
     await running.close()

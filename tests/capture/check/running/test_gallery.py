@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import cast
 
@@ -35,7 +36,12 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 async def found(
-    folders: tuple[Path, Path], share: float = 0.05, *, before: str = "1-ready.png", after: str = "1-ready.png", excused: tuple[int, ...] = ()
+    folders: tuple[Path, Path],
+    share: float = 0.05,
+    *,
+    before: str = "1-ready.png",
+    after: str = "1-ready.png",
+    excused: tuple[int, ...] = (),
 ) -> list[Difference]:
     was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
     made = cast("Canvas", Compares(share))
@@ -57,7 +63,7 @@ async def test_the_difference_is_written_beside_the_new_picture(folders: tuple[P
     [difference] = await found(folders)
     assert difference.pictures is not None
     assert difference.pictures.difference == str(folders[1] / "1-ready-difference.png")
-    assert Path(difference.pictures.difference).read_bytes() == b"shown"
+    assert await asyncio.to_thread(Path(difference.pictures.difference).read_bytes) == b"shown"
 
 
 async def test_a_picture_that_was_never_accepted_says_what_to_do(folders: tuple[Path, Path]) -> None:

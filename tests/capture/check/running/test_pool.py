@@ -76,7 +76,9 @@ async def test_a_recording_whose_worker_died_is_not_tried_again(worker: list[str
     assert (tmp_path / "log").read_text().count("dies") == 1
 
 
-async def test_a_recording_that_takes_too_long_is_an_error_of_its_own(worker: list[str], tmp_path: Path) -> None:
+async def test_a_recording_that_takes_too_long_is_an_error_of_its_own(
+    worker: list[str], tmp_path: Path
+) -> None:
     found = await verdicts(worker, tmp_path, "hangs", "a", limit=1)
     assert [one.outcome for one in found] == ["error", "same"]
     assert found[0].problem == "it took longer than 1 s"
