@@ -33,7 +33,7 @@ def run(folder: Path, *arguments: str, plugins: bool = True) -> subprocess.Compl
     return subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True, timeout=250)
 
 
-def tests(folder: Path, text: str) -> Path:
+def suite(folder: Path, text: str) -> Path:
     (folder / "test_chat.py").write_text(text)
     return folder
 
@@ -41,7 +41,7 @@ def tests(folder: Path, text: str) -> Path:
 @pytest.fixture
 def five_lines(tmp_path: Path) -> Path:
     copy_of_demo(tmp_path / "recordings" / "demo")
-    return tests(tmp_path, FIVE_LINES)
+    return suite(tmp_path, FIVE_LINES)
 
 
 def test_five_lines_accept_a_recording_and_hold_it_from_then_on(five_lines: Path) -> None:
@@ -76,13 +76,13 @@ def test_a_damaged_recording_fails_its_own_test_only(five_lines: Path) -> None:
 
 
 def test_a_test_without_a_recording_says_how_to_give_one(tmp_path: Path) -> None:
-    done = run(tests(tmp_path, "def test_it(recording): ..."))
+    done = run(suite(tmp_path, "def test_it(recording): ..."))
     assert "--overlay-recordings DIR" in done.stdout
     assert "1 error" in done.stdout
 
 
 def test_a_folder_without_recordings_is_wrong_use(tmp_path: Path) -> None:
-    done = run(tests(tmp_path, "def test_it(recording): ..."), "--overlay-recordings", ".")
+    done = run(suite(tmp_path, "def test_it(recording): ..."), "--overlay-recordings", ".")
     assert "holds no recording" in done.stdout + done.stderr
     assert done.returncode != 0
 
@@ -90,7 +90,7 @@ def test_a_folder_without_recordings_is_wrong_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["option", "setting"])
 def test_folders_can_be_given_for_the_whole_run(tmp_path: Path, how: str) -> None:
     copy_of_demo(tmp_path / "recordings" / "demo")
-    tests(tmp_path, "def test_it(recording):\n    assert recording.manifest.target")
+    suite(tmp_path, "def test_it(recording):\n    assert recording.manifest.target")
     (tmp_path / "pytest.ini").write_text(
         "[pytest]\noverlay_recordings = recordings\n" if how == "setting" else "[pytest]"
     )
@@ -100,7 +100,7 @@ def test_folders_can_be_given_for_the_whole_run(tmp_path: Path, how: str) -> Non
 
 def test_a_live_page_without_asynchronous_tests_says_what_is_missing(tmp_path: Path) -> None:
     text = "def test_it(companion): ...\ndef test_page(chat_page): ..."
-    done = run(tests(tmp_path, text), plugins=False)
+    done = run(suite(tmp_path, text), plugins=False)
     assert done.stdout.count("pip install pytest-playwright-asyncio") >= 2
     assert "2 errors" in done.stdout
 
@@ -128,13 +128,13 @@ async def test_a_chat(companion, chat_page, assert_blocks):
 
 
 def test_a_live_page_is_tested_with_the_companion_beside_it(tmp_path: Path) -> None:
-    done = run(tests(tmp_path, LIVE))
+    done = run(suite(tmp_path, LIVE))
     assert "1 passed" in done.stdout, done.stdout
 
 
 def test_the_plug_in_imports_nothing_until_a_test_asks(tmp_path: Path) -> None:
     text = "import sys\ndef test_it():\n    assert not {'pydantic', 'overlay.companion', 'overlay.capture.model'} & set(sys.modules)"
-    done = run(tests(tmp_path, text), plugins=False)
+    done = run(suite(tmp_path, text), plugins=False)
     assert "1 passed" in done.stdout, done.stdout
 
 
