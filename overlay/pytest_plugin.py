@@ -116,9 +116,7 @@ def _overlay_replays() -> Iterator[Callable[[], Replays]]:
 
 
 @pytest.fixture
-def assert_blocks(
-    request: pytest.FixtureRequest, _overlay_replays: Callable[[], Replays]
-) -> AssertBlocks:
+def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[], Replays]) -> AssertBlocks:
     """Assert what a recording gives or what stands in a live page; see `AssertBlocks`."""
     from overlay.capture.testing.asserting import AssertBlocks
 

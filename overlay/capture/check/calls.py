@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from overlay.capture.check import texts, values
-from overlay.capture.check.model import DiffLine, Difference, Kind
+from overlay.capture.check.model import Difference, DiffLine, Kind
 from overlay.capture.check.stories import Story
 
 READ = {

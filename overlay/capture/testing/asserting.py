@@ -55,12 +55,12 @@ class AssertBlocks:
         return None
 
 
-async def _stand(companion: Companion, wanted: list[Seen], timeout: float) -> None:
+async def _stand(companion: Companion, wanted: list[Seen], patience: float) -> None:
     __tracebackhide__ = True
     events = companion.events()
     seen: list[Seen] = []
     try:
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(patience):
             while compare(wanted, seen := await _seen(companion)):
                 if await anext(events, None) is None:
                     break

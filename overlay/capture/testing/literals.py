@@ -1,7 +1,7 @@
-"""Blocks as a test writes them: `"read_file"`, `("read_file", {"path": "a.md"})`, `("read_file", {…}, "done")`.
+"""Blocks as a test writes them: `"read_file"`, `("read_file", {"path": "a.md"}, "done")`.
 
-A tuple holds the tool's name and, as far as the test cares, the arguments and the state. The value `...` stands
-for any value of an argument.
+A tuple holds the tool's name and, as far as the test cares, the arguments and the state. The value `...`
+stands for any value of an argument.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def compare(wanted: Sequence[Seen], seen: Sequence[Seen]) -> list[str]:
 
 def _alike(one: Seen, other: Seen) -> int:
     same = one.name == other.name
-    return 4 * same + (not list(_places(one, other))) * (3 if one.arguments else 1) * (same or bool(one.arguments))
+    return 4 * same + (not list(_places(one, other))) * (3 if one.arguments else 1) * (
+        same or bool(one.arguments)
+    )
 
 
 def _differences(one: Seen, other: Seen) -> list[str]:

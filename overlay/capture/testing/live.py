@@ -34,7 +34,7 @@ async def chat_page(page: Page) -> AsyncGenerator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awaitable[Companion]]]:
-    """Start a companion: `await companion(target, tools=[…], config={…})`; it is closed after the test.
+    """Give what starts companions (`await` it with a target and options) and closes them after the test.
 
     `target` is a site's name, an address, or a page, whose address is then opened again with overlay on it.
     The options are those of Companion; blocks are open to locators (`inspectable`).

@@ -32,7 +32,11 @@ def names_in(folder: Path) -> set[str]:
 def test_what_was_accepted_is_what_is_expected(folder: Path) -> None:
     accept(folder, FRESH, [drawing(1, "done")], "<fresh \ud83d>\r\n")
     expected = Recording.open(folder).expected()
-    assert (expected.log, expected.blocks, expected.dom) == (FRESH, [drawing(1, "done")], "<fresh \ud83d>\r\n")
+    assert (expected.log, expected.blocks, expected.dom) == (
+        FRESH,
+        [drawing(1, "done")],
+        "<fresh \ud83d>\r\n",
+    )
 
 
 def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
@@ -46,7 +50,9 @@ def test_accepting_the_same_again_gives_the_same_bytes(folder: Path) -> None:
     assert {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()} == before
 
 
-def test_pictures_that_drawings_name_are_taken_along(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_pictures_that_drawings_name_are_taken_along(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     pictures = tmp_path_factory.mktemp("pictures")
     for name in ("1-ready.png", "of nobody.png"):
         (pictures / name).write_bytes(b"png")

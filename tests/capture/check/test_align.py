@@ -1,11 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from overlay.capture.check import align as module
 from overlay.capture.check.align import align
 from overlay.capture.check.stories import Story
 from tests.capture.check.logs import story
-
-import pytest
 
 
 def numbered(*names: str) -> list[Story]:
@@ -66,8 +66,15 @@ def test_a_call_that_came_at_another_place_has_moved() -> None:
 
 def test_of_very_many_that_differ_neighbours_are_paired(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SQUARE", 1)
-    before = [story("read", block=1, arguments={"a": 1}), story("gone", block=2, call_id="x"), story("end", block=3)]
-    after = [story("read", block=1, arguments={"a": 2}), story("new", block=9, call_id="y", arguments={"b": 1})]
+    before = [
+        story("read", block=1, arguments={"a": 1}),
+        story("gone", block=2, call_id="x"),
+        story("end", block=3),
+    ]
+    after = [
+        story("read", block=1, arguments={"a": 2}),
+        story("new", block=9, call_id="y", arguments={"b": 1}),
+    ]
     found = align(before, after)
     assert names(found.pairs) == [("read", "read")]
     assert [one.name for one in found.missing] == ["gone", "end"]

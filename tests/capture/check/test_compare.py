@@ -29,7 +29,11 @@ def test_the_same_replay_has_no_difference() -> None:
 
 
 def test_one_missing_block_is_one_difference() -> None:
-    later = [line.model_copy(update={"block": line.block - 1}) if line.block == 3 else line for line in LOG if line.block != 2]
+    later = [
+        line.model_copy(update={"block": line.block - 1}) if line.block == 3 else line
+        for line in LOG
+        if line.block != 2
+    ]
     drawn = [drawing(1), drawing(2)]
     assert [one.what for one in found(later, drawn)] == ["call read (1) is missing"]
 
@@ -44,7 +48,11 @@ def test_a_dropped_argument_explains_what_the_block_shows() -> None:
 def test_a_trouble_that_is_new_is_told() -> None:
     line = LogLine(n=4, block=None, kind="trouble", text="draw: no such unit")
     [difference] = found([*LOG, line])
-    assert (difference.kind, difference.what, difference.got) == ("event", "trouble came", "draw: no such unit")
+    assert (difference.kind, difference.what, difference.got) == (
+        "event",
+        "trouble came",
+        "draw: no such unit",
+    )
 
 
 def test_a_limit_that_is_gone_is_told() -> None:
@@ -53,7 +61,7 @@ def test_a_limit_that_is_gone_is_told() -> None:
 
 
 def test_another_order_among_the_blocks_is_told() -> None:
-    [difference] = found([*LOG[1:4], LOG[0], *LOG[4:]][:0] + [*LOG[:3], LOG[4], LOG[3], *LOG[5:]])
+    [difference] = found([*LOG[:3], LOG[4], LOG[3], *LOG[5:]])
     assert (difference.kind, difference.what) == ("order", "the events come in another order from step 2 on")
 
 

@@ -41,7 +41,10 @@ def test_a_block_that_was_drawn_in_a_state_more_is_told() -> None:
 
 
 def test_after_a_missing_state_the_others_are_compared_with_their_like() -> None:
-    differences = found([drawing(1), drawing(1, "running"), drawing(1, "done", dom=MOVED)], [drawing(1), drawing(1, "done", dom=MOVED)])
+    differences = found(
+        [drawing(1), drawing(1, "running"), drawing(1, "done", dom=MOVED)],
+        [drawing(1), drawing(1, "done", dom=MOVED)],
+    )
     assert [one.what for one in differences] == ["read was not drawn as running"]
 
 

@@ -8,7 +8,11 @@ from overlay.capture.check.notes import changed
 from overlay.sites.profile import load_profiles
 from tests.capture.test_folder import manifest
 
-NOW: dict[str, Any] = {"overlay": "1", "browser": "Chromium 156.0.1", "profile": load_profiles()["demo"].model_dump(mode="json")}
+NOW: dict[str, Any] = {
+    "overlay": "1",
+    "browser": "Chromium 156.0.1",
+    "profile": load_profiles()["demo"].model_dump(mode="json"),
+}
 
 
 def test_nothing_is_told_if_all_is_as_it_was() -> None:

@@ -67,7 +67,10 @@ def test_a_tree_of_roles_is_told_too() -> None:
 
 def test_a_role_with_another_name_is_one_change() -> None:
     before = '- group "read":\n  - button "Execute"\n'
-    assert told(before, before.replace("Execute", "Run")) == '- button "Run" stands in group "read", not - button "Execute"'
+    assert (
+        told(before, before.replace("Execute", "Run"))
+        == '- button "Run" stands in group "read", not - button "Execute"'
+    )
 
 
 def test_a_line_that_is_no_element_is_named_by_its_text() -> None:

@@ -9,7 +9,9 @@ def test_a_recording_that_is_the_same_is_one_line() -> None:
 
 
 def test_a_recording_that_differs_says_in_what_and_leaves_out_what_follows() -> None:
-    assert summary(different()) == "all/bad  3 differences (1 in arguments, 1 in states, 1 in block DOM)  2.0 s"
+    assert (
+        summary(different()) == "all/bad  3 differences (1 in arguments, 1 in states, 1 in block DOM)  2.0 s"
+    )
 
 
 def test_a_recording_that_could_not_be_checked_says_why() -> None:
@@ -23,7 +25,10 @@ def test_what_was_accepted_says_what_changed() -> None:
 
 
 def test_the_totals_count_each_outcome() -> None:
-    assert totals([same(), same(), different(), broken()]) == "4 recordings: 2 the same, 1 different, 1 not checked"
+    assert (
+        totals([same(), same(), different(), broken()])
+        == "4 recordings: 2 the same, 1 different, 1 not checked"
+    )
     assert totals([]) == "0 recordings: nothing to check"
 
 

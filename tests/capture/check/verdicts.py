@@ -39,18 +39,31 @@ FOLLOWS = MOVED.model_copy(update={"follows": True, "kind": "aria", "also": []})
 
 
 def path_of(block: int, name: str, first: int, *states: str) -> list[Moment]:
-    return [Moment(n=first + 2 * n, block=block, kind=kind, name=name) for n, kind in enumerate(("detected", *states))]
+    return [
+        Moment(n=first + 2 * n, block=block, kind=kind, name=name)
+        for n, kind in enumerate(("detected", *states))
+    ]
 
 
 def same(name: str = "all/good") -> Verdict:
     events = path_of(1, "list_files", 1, "streaming", "ready", "running", "done")
     return Verdict(
-        name=name, folder=f"/x/{name}", outcome="same", seconds=1.25, steps=30, blocks=1, expected=events, got=events
+        name=name,
+        folder=f"/x/{name}",
+        outcome="same",
+        seconds=1.25,
+        steps=30,
+        blocks=1,
+        expected=events,
+        got=events,
     )
 
 
 def different(*differences: Difference, name: str = "all/bad", **more: Any) -> Verdict:
-    before = [*path_of(1, "read_file", 2, "streaming", "ready", "running", "done"), *path_of(2, "send_mail", 12, "ready", "running", "done")]
+    before = [
+        *path_of(1, "read_file", 2, "streaming", "ready", "running", "done"),
+        *path_of(2, "send_mail", 12, "ready", "running", "done"),
+    ]
     after = [*before[:-1], before[-1].model_copy(update={"kind": "failed"})]
     return Verdict(
         name=name,

@@ -27,7 +27,10 @@ async def shown(page: Page, path: Path) -> list[str]:
     told: list[str] = []
     page.on("console", lambda message: told.append(message.text))
     page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith(("file:", "data:")) else told.append(request.url))
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(("file:", "data:")) else told.append(request.url),
+    )
     await page.goto(path.as_uri())
     return told
 
@@ -47,7 +50,9 @@ async def test_a_report_needs_nothing_else_and_breaks_no_rule_of_its_own(page: P
 
 
 async def test_a_recording_can_not_act_in_the_report(page: Page, tmp_path: Path) -> None:
-    hostile = Difference(kind="call", what=HOSTILE, name=HOSTILE, call_id=HOSTILE, expected=HOSTILE, got=HOSTILE)
+    hostile = Difference(
+        kind="call", what=HOSTILE, name=HOSTILE, call_id=HOSTILE, expected=HOSTILE, got=HOSTILE
+    )
     diff = hostile.model_copy(update={"diff": [("-", HOSTILE), ("+", HOSTILE)]})
     verdict = different(hostile, diff, name=HOSTILE, notes=[HOSTILE])
     told = await shown(page, written(tmp_path, verdict, broken(HOSTILE)))
@@ -70,7 +75,11 @@ async def test_recordings_that_pass_can_be_left_out(page: Page, tmp_path: Path) 
 async def test_a_kind_can_be_left_out(page: Page, tmp_path: Path) -> None:
     await shown(page, written(tmp_path, different()))
     await page.get_by_label("arguments", exact=True).uncheck()
-    assert await page.locator(".difference:visible .kind").all_inner_texts() == ["states", "block DOM", "accessibility"]
+    assert await page.locator(".difference:visible .kind").all_inner_texts() == [
+        "states",
+        "block DOM",
+        "accessibility",
+    ]
 
 
 async def test_differences_can_be_searched(page: Page, tmp_path: Path) -> None:
@@ -136,7 +145,9 @@ def test_a_report_of_nothing_can_be_written(tmp_path: Path) -> None:
     assert "nothing to check" in written(tmp_path).read_text(encoding="utf-8")
 
 
-def test_a_report_that_can_not_be_finished_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_that_can_not_be_finished_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = written(tmp_path, same())
     before = path.read_bytes()
 

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from overlay.capture.check.model import Moment, Verdict
 from overlay.capture.report import timeline as module
 from overlay.capture.report.timeline import timeline
 from tests.capture.check.verdicts import different, path_of, same
-
-import pytest
 
 
 def test_a_block_that_is_the_same_has_one_row() -> None:

@@ -18,7 +18,9 @@ async def test_the_demo_still_gives_what_was_accepted(browser: Browser, tmp_path
     from overlay.capture.check.words import report
 
     verdict = await check("demo", DEMO, browser, PLAIN, tmp_path)
-    assert verdict.ok, "\n".join([*report(verdict), "If that is meant: overlay check --update tests/capture/recordings"])
+    assert verdict.ok, "\n".join(
+        [*report(verdict), "If that is meant: overlay check --update tests/capture/recordings"]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,9 @@ async def updated(browser: Browser, tmp_path_factory: pytest.TempPathFactory) ->
     return folder, await check("demo", folder, browser, options, tmp_path_factory.mktemp("pictures"))
 
 
-async def test_what_was_never_accepted_is_an_error_that_says_what_to_do(browser: Browser, tmp_path: Path) -> None:
+async def test_what_was_never_accepted_is_an_error_that_says_what_to_do(
+    browser: Browser, tmp_path: Path
+) -> None:
     verdict = await check("demo", copy_of_demo(tmp_path / "demo"), browser, PLAIN, tmp_path)
     assert verdict.outcome == "error"
     assert "check --update" in verdict.problem
@@ -67,7 +71,9 @@ async def test_a_damaged_recording_is_not_updated(browser: Browser, tmp_path: Pa
     before = {path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()}
     verdict = await check("demo", folder, browser, UPDATE, tmp_path)
     assert verdict.outcome == "error"
-    assert {path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()} == before
+    assert {
+        path.name: path.read_bytes() for path in (folder / EXPECTED).iterdir() if path.is_file()
+    } == before
 
 
 @pytest.fixture
@@ -75,7 +81,9 @@ async def browser_of_its_own(browser: Browser, browser_type_launch_args: dict[st
     return await browser.browser_type.launch(**browser_type_launch_args)  # pyright: ignore[reportArgumentType]
 
 
-async def test_a_browser_that_ended_is_an_error_that_says_so(browser_of_its_own: Browser, tmp_path: Path) -> None:
+async def test_a_browser_that_ended_is_an_error_that_says_so(
+    browser_of_its_own: Browser, tmp_path: Path
+) -> None:
     await browser_of_its_own.close()
     verdict = await check("demo", DEMO, browser_of_its_own, PLAIN, tmp_path)
     assert verdict.outcome == "error"

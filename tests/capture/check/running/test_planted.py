@@ -42,7 +42,9 @@ def telling(verdict: Verdict) -> list[Difference]:
     return [one for one in verdict.differences if not one.follows]
 
 
-async def test_without_a_regression_there_is_no_difference(accepted: Path, browser: Browser, tmp_path: Path) -> None:
+async def test_without_a_regression_there_is_no_difference(
+    accepted: Path, browser: Browser, tmp_path: Path
+) -> None:
     assert (await check("demo", accepted, browser, Options(), tmp_path)).differences == []
 
 
@@ -54,11 +56,15 @@ async def test_a_renamed_selector_is_caught_and_named(checked: Any, monkeypatch:
 
     monkeypatch.setattr(profiles, "parse_profile", renamed)
     verdict: Verdict = await checked()
-    assert any(one.kind in ("call", "reading", "state") and one.name == "list_files" for one in telling(verdict))
+    assert any(
+        one.kind in ("call", "reading", "state") and one.name == "list_files" for one in telling(verdict)
+    )
     assert [note for note in verdict.notes if note.startswith("assistant of the profile demo was ")]
 
 
-async def test_a_parser_that_drops_a_parameter_is_caught_and_named(checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_parser_that_drops_a_parameter_is_caught_and_named(
+    checked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     close = Draft.close
 
     def drops(draft: Draft, *given: Any, **more: Any) -> Any:
@@ -70,13 +76,17 @@ async def test_a_parser_that_drops_a_parameter_is_caught_and_named(checked: Any,
     assert "argument path of list_files (2) is missing" in [one.what for one in telling(verdict)]
 
 
-async def test_a_block_that_hides_nothing_is_caught_and_named(checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_block_that_hides_nothing_is_caught_and_named(
+    checked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def nothing(hider: Hider, frame_id: str, *, within: float) -> None:
         return
 
     monkeypatch.setattr(Hider, "hide_in", nothing)
     verdict: Verdict = await checked()
-    assert any(one.what.endswith("the block hides nothing: the raw text shows beside it") for one in telling(verdict))
+    assert any(
+        one.what.endswith("the block hides nothing: the raw text shows beside it") for one in telling(verdict)
+    )
 
 
 async def test_a_wrong_state_is_caught_and_named(checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,10 +106,15 @@ async def test_a_moved_button_is_caught_and_named(checked: Any, monkeypatch: pyt
     bundle = injected_js.bundle
 
     def moved(*given: Any) -> str:
-        return bundle(*given).replace("fill(make(\"div\", \"function-name-right\"), tree.status, tree.callId, tree.expand)", "(() => { left.append(tree.expand); return fill(make(\"div\", \"function-name-right\"), tree.status, tree.callId); })()")
+        return bundle(*given).replace(
+            'fill(make("div", "function-name-right"), tree.status, tree.callId, tree.expand)',
+            '(() => { left.append(tree.expand); return fill(make("div", "function-name-right"), tree.status, tree.callId); })()',
+        )
 
     monkeypatch.setattr(injected_js, "bundle", moved)
     verdict: Verdict = await checked()
     [difference, *_] = [one for one in telling(verdict) if one.kind == "dom"]
-    assert difference.what.endswith("button.expand-button moved from div.function-name-right to div.function-name-left")
+    assert difference.what.endswith(
+        "button.expand-button moved from div.function-name-right to div.function-name-left"
+    )
     assert difference.also
