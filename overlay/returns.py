@@ -16,6 +16,7 @@ from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
 from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.texts import plain
 
 if TYPE_CHECKING:
     from overlay.chat import Chat
@@ -72,6 +73,7 @@ class Returns:
         self.rounds = 0
         self.halted = False
         self.instructions = instructions
+        self._waiting: WeakKeyDictionary[Chat, list[str]] = WeakKeyDictionary()
         self._tell = tell
         self._box = box or composer_of
         self._locks: WeakKeyDictionary[Chat, asyncio.Lock] = WeakKeyDictionary()
@@ -146,11 +148,19 @@ class Returns:
             return None
         if self.instructions and news:
             self.instructions.were_told(chat.conversation)
+        self._waiting.setdefault(chat, []).append(done.text)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
             self._tell("inserted", chat, block, done.text)
         return done
+
+    def _own_words(self, chat: Chat, done: Inserted) -> bool:
+        """Whether there was more in the box than results that wait there."""
+        left = plain(done.draft)
+        for text in self._waiting.get(chat, []):
+            left = left.replace(plain(text), "")
+        return bool(left.strip())
 
     def _lock(self, chat: Chat) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
@@ -165,7 +175,7 @@ class Returns:
     async def _submit(self, chat: Chat, blocks: Sequence[Block], done: Inserted) -> None:
         if self.halted:
             return
-        if done.draft:
+        if self._own_words(chat, done):
             self._fail(chat, blocks, OWN_WORDS, kind="limit")
             return
         if self.rounds >= self.config.max_rounds:
@@ -189,6 +199,7 @@ class Returns:
             log.exception("overlay could not send a result")
             self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
             return
+        self._waiting.pop(chat, None)
         for block in blocks:
             self._tell("submitted", chat, block)
 

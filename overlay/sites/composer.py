@@ -26,13 +26,13 @@ CHANGED = "the composer changed the text each time; copy the result from the blo
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft`:
-    something stood in the box before, which is sent along.
+    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft` is
+    what stood in the box before, which would be sent along.
     """
 
     text: str
     exact: bool
-    draft: bool = False
+    draft: str = ""
 
 
 class Composer:
@@ -106,7 +106,7 @@ class Composer:
             # The box may turn into one of another kind under our hands.
             while way := self._next(await self.state(), len(wanted), tried, spaces=spaces):
                 if await self._try(way, wanted, added, spaces=spaces):
-                    return Inserted(candidate, candidate == text, draft)
+                    return Inserted(candidate, candidate == text, before if draft else "")
         return None
 
     def _next(self, state: State, size: int, tried: set[str], *, spaces: bool) -> Way | None:
