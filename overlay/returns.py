@@ -17,6 +17,7 @@ from overlay.execution import encode
 from overlay.instructions import Instructions
 from overlay.resending import ASKED, request_for
 from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.texts import plain
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Returns:
         self.rounds = 0
         self.halted = False
         self.instructions = instructions
+        self._waiting: WeakKeyDictionary[Chat, list[str]] = WeakKeyDictionary()
         self._tell = tell
         self._witness = witness
         self._box = box or composer_of
@@ -173,11 +175,19 @@ class Returns:
         if self.instructions and news:
             self.instructions.were_told(chat.conversation)
         self._witness.put(blocks, sent=False, exact=done.exact)
+        self._waiting.setdefault(chat, []).append(done.text)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
             self._tell("inserted", chat, block, done.text)
         return done
+
+    def _own_words(self, chat: Chat, done: Inserted) -> bool:
+        """Whether there was more in the box than results that wait there."""
+        left = plain(done.draft)
+        for text in self._waiting.get(chat, []):
+            left = left.replace(plain(text), "")
+        return bool(left.strip())
 
     def _lock(self, chat: Chat) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
@@ -192,7 +202,7 @@ class Returns:
     async def _submit(self, chat: Chat, blocks: Sequence[Block], done: Inserted) -> None:
         if self.halted:
             return
-        if done.draft:
+        if self._own_words(chat, done):
             self._fail(chat, blocks, OWN_WORDS, kind="limit")
             return
         if self.rounds >= self.config.max_rounds:
@@ -218,6 +228,7 @@ class Returns:
             self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
             return
         self._witness.put(blocks, sent=True)
+        self._waiting.pop(chat, None)
         for block in blocks:
             self._tell("submitted", chat, block)
 

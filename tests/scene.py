@@ -84,8 +84,8 @@ class PlayedBox:
         self.inside -= 1
         if self.fault:
             raise self.fault
-        self.text = f"{self.text}\n\n{text}" if self.text else text
-        return Inserted(text, exact=self.exact)
+        before, self.text = self.text, f"{self.text}\n\n{text}" if self.text else text
+        return Inserted(text, self.exact, before)
 
     async def holds(self, text: str) -> bool:
         if isinstance(self.fault, ComposerError):

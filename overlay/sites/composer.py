@@ -26,13 +26,13 @@ CHANGED = "the composer changed the text each time; copy the result from the blo
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft`:
-    something stood in the box before, which is sent along.
+    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft` is
+    what stood in the box before, which would be sent along.
     """
 
     text: str
     exact: bool
-    draft: bool = False
+    draft: str = ""
 
 
 class Composer:
@@ -60,10 +60,6 @@ class Composer:
     async def state(self) -> State:
         """Return the box's kind and text. Raises playwright's Error when the document is gone."""
         return await self._ask("function () { return this.composer.state(); }")
-
-    async def code(self) -> str:
-        """Return the last code block in the box, "" without any. Raises playwright's Error."""
-        return str(await self._ask("function () { return this.composer.code(); }"))
 
     async def code(self) -> str:
         """Return the last code block in the box, "" without any. Raises playwright's Error."""
@@ -117,7 +113,7 @@ class Composer:
         draft = bool(before.strip())
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
         if fragile and await self._put_block(before, text):
-            return Inserted(text, exact=True, draft=draft)
+            return Inserted(text, exact=True, draft=before if draft else "")
         as_it_is = [] if fragile else [(text, True), (text, False)]
         for candidate, spaces in (*as_it_is, (one_line(text), False)):
             added = f"\n\n{candidate}" if draft else candidate
@@ -126,7 +122,7 @@ class Composer:
             # The box may turn into one of another kind under our hands.
             while way := self._next(await self.state(), len(wanted), tried, spaces=spaces):
                 if await self._try(way, wanted, added, spaces=spaces):
-                    return Inserted(candidate, candidate == text, draft)
+                    return Inserted(candidate, candidate == text, before if draft else "")
         return None
 
     async def _put_block(self, before: str, text: str) -> bool:
