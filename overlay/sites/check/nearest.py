@@ -12,6 +12,8 @@ from overlay.sites.check.words import ROLES
 
 TRIED = 5
 """So many of the best elements are looked at."""
+LIKELY, SURE = 1.0, 3.0
+"""How well a candidate must fit: what is lost, and what need not be there at all."""
 FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
 """Of these there is one: a selector that finds more is too wide."""
 
@@ -21,14 +23,15 @@ async def nearest(
     lost: Lost,
     count: Callable[[str], Awaitable[int]],
     taken: frozenset[str] = frozenset(),
+    least: float = LIKELY,
 ) -> Candidate | None:
     """Return the selector of what fits best, as short as it may be and not too wide.
 
     `count` tells how many elements a selector finds in the page; `taken` are selectors of other fields.
-    None if nothing on the page looks like it.
+    None if nothing on the page fits it by at least `least`.
     """
     scored = [(fitness(node, lost), node) for node in nodes]
-    best = sorted((pair for pair in scored if pair[0] > 1), key=lambda pair: -pair[0])[:TRIED]
+    best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:TRIED]
     for _, node in best:
         for selector in selectors(node, lost.words, ROLES.get(lost.field, frozenset())):
             if selector in taken:

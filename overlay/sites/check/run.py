@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 from overlay.sites.check.fitness import Lost, editable
 from overlay.sites.check.model import Candidate, Count, Finding, Report
-from overlay.sites.check.nearest import nearest
+from overlay.sites.check.nearest import LIKELY, SURE, nearest
 from overlay.sites.check.recording import Recording
 from overlay.sites.check.snapshot import Node, elements
 from overlay.sites.check.verdict import AS_EXPECTED, Seen, verdict
@@ -84,7 +84,8 @@ async def _near(
         return (await _count(page, selector)).count
 
     lost = Lost.of(finding.field, profile.selectors(finding.field), box)
-    return await nearest(nodes, lost, number, frozenset(used.values()))
+    least = LIKELY if finding.status == "missing" else SURE
+    return await nearest(nodes, lost, number, frozenset(used.values()), least)
 
 
 async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | None:

@@ -74,6 +74,17 @@ async def test_a_new_chat_is_asked_for_a_message_first(still_page: Page) -> None
     assert (found.failed, found.hints) == ([], [SEND_FIRST])
 
 
+async def test_on_a_new_chat_what_faintly_looks_like_a_message_is_no_candidate(still_page: Page) -> None:
+    body = "<textarea id=box style='width: 300px'></textarea><span class=model-note>Small print of the model</span>"
+    assert (await report(still_page, body)).finding("assistant").candidate is None
+
+
+async def test_where_neither_author_is_found_what_clearly_looks_like_one_is_named(still_page: Page) -> None:
+    found = (await report(still_page, CHAT.replace("data-role", "data-author-role"))).finding("assistant")
+    assert found.candidate
+    assert found.candidate.selector == '[data-author-role="assistant"]'
+
+
 async def test_a_page_without_a_composer_is_asked_whether_one_is_signed_in(still_page: Page) -> None:
     found = await report(still_page, "<button>Sign in</button>")
     assert ([finding.field for finding in found.failed], SIGNED_IN in found.hints) == (["composer"], True)
