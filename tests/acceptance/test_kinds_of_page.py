@@ -1,0 +1,94 @@
+"""However a site draws a call, it is read as it was written, or it can't run."""
+
+from __future__ import annotations
+
+from html import escape
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from overlay import resending
+from tests.injected.calls import XML
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+WANTED = {"zebra": "quagga 🦓 okapi", "gnu": "tapir"}
+LINES = escape(XML).split("\n")
+ROWS = "".join(f"<div class=cm-line>{line}</div>" for line in LINES)
+GAP = (
+    f"<div class=cm-line>{LINES[0]}</div><div class=cm-line>{LINES[1]}</div><div class=cm-gap></div>"
+    f"<div class=cm-line>{LINES[-1]}</div>"
+)
+SAYS = f"""<script>document.querySelector(".cm-content").cmTile = {{ view: {{ state: {{ doc: {{
+    toString: () => {XML!r} }} }} }} }};</script>"""
+LIES = SAYS.replace("</invoke>\\n</function_calls>", "</invoke>\\n</function_calls> or so")
+MONACO = "".join(
+    f'<div class=view-line style="top: {20 * at}px; height: 20px"><span>{line.replace(" ", "&nbsp;")}</span></div>'
+    for at, line in reversed(list(enumerate(LINES)))
+)
+NUMBERS = "".join(
+    f'<div style="top: {20 * at}px"><div class=line-numbers>{at + 1}</div></div>' for at in range(len(LINES))
+)
+
+
+def view(rows: str, more: str = "") -> str:
+    return f"<div class=cm-editor><div class=cm-scroller><div class=cm-content data-language=xml>{rows}</div></div></div>{more}"
+
+
+KINDS = {
+    "a pre without code": f"<pre>{escape(XML)}</pre>",
+    "code without a pre": f"<div><code class=language-xml>{escape(XML)}</code></div>",
+    "a pre in a pre": f"<pre><div><pre><code>{escape(XML)}</code></pre></div></pre>",
+    "spans of a highlighter": "<pre><code>"
+    + "".join(f"<span>{escape(character)}</span>" for character in XML)
+    + "</code></pre>",
+    "an element a line": "<pre><code>"
+    + "".join(f"<span class=line>{line}</span>" for line in LINES)
+    + "</code></pre>",
+    "breaks between lines": f"<pre><code>{'<br>'.join(LINES)}</code></pre>",
+    "a table of numbered lines": "<pre><code><table><tbody>"
+    + "".join(f"<tr><td class=hljs-ln-numbers>{at}</td><td>{line}</td></tr>" for at, line in enumerate(LINES))
+    + "</tbody></table></code></pre>",
+    "a bar in the pre": f"<pre><div><span>xml</span><button>Copy code</button></div>{escape(XML)}</pre>",
+    "a bar over the pre": f"<div><div>xml<button>Copy</button></div><pre><code>{escape(XML)}</code></pre></div>",
+    "a view of lines": view(ROWS),
+    "a view in a pre": f"<pre>{view(ROWS)}</pre>",
+    "a view that leaves lines out, with its editor": view(GAP, SAYS),
+    "a view of placed lines": "<div class=monaco-editor><div class=margin-view-overlays>"
+    f'{NUMBERS}</div><div class=view-lines style="height: {20 * len(LINES)}px">{MONACO}</div></div>',
+    "escaped text": f"<p>{escape(XML)}</p>",
+    "a paragraph a line": "".join(f"<p>{line}</p>" for line in LINES),
+    "text split over siblings": "<p>" + "".join(f"<span>{line}\n</span>" for line in LINES) + "</p>",
+    "elements that the Markdown made of it": XML,
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+async def test_a_call_is_read_as_it_was_written(name: str, context: BrowserContext, pages: PageSite) -> None:
+    body = f"<!doctype html><meta charset=utf-8><body><div class=assistant-message>{KINDS[name]}</div></body>"
+    async with Stage(context, pages.add(body)) as stage:
+        await stage.ready()
+        (block,) = await stage.settled()
+        assert (block.status, block.arguments) == ("ready", WANTED)
+
+
+@pytest.mark.parametrize("more", ["", LIES], ids=["no editor", "an editor that disagrees"])
+async def test_a_call_with_a_gap_in_it_can_not_run(
+    more: str, context: BrowserContext, pages: PageSite
+) -> None:
+    body = f"<!doctype html><meta charset=utf-8><body><div class=assistant-message>{view(GAP, more)}</div></body>"
+    async with Stage(context, pages.add(body)) as stage:
+        await stage.until("incomplete")
+        (block,) = await stage.settled()
+        assert (block.status, block.note) == ("incomplete", resending.GAPPED)
+        await expect(stage.execute).to_have_count(0)
+
+
+async def test_a_bar_alone_with_a_call_goes_out_of_sight_with_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    body = f"<!doctype html><body><div class=assistant-message><p>See:</p>{KINDS['a bar over the pre']}</div></body>"
+    async with Stage(context, pages.add(body)) as stage:
+        await stage.ready()
+        await expect(stage.page.get_by_text("Copy")).to_be_hidden()
+        await expect(stage.page.get_by_text("See:")).to_be_visible()
