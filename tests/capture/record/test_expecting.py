@@ -50,7 +50,9 @@ def place(tmp_path: Path) -> Path:
 
 async def test_what_a_replay_makes_of_it_is_kept_beside_it(place: Path) -> None:
     (place / MANIFEST).write_text(
-        manifest().model_copy(update={"url": "http://127.0.0.1/", "profile": {"name": "generic", "title": "Any"}}).model_dump_json()
+        manifest()
+        .model_copy(update={"url": "http://127.0.0.1/", "profile": {"name": "generic", "title": "Any"}})
+        .model_dump_json()
     )
     write_lines(place / PAGE, [opened(element(2, "html", element(3, "body", text(4, "a page"))))])
     for name in ("inputs", "streams", "live"):
