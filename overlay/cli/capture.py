@@ -6,7 +6,6 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.errors import CheckFailed, WrongUse
+from overlay.events import Event
 from overlay.paths import cache_dir
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
@@ -142,8 +142,7 @@ class Capture:
         if wanted.kind == "key":
             self._say("Recording. Press Enter here to end it, or close the window.")
         try:
-            show = partial(tell_event, as_json=False) if not self.as_json else (lambda _: None)
-            asyncio.run(stay(companion, configs, show, over))
+            asyncio.run(stay(companion, configs, self._show, over))
         except KeyboardInterrupt:
             reason = "Ctrl+C"
         if recorder.companion is None:
@@ -201,6 +200,10 @@ class Capture:
         panel = self.options["panel"]
         shown = not self.options["headless"] if panel is None else panel
         return self.options["ask"] in ("terminal", "both") or not shown
+
+    def _show(self, event: Event) -> None:
+        if not self.as_json:
+            tell_event(event, as_json=False)
 
     def _say(self, line: str) -> None:
         click.echo(line, err=True)

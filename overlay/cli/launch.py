@@ -291,7 +291,7 @@ async def _closed(
     companion.page.on("close", look)
     companion.context.on("page", lambda page: page.on("close", look))
     look()
-    waits = [asyncio.create_task(gone.wait())]
+    waits: list[asyncio.Task[Any]] = [asyncio.create_task(gone.wait())]
     if until:
         waits.append(asyncio.create_task(until(companion)))
     try:

@@ -95,7 +95,7 @@ def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPat
     assert not (tmp_path / "it").exists()
 
 
-WRONG = {
+WRONG: dict[str, tuple[list[str], str]] = {
     "a recording that is there": ([], "--force"),
     "an end that says nothing": (["--until", "soon", "--force"], "--until"),
     "a pattern that is none": (["--redact", "(", "--force"], "--redact"),

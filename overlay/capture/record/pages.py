@@ -85,7 +85,8 @@ class Pages:
         told.number, told.opened = self._documents, True
         plain = nested(told.ops)
         tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
-        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), [])
+        none: list[str] = []
+        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), none)
         rest = [
             op
             for op in plain
@@ -163,7 +164,7 @@ def _lengthen(node: Plain, op: Spliced) -> None:
 
 
 def _plain(node: Fresh) -> Plain:
-    plain = cast("Plain", node.model_dump(exclude_defaults=True))
+    plain = node.model_dump(exclude_defaults=True)
     return {**plain, "kids": []} if node.tag is not None else plain
 
 
