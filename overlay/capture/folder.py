@@ -30,6 +30,8 @@ from overlay.errors import WrongUse
 MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
+FORMER = ".expected-former"
+"""What was accepted before, for the moment in which the new takes its place."""
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
 
 Line = TypeVar("Line")
@@ -99,14 +101,16 @@ class Recording:
 
     def expected(self) -> Expected:
         """Return what was accepted. Raises Damaged when there is none."""
-        folder = self.folder / EXPECTED
+        name = EXPECTED if (self.folder / EXPECTED).is_dir() else FORMER
+        folder = self.folder / name
         try:
-            dom = (folder / DOM).read_text(encoding="utf-8")
+            dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
-            raise Damaged(f"{folder / DOM}: {error}. Make it anew: overlay check --update") from error
+            accepted = self.folder / EXPECTED / DOM
+            raise Damaged(f"{accepted}: {error}. Make it anew: overlay check --update") from error
         return Expected(
-            list(self._lines(f"{EXPECTED}/{LOG}", TypeAdapter(LogLine))),
-            list(self._lines(f"{EXPECTED}/{BLOCKS}", TypeAdapter(Drawn))),
+            list(self._lines(f"{name}/{LOG}", TypeAdapter(LogLine))),
+            list(self._lines(f"{name}/{BLOCKS}", TypeAdapter(Drawn))),
             dom,
             folder / PICTURES,
         )

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "check": "Replay recordings and say what is no longer as it was.",
     "demo": "Play the bundled chat site through: no account, no network.",
     "detect": "Read text, print one JSON object a tool call.",
     "scan": "Find tool calls in saved pages and chat exports.",

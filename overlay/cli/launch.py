@@ -46,6 +46,7 @@ WORDS = {
     "invalid": "a call of {name} can't be read",
     "inserted": "the result of {name} stands in the composer",
     "submitted": "the result of {name} was sent",
+    "asked": "the model is asked to send the call of {name} again",
 }
 
 

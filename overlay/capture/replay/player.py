@@ -141,7 +141,7 @@ class Player:
             if scene is None:
                 self._clock.ring()
                 continue
-            before = self._bound(scene, when, until if not waiting else math.inf)
+            before = self._bound(scene, when, waiting[-1][0] if waiting else until)
             mine = bool(waiting) and waiting[0][1].doc == scene.opened.doc
             now, taken = await scene.drive(self.now, before, fresh if mine else None)
             fresh = [] if mine else fresh

@@ -1,0 +1,128 @@
+"""Which block of one replay is which of another: one that is missing must not shift all the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import TypeVar
+
+from overlay.capture.check.stories import Story
+
+T = TypeVar("T")
+LIKE = 3
+"""From this likeness on two blocks are taken for the same one."""
+SQUARE = 250_000
+"""So many pairs are looked at one by one; beyond, only neighbours are."""
+
+
+@dataclass(slots=True)
+class Aligned:
+    """`pairs` (expected, got) in order; `moved` are those that came at another place in the row."""
+
+    pairs: list[tuple[Story, Story]] = field(default_factory=list[tuple[Story, Story]])
+    missing: list[Story] = field(default_factory=list[Story])
+    extra: list[Story] = field(default_factory=list[Story])
+    moved: list[tuple[Story, Story]] = field(default_factory=list[tuple[Story, Story]])
+
+
+def align(expected: Sequence[Story], got: Sequence[Story]) -> Aligned:
+    """Pair the blocks of two replays: the same ones first, then those that are most alike between them."""
+    result = Aligned()
+    ones, others = [_identity(story) for story in expected], [_identity(story) for story in got]
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, ones, others, autojunk=False).get_opcodes():
+        if tag == "equal":
+            result.pairs += zip(expected[i1:i2], got[j1:j2], strict=True)
+        else:
+            _between(expected[i1:i2], got[j1:j2], result)
+    _find_moved(result)
+    result.pairs.sort(key=lambda pair: pair[0].block)
+    return result
+
+
+def likeness(one: Story, other: Story) -> int:
+    """How alike two blocks are: 0 when they can't be the same, LIKE when they can."""
+    if one.kind != other.kind:
+        return 0
+    points = 2 * (one.call_id == other.call_id != "") + 2 * (one.name == other.name)
+    mine, theirs = one.arguments, other.arguments
+    if mine == theirs:
+        points += 2
+    else:
+        points += bool(set(mine) & set(theirs)) + any(theirs.get(key) == mine[key] for key in mine)
+    # In its place, and found at the same step: the same text, read in another way.
+    return points + (one.first == other.first)
+
+
+def _identity(story: Story) -> str:
+    return json.dumps([story.kind, story.name, story.call_id, story.arguments], sort_keys=True, default=str)
+
+
+def _between(expected: Sequence[Story], got: Sequence[Story], result: Aligned) -> None:
+    """Pair what stands between two same ones so that the likeness is greatest and no pairs cross."""
+    for one, other in best(expected, got, likeness):
+        if one is not None and other is not None:
+            result.pairs.append((one, other))
+        elif one is not None:
+            result.missing.append(one)
+        elif other is not None:
+            result.extra.append(other)
+
+
+def best(
+    ones: Sequence[T], others: Sequence[T], like: Callable[[T, T], int]
+) -> list[tuple[T | None, T | None]]:
+    """Both rows beside each other, with gaps, in their order; a pair is at least LIKE."""
+    rows, columns = len(ones), len(others)
+    if rows * columns > SQUARE:
+        return _neighbours(ones, others, like)
+    points = [[0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            skip = max(points[i + 1][j], points[i][j + 1])
+            alike = like(ones[i], others[j])
+            points[i][j] = max(skip, alike + points[i + 1][j + 1]) if alike >= LIKE else skip
+    found: list[tuple[T | None, T | None]] = []
+    i = j = 0
+    while i < rows and j < columns:
+        alike = like(ones[i], others[j])
+        if alike >= LIKE and points[i][j] == alike + points[i + 1][j + 1]:
+            found.append((ones[i], others[j]))
+            i, j = i + 1, j + 1
+        elif points[i][j] == points[i + 1][j]:
+            found.append((ones[i], None))
+            i += 1
+        else:
+            found.append((None, others[j]))
+            j += 1
+    found += [(one, None) for one in ones[i:]]
+    found += [(None, other) for other in others[j:]]
+    return found
+
+
+def _neighbours(
+    ones: Sequence[T], others: Sequence[T], like: Callable[[T, T], int]
+) -> list[tuple[T | None, T | None]]:
+    found: list[tuple[T | None, T | None]] = []
+    for place in range(max(len(ones), len(others))):
+        one = ones[place] if place < len(ones) else None
+        other = others[place] if place < len(others) else None
+        if one is not None and other is not None and like(one, other) < LIKE:
+            found += [(one, None), (None, other)]
+        else:
+            found.append((one, other))
+    return found
+
+
+def _find_moved(result: Aligned) -> None:
+    by_identity: dict[str, list[Story]] = {}
+    for story in result.extra:
+        by_identity.setdefault(_identity(story), []).append(story)
+    for story in list(result.missing):
+        if twins := by_identity.get(_identity(story)):
+            twin = twins.pop(0)
+            result.missing.remove(story)
+            result.extra.remove(twin)
+            result.pairs.append((story, twin))
+            result.moved.append((story, twin))

@@ -1,0 +1,194 @@
+"""Calls side by side: how they were read, their arguments, the states they went through, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from overlay.capture.check import texts, values
+from overlay.capture.check.model import Difference, DiffLine, Kind
+from overlay.capture.check.stories import Story
+
+READ = {
+    "name": "name",
+    "call_id": "call id",
+    "format": "format",
+    "confidence": "confidence",
+    "complete": "completeness",
+    "role": "role",
+    "turn": "turn",
+    "live": "liveness",
+}
+"""How the text was read: a field of a block's info, and its word."""
+CAME = {"result": "result", "error_code": "error code", "note": "note", "returned": "return to the model"}
+"""What came of a call."""
+
+
+def missing(story: Story) -> Difference:
+    """The call was there and isn't any more."""
+    return _of(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
+
+
+def new(story: Story) -> Difference:
+    """The call wasn't there before."""
+    return _of(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
+
+
+def moved(expected: Story, got: Story) -> Difference:
+    """The same call, found at another place in the row."""
+    return _of(
+        expected,
+        "order",
+        f"{expected.title} was block {expected.block} and is block {got.block}",
+        expected=f"at step {expected.first}",
+        got=f"at step {got.first}",
+    )
+
+
+def compare(expected: Story, got: Story) -> Iterator[Difference]:
+    """Give what differs between one block then and now, the telling things first."""
+    told = False
+    for difference in _telling(expected, got):
+        told = True
+        yield difference
+    if difference := _first_event(expected, got):
+        yield difference.model_copy(update={"follows": told})
+    elif not told and (difference := _moment(expected, got)):
+        yield difference
+
+
+def _telling(expected: Story, got: Story) -> Iterator[Difference]:
+    yield from _fields(expected, got, READ, "reading")
+    found = list(values.places(expected.arguments, got.arguments))
+    for path, what, one, other in found[: values.MOST]:
+        if what == "changed":
+            was, now, diff = values.shown(one, other)
+        else:
+            was, now, diff = values.written(one), values.written(other), []
+        yield _of(
+            expected,
+            "argument",
+            f"argument {path or '(all)'} of {expected.title} {_HOW[what]}",
+            expected="" if what == "extra" else texts.middle(was),
+            got="" if what == "missing" else texts.middle(now),
+            diff=diff,
+        )
+    if len(found) > values.MOST:
+        yield _of(
+            expected, "argument", f"{len(found) - values.MOST} more arguments of {expected.title} differ"
+        )
+    if state := _states(expected, got):
+        yield state
+    else:
+        yield from _fields(expected, got, CAME, "result")
+        yield from _happenings(expected, got)
+
+
+_HOW = {"missing": "is missing", "extra": "is new", "changed": "changed"}
+
+
+def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> Iterator[Difference]:
+    for field, word in fields.items():
+        one, other = expected.info.get(field), got.info.get(field)
+        if one != other:
+            short, now, diff = values.shown(one, other)
+            yield _of(
+                expected, kind, f"{word} of {expected.title} changed", expected=short, got=now, diff=diff
+            )
+
+
+def _states(expected: Story, got: Story) -> Difference | None:
+    mine, theirs = expected.path(), got.path()
+    if [state for state, _ in mine] == [state for state, _ in theirs]:
+        return None
+    at = next(
+        place
+        for place, (one, other) in enumerate(zip_longest(mine, theirs))
+        if one is None or other is None or one[0] != other[0]
+    )
+    was = mine[at][0] if at < len(mine) else "nothing more"
+    now = theirs[at][0] if at < len(theirs) else "nothing more"
+    note = str(got.info.get("note") or got.info.get("error_code") or "")
+    return _of(
+        expected,
+        "state",
+        f"state of {expected.title}: {was} expected, {now} came",
+        expected=" → ".join(state for state, _ in mine),
+        got=" → ".join(state for state, _ in theirs) + (f" ({texts.middle(note)})" if note else ""),
+        step=(theirs[at] if at < len(theirs) else mine[at])[1],
+        status=was if at < len(mine) else "",
+    )
+
+
+def _happenings(expected: Story, got: Story) -> Iterator[Difference]:
+    mine = [kind for kind, _ in expected.happenings()]
+    theirs = [kind for kind, _ in got.happenings()]
+    for kind in sorted(set(mine) | set(theirs)):
+        was, now = mine.count(kind), theirs.count(kind)
+        if was != now:
+            yield _of(
+                expected,
+                "event",
+                f"{expected.title} is {kind} {_times(now)}, not {_times(was)}",
+                expected=_times(was),
+                got=_times(now),
+            )
+
+
+def _times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _first_event(expected: Story, got: Story) -> Difference | None:
+    """The first line of the log that differs in more than its step."""
+    for one, other in zip_longest(expected.lines, got.lines):
+        was = one and (one.kind, one.text, one.info)
+        now = other and (other.kind, other.text, other.info)
+        if was != now:
+            short, new = texts.around(values.written(was), values.written(now))
+            step = other.n if other else one.n if one else None
+            return _of(expected, "event", f"events of {expected.title} differ", short, new, step=step)
+    return None
+
+
+def _moment(expected: Story, got: Story) -> Difference | None:
+    for one, other in zip(expected.lines, got.lines, strict=True):
+        if one.n != other.n:
+            what = f"{expected.title} came to {one.kind} at step {other.n}, not {one.n}"
+            return _of(expected, "when", what, f"step {one.n}", f"step {other.n}", step=other.n)
+    return None
+
+
+def _of(
+    story: Story,
+    kind: Kind,
+    what: str,
+    expected: str = "",
+    got: str = "",
+    *,
+    step: int | None = None,
+    status: str = "",
+    diff: Sequence[DiffLine] = (),
+) -> Difference:
+    return Difference(
+        kind=kind,
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=story.first if step is None else step,
+        status=status,
+        expected=expected,
+        got=got,
+        diff=list(diff),
+    )
+
+
+def _sort(story: Story) -> str:
+    return "result" if story.kind == "result" else "call"
+
+
+def _told(story: Story) -> str:
+    given = ", ".join(f"{key}={values.written(value)}" for key, value in story.arguments.items())
+    path = " → ".join(state for state, _ in story.path())
+    return f"{story.name or '?'}({texts.middle(given)}) {path}"

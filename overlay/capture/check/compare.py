@@ -1,0 +1,87 @@
+"""One replay held against another: the one that was accepted and the one that just ran."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from overlay.capture.check import calls, drawn, texts, trees, values
+from overlay.capture.check.align import Aligned, align
+from overlay.capture.check.model import Difference
+from overlay.capture.check.stories import loose, stories
+from overlay.capture.model import Drawn, LogLine
+
+TELLING = frozenset(("call", "argument", "reading", "state", "result", "order"))
+
+
+def compare(
+    expected: tuple[Sequence[LogLine], Sequence[Drawn], str],
+    got: tuple[Sequence[LogLine], Sequence[Drawn], str],
+) -> tuple[list[Difference], Aligned]:
+    """Return what differs, and which block is which.
+
+    In: log, drawings and the page's final DOM of both. The list is empty only if all of it is the same.
+    """
+    aligned = align(stories(expected[0]), stories(got[0]))
+    found = _calls(aligned)
+    if list(expected[0]) != list(got[0]):
+        found += _loose(expected[0], got[0])
+        found = found or _sequence(expected[0], got[0])
+    told = {difference.block for difference in found if difference.kind in TELLING}
+    found += drawn.compare(aligned.pairs, expected[1], got[1], told.__contains__)
+    if expected[2] != got[2]:
+        found.append(
+            Difference(
+                kind="page",
+                what=f"the page at the end: {trees.told(expected[2], got[2])}",
+                diff=trees.diff(expected[2], got[2]),
+            )
+        )
+    if not found and _bare(expected[1]) != _bare(got[1]):
+        found.append(Difference(kind="dom", what="the blocks were drawn in another order"))
+    return found, aligned
+
+
+def _bare(drawings: Sequence[Drawn]) -> list[Drawn]:
+    return [one.model_copy(update={"picture": ""}) for one in drawings]
+
+
+def _calls(aligned: Aligned) -> list[Difference]:
+    found: list[tuple[int, Difference]] = []
+    found += [(story.first, calls.missing(story)) for story in aligned.missing]
+    found += [(story.first, calls.new(story)) for story in aligned.extra]
+    found += [(one.first, calls.moved(one, other)) for one, other in aligned.moved]
+    for one, other in aligned.pairs:
+        found += [(one.first, difference) for difference in calls.compare(one, other)]
+    return [difference for _, difference in sorted(found, key=lambda pair: pair[0])]
+
+
+def _loose(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Difference]:
+    """What was told of no block: limits and troubles."""
+    mine, theirs = loose(expected), loose(got)
+    ones = [(line.kind, line.text) for line in mine]
+    others = [(line.kind, line.text) for line in theirs]
+    found: list[Difference] = []
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, ones, others, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        for line in mine[i1:i2]:
+            told = texts.middle(line.text)
+            found.append(
+                Difference(kind="event", what=f"{line.kind} did not come", step=line.n, expected=told)
+            )
+        for line in theirs[j1:j2]:
+            told = texts.middle(line.text)
+            found.append(Difference(kind="event", what=f"{line.kind} came", step=line.n, got=told))
+    return found
+
+
+def _sequence(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Difference]:
+    """Each block went through the same, but among them the order is another."""
+    ones = [values.written(line.model_dump()) for line in expected]
+    others = [values.written(line.model_dump()) for line in got]
+    start = len(texts.common_start(ones, others))
+    line = got[start] if start < len(got) else expected[-1]
+    was, now = texts.around("".join(ones[start : start + 1]), "".join(others[start : start + 1]))
+    what = f"the events come in another order from step {line.n} on"
+    return [Difference(kind="order", what=what, block=line.block, step=line.n, expected=was, got=now)]

@@ -1,0 +1,123 @@
+"""Blocks as they were drawn, side by side. What a thousand drawings share is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from overlay.capture.check import trees
+from overlay.capture.check.model import Difference, Kind
+from overlay.capture.check.stories import Story
+from overlay.capture.model import Drawn
+
+HOST = "#host "
+
+
+def by_block(drawn: Iterable[Drawn]) -> dict[int, list[Drawn]]:
+    """The drawings of each block, in their order."""
+    found: dict[int, list[Drawn]] = {}
+    for one in drawn:
+        found.setdefault(one.block, []).append(one)
+    return found
+
+
+def beside(expected: Sequence[Drawn], got: Sequence[Drawn]) -> Iterator[tuple[Drawn | None, Drawn | None]]:
+    """The drawings of one block in pairs, state by state; where the states differ, those that both have."""
+    if [one.status for one in expected] == [other.status for other in got]:
+        yield from zip(expected, got, strict=True)
+        return
+    for status in dict.fromkeys(one.status for one in [*expected, *got]):
+        yield from zip_longest(
+            [one for one in expected if one.status == status],
+            [other for other in got if other.status == status],
+        )
+
+
+def compare(
+    pairs: Iterable[tuple[Story, Story]],
+    expected: Iterable[Drawn],
+    got: Iterable[Drawn],
+    excused: Callable[[int], bool],
+) -> list[Difference]:
+    """Return what differs in the DOM and the accessibility tree of the blocks.
+
+    `excused` says of a block (by its expected number) that it is another call by now: what it shows follows.
+    """
+    before, after = by_block(expected), by_block(got)
+    found: dict[tuple[object, ...], Difference] = {}
+    for mine, theirs in pairs:
+        follows = excused(mine.block)
+        for one, other in beside(before.get(mine.block, []), after.get(theirs.block, [])):
+            for difference in _differences(mine, one, other):
+                _merge(found, difference.model_copy(update={"follows": follows}))
+    return list(found.values())
+
+
+def _differences(story: Story, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
+    if one is None or other is None:
+        drawn = one or other
+        assert drawn is not None
+        how = "was not drawn" if other is None else "was drawn anew"
+        yield _of(story, "dom", f"{story.title} {how} as {drawn.status}", drawn.status)
+        return
+    host, was = _parts(one.dom)
+    place, now = _parts(other.dom)
+    if host != place:
+        yield _of(
+            story,
+            "dom",
+            f"{story.title}, {one.status}: {_HIDING.get(place, place)}",
+            one.status,
+            (host, place),
+        )
+    if was != now:
+        yield _of(
+            story,
+            "dom",
+            f"block of {story.title}, {one.status}: {trees.told(was, now)}",
+            one.status,
+            (was, now),
+        )
+    was, now = one.aria, other.aria
+    if was != now:
+        told = f"accessibility of {story.title}, {one.status}: {trees.told(was, now)}"
+        yield _of(story, "aria", told, one.status, (was, now))
+
+
+_HIDING = {
+    "hides nothing": "the block hides nothing: the raw text shows beside it",
+    "not in the page": "the block is not in the page",
+}
+
+
+def _parts(dom: str) -> tuple[str, str]:
+    """What the block hides in the page (as the replay tells it in a first line), and its own tree."""
+    first, _, rest = dom.partition("\n")
+    return (first.removeprefix(HOST), rest) if first.startswith(HOST) else ("", dom)
+
+
+def _merge(found: dict[tuple[object, ...], Difference], difference: Difference) -> None:
+    """The very same change elsewhere is one more place of the first."""
+    changed = tuple((mark, text.strip()) for mark, text in difference.diff if mark in "-+")
+    if not changed:
+        changed = ((difference.status, str(difference.block)),)
+    key = (difference.kind, difference.follows, changed)
+    first = found.get(key)
+    if first is None:
+        found[key] = difference
+        return
+    where = f"block {difference.block} {difference.status}"
+    found[key] = first.model_copy(update={"also": [*first.also, where]})
+
+
+def _of(story: Story, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None) -> Difference:
+    return Difference(
+        kind=kind,
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=dict(story.path()).get(status, story.first),
+        status=status,
+        diff=trees.diff(*both) if both else [],
+    )

@@ -1,0 +1,64 @@
+"""Which recordings are meant, and which of them are this machine's share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from overlay.capture.folder import MANIFEST
+from overlay.errors import WrongUse
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A recording's folder and the name it goes by: its path from the folder that was given."""
+
+    name: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The `index`-th of `count` shares, from 1. A recording's share depends on its name alone."""
+
+    index: int = 1
+    count: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read `i/n`. Raises WrongUse."""
+        first, _, last = text.partition("/")
+        if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+            raise WrongUse(f"--shard {text!r} is no share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3.")
+        return cls(int(first), int(last))
+
+    def holds(self, name: str) -> bool:
+        """Whether the recording of that name is in this share."""
+        return int.from_bytes(sha256(name.encode()).digest()[:8]) % self.count == self.index - 1
+
+
+def find(folders: Iterable[Path]) -> list[Found]:
+    """Return the recordings that `folders` are or hold, each once, by name.
+
+    Raises WrongUse for a folder that is none, or that neither is a recording nor holds one.
+    """
+    found: dict[Path, Found] = {}
+    for given in folders:
+        if not given.is_dir():
+            raise WrongUse(f"{given} is no folder", advice="Give folders that overlay capture made.")
+        root = given.resolve()
+        manifests = [root / MANIFEST] if (root / MANIFEST).is_file() else sorted(root.rglob(MANIFEST))
+        # A recording that is just being made has a name that begins with a dot.
+        inside = [path.parent for path in manifests if not _hidden(path.parent.relative_to(root))]
+        if not inside:
+            raise WrongUse(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")
+        for folder in inside:
+            name = (Path(root.name) / folder.relative_to(root)).as_posix()
+            found.setdefault(folder, Found(name, folder))
+    return sorted(found.values(), key=lambda one: (one.name, one.folder))
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)

@@ -1,0 +1,53 @@
+"""The verdicts as JUnit's XML, which every CI reads: a test case a recording.
+
+Source of the form: the schema that Jenkins' JUnit plug-in accepts (testsuites > testsuite > testcase >
+failure | error | system-out).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from overlay.capture.check.model import Verdict
+from overlay.capture.check.words import report
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
+    """Write the verdicts of a check that took `seconds`. Raises OSError."""
+    counts = {
+        "tests": str(len(verdicts)),
+        "failures": str(sum(verdict.outcome == "different" for verdict in verdicts)),
+        "errors": str(sum(verdict.outcome == "error" for verdict in verdicts)),
+        "time": f"{seconds:.3f}",
+    }
+    suites = ElementTree.Element("testsuites", counts)
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "overlay check", **counts})
+    for verdict in verdicts:
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            {
+                "classname": "overlay.check",
+                "name": _clean(verdict.name),
+                "file": _clean(verdict.folder),
+                "time": f"{verdict.seconds:.3f}",
+            },
+        )
+        if verdict.outcome == "error":
+            fault = ElementTree.SubElement(case, "error", {"message": _clean(verdict.problem)})
+            fault.text = _clean(verdict.problem)
+        elif verdict.outcome == "different":
+            first = verdict.differences[0].what if verdict.differences else "it differs"
+            fault = ElementTree.SubElement(case, "failure", {"message": _clean(first)})
+            fault.text = _clean("\n".join(report(verdict, most=None)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    ElementTree.ElementTree(suites).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,31 @@
+"""What changed around a recording since it was made: it may explain a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overlay.capture.check.texts import middle
+from overlay.capture.check.values import written
+from overlay.capture.model import Manifest
+from overlay.sites.profile import load_profiles
+
+
+def changed(manifest: Manifest, overlay: str, browser: str) -> list[str]:
+    """Return a line for overlay's version, for the browser's, and for each changed field of the profile."""
+    return list(_changed(manifest, overlay, browser))
+
+
+def _changed(manifest: Manifest, overlay: str, browser: str) -> Iterator[str]:
+    if manifest.overlay != overlay:
+        yield f"overlay was {manifest.overlay} and is {overlay}"
+    if manifest.browser and browser not in manifest.browser:
+        yield f"the browser was {manifest.browser} and is {browser}"
+    name = str(manifest.profile.get("name", ""))
+    profile = load_profiles().get(name)
+    if profile is None:
+        return
+    now = profile.model_dump(mode="json")
+    for field in sorted(now.keys() | manifest.profile.keys()):
+        was, new = manifest.profile.get(field), now.get(field)
+        if was != new and (was or new):
+            yield f"{field} of the profile {name} was {middle(written(was))} and is {middle(written(new))}"

@@ -1,0 +1,71 @@
+"""The browser that checks run in: one of this machine, or one that runs elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import async_playwright
+
+from overlay.browser import ensure_browser, launch_options
+from overlay.capture.check.running.messages import Options
+from overlay.errors import WrongUse
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Playwright
+
+log = logging.getLogger(__name__)
+
+
+class Engine:
+    """Use it as `async with Engine(options) as engine`; `await engine.browser()` gives one that lives."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._manager = async_playwright()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    async def __aenter__(self) -> Self:
+        self._playwright = await self._manager.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._browser:
+            try:
+                await self._browser.close()
+            except PlaywrightError as problem:
+                log.debug("the browser had gone: %s", problem)
+        await self._manager.__aexit__(kind, error, trace)
+
+    async def browser(self) -> Browser:
+        """Return the browser, a new one if the last has crashed.
+
+        Raises NoBrowser if none can be had, WrongUse if the address given does not answer.
+        """
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = await self._open()
+        return self._browser
+
+    async def _open(self) -> Browser:
+        assert self._playwright is not None
+        chromium = self._playwright.chromium
+        address = self._options.connect
+        if address is None:
+            found = await asyncio.to_thread(ensure_browser, self._options.browser, say=log.info)
+            return await chromium.launch(**launch_options(found, True, loopback_only=True))
+        try:
+            if address.startswith(("ws://", "wss://")):
+                return await chromium.connect(address)
+            return await chromium.connect_over_cdp(address)
+        except PlaywrightError as error:
+            raise WrongUse(
+                f"--connect {address}: {str(error).strip().splitlines()[0]}",
+                advice="Give ws://… of a Playwright server, or http://… of a browser that was started with "
+                "--remote-debugging-port.",
+            ) from error

@@ -1,0 +1,98 @@
+"""The pictures of a replay beside those that were accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from overlay.capture.check import drawn
+from overlay.capture.check.model import Difference, Pictures
+from overlay.capture.check.running.messages import Options
+from overlay.capture.check.running.pictures import Canvas, Compared, NotAPicture
+from overlay.capture.check.stories import Story
+from overlay.capture.model import Drawn
+
+NONE = "no picture was accepted of {}, {}: overlay check --update --pictures takes them"
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """The drawings of a replay and the folder with their pictures."""
+
+    drawings: list[Drawn]
+    folder: Path
+
+
+async def compare(
+    canvas: Canvas,
+    pairs: Iterable[tuple[Story, Story]],
+    expected: Gallery,
+    got: Gallery,
+    options: Options,
+    excused: set[int],
+) -> list[Difference]:
+    """Return the pictures that differ by more than `options` allow, one difference a picture.
+
+    What differs is drawn beside the new pictures, as `NAME-difference.png`. `excused` are the blocks (by
+    their expected number) of which a difference says nothing new.
+    """
+    before, after = drawn.by_block(expected.drawings), drawn.by_block(got.drawings)
+    found: list[Difference] = []
+    for mine, theirs in pairs:
+        for one, other in drawn.beside(before.get(mine.block, []), after.get(theirs.block, [])):
+            if one is None or other is None or not other.picture:
+                continue
+            difference = await _one(canvas, mine, (one, expected.folder), (other, got.folder), options)
+            if difference:
+                follows = mine.block in excused
+                found.append(difference.model_copy(update={"follows": follows}))
+    return found
+
+
+async def _one(
+    canvas: Canvas, story: Story, expected: tuple[Drawn, Path], got: tuple[Drawn, Path], options: Options
+) -> Difference | None:
+    drawing = got[0]
+    after = got[1] / drawing.picture
+    before = expected[1] / expected[0].picture
+    if not expected[0].picture:
+        return _of(story, drawing, NONE.format(story.title, drawing.status), Pictures(got=str(after)))
+    try:
+        compared = await canvas.compare(before.read_bytes(), after.read_bytes(), options.distance)
+    except (OSError, NotAPicture) as error:
+        what = f"picture of {story.title}, {drawing.status}, can't be compared: {error}"
+        return _of(story, drawing, what, Pictures(got=str(after)))
+    if compared.share <= options.tolerance:
+        return None
+    difference = after.with_name(f"{after.stem}-difference.png")
+    difference.write_bytes(compared.picture)
+    shown = Pictures(
+        expected=str(before),
+        got=str(after),
+        difference=str(difference),
+        share=compared.share,
+        box=compared.box,
+    )
+    return _of(story, drawing, f"picture of {story.title}, {drawing.status}: {_told(compared)}", shown)
+
+
+def _told(compared: Compared) -> str:
+    share = f"{compared.share:.1%}" if compared.share >= 0.001 else "under 0.1%"
+    if compared.box is None:
+        return f"{share} differ"
+    x, y, width, height = compared.box
+    return f"{share} of the pixels differ, in {width} × {height} at ({x}, {y})"
+
+
+def _of(story: Story, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
+    return Difference(
+        kind="picture",
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=dict(story.path()).get(drawing.status, story.first),
+        status=drawing.status,
+        pictures=pictures,
+    )

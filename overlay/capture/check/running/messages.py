@@ -1,0 +1,39 @@
+"""What the process that was asked and its workers say to each other, one JSON object a line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SHARE = 0.001
+DISTANCE = 16
+
+
+class Options(BaseModel):
+    """How recordings are checked.
+
+    `tolerance` is the share of a picture's pixels that may differ, `distance` how far (in levels of 255) a
+    colour may be off before its pixel does. `connect` is the address of a browser elsewhere: ws:// and wss://
+    of a Playwright server, http:// and https:// of a CDP endpoint. `scratch` is a folder for pictures.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    update: bool = False
+    pictures: bool = False
+    tolerance: Annotated[float, Field(ge=0, le=1)] = SHARE
+    distance: Annotated[int, Field(ge=0, le=255)] = DISTANCE
+    browser: str | None = None
+    connect: str | None = None
+    scratch: str = ""
+
+
+class Job(BaseModel):
+    """Check the recording in `folder`; its pictures go into the folder `number` of the scratch folder."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: int
+    name: str
+    folder: str

@@ -1,0 +1,128 @@
+"""One recording: replayed, held against what was accepted, or accepted."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.capture.check.accept import accept
+from overlay.capture.check.compare import TELLING, compare
+from overlay.capture.check.model import Difference, Verdict
+from overlay.capture.check.notes import changed
+from overlay.capture.check.running import gallery
+from overlay.capture.check.running.gallery import Gallery
+from overlay.capture.check.running.messages import Options
+from overlay.capture.check.running.pictures import canvas
+from overlay.capture.check.stories import moments, stories
+from overlay.capture.folder import Damaged, Expected, Recording
+from overlay.capture.replay import Played, play
+from overlay.errors import OverlayError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+MOMENTS = 2000
+"""Events of a recording that a report's timeline shows."""
+
+
+async def check(name: str, folder: Path, browser: Browser, options: Options, scratch: Path) -> Verdict:
+    """Replay the recording in `folder` and return what differs; with `options.update`, accept what it gives.
+
+    Pictures are written into `scratch`. Never raises for what is wrong with the recording, the replay or the
+    browser: that is the verdict.
+    """
+    began = perf_counter()
+    try:
+        verdict = await _check(name, folder, browser, options, scratch)
+    except (OverlayError, OSError) as error:
+        verdict = _fault(name, folder, str(error))
+    except PlaywrightError as error:
+        first = str(error).strip().splitlines()[0]
+        gone = "the browser ended: " if not browser.is_connected() else "the browser: "
+        verdict = _fault(name, folder, gone + first)
+    except asyncio.CancelledError:
+        raise
+    except Exception as error:  # a fault of ours at one recording must not hide the others
+        verdict = _fault(name, folder, f"overlay failed on it, {type(error).__name__}: {error}")
+    return verdict.model_copy(update={"seconds": perf_counter() - began})
+
+
+def _fault(name: str, folder: Path, problem: str) -> Verdict:
+    return Verdict(name=name, folder=str(folder), outcome="error", problem=problem)
+
+
+async def _check(name: str, folder: Path, browser: Browser, options: Options, scratch: Path) -> Verdict:
+    recording = Recording.open(folder)
+    expected = _accepted(recording, options)
+    wanted = options.pictures or (
+        options.update and bool(expected and any(d.picture for d in expected.blocks))
+    )
+    if wanted:
+        await asyncio.to_thread(scratch.mkdir, parents=True, exist_ok=True)
+    played = await play(recording, browser=browser, pictures=scratch if wanted else None)
+    differences = await _differences(expected, played, browser, options, scratch) if expected else []
+    verdict = Verdict(
+        name=name,
+        folder=str(folder),
+        outcome="different" if differences else "same",
+        differences=differences,
+        notes=changed(recording.manifest, _version(), browser.version) if differences else [],
+        steps=recording.manifest.steps,
+        blocks=len(stories(played.log)),
+        expected=moments(expected.log, MOMENTS) if expected else [],
+        got=moments(played.log, MOMENTS),
+    )
+    if options.update:
+        if expected is None or differences or wanted:
+            accept(folder, played.log, played.blocks, played.dom, scratch if wanted else None)
+        verdict = verdict.model_copy(update={"outcome": "updated"})
+    return verdict
+
+
+def _accepted(recording: Recording, options: Options) -> Expected | None:
+    try:
+        return recording.expected()
+    except Damaged:
+        if options.update:
+            return None
+        raise
+
+
+async def _differences(
+    expected: Expected, played: Played, browser: Browser, options: Options, scratch: Path
+) -> list[Difference]:
+    found, aligned = compare(
+        (expected.log, expected.blocks, expected.dom), (played.log, played.blocks, played.dom)
+    )
+    if options.pictures:
+        excused = {one.block for one in found if one.kind in TELLING and one.block is not None}
+        before = Gallery(expected.blocks, expected.pictures)
+        async with canvas(browser) as drawing:
+            found += await gallery.compare(
+                drawing, aligned.pairs, before, Gallery(played.blocks, scratch), options, excused
+            )
+    return found
+
+
+def _version() -> str:
+    try:
+        return version("overlay")
+    except PackageNotFoundError:
+        return "source"
+
+
+def passing_scratch() -> Path:
+    """Return a new folder for pictures; whoever asks removes it."""
+    return Path(tempfile.mkdtemp(prefix="overlay-check-"))
+
+
+def remove(scratch: Path) -> None:
+    """Take a scratch folder away."""
+    shutil.rmtree(scratch, ignore_errors=True)

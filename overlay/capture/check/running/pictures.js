@@ -1,0 +1,59 @@
+/**
+ * Compares two PNGs (base64) pixel by pixel.
+ * @param {[string, string, number]} given  expected, got, and how far a channel may be off
+ */
+async ([expected, got, distance]) => {
+  /** @param {string} base64 */
+  const read = async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return createImageBitmap(new Blob([bytes], { type: "image/png" }), { colorSpaceConversion: "none" });
+  };
+  const [one, other] = await Promise.all([read(expected), read(got)]);
+  const width = Math.max(one.width, other.width);
+  const height = Math.max(one.height, other.height);
+  /** @param {ImageBitmap} picture */
+  const pixels = (picture) => {
+    const canvas = new OffscreenCanvas(width, height);
+    const pen = canvas.getContext("2d", { willReadFrequently: true });
+    pen.drawImage(picture, 0, 0);
+    return pen.getImageData(0, 0, width, height);
+  };
+  const before = pixels(one);
+  const after = pixels(other);
+  const shown = new ImageData(width, height);
+  const [a, b, c] = [before.data, after.data, shown.data];
+  let count = 0;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = 4 * (y * width + x);
+      const apart = Math.max(
+        Math.abs(a[at] - b[at]), Math.abs(a[at + 1] - b[at + 1]),
+        Math.abs(a[at + 2] - b[at + 2]), Math.abs(a[at + 3] - b[at + 3]),
+      );
+      if (apart > distance) {
+        count += 1;
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+        top = Math.min(top, y);
+        bottom = Math.max(bottom, y);
+        c.set([225, 29, 72, 255], at);
+      } else {
+        // What is alike stands pale behind it, so that one sees where one is.
+        const grey = 0.299 * b[at] + 0.587 * b[at + 1] + 0.114 * b[at + 2];
+        const pale = 255 - (255 - grey) * 0.25;
+        c.set([pale, pale, pale, 255], at);
+      }
+    }
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d").putImageData(shown, 0, 0);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
+  let picture = "";
+  for (const byte of bytes) picture += String.fromCharCode(byte);
+  return {
+    share: count / (width * height),
+    box: count ? [left, top, right - left + 1, bottom - top + 1] : null,
+    picture: btoa(picture),
+  };
+}

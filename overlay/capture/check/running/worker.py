@@ -1,0 +1,84 @@
+"""A worker: a process with a browser of its own that checks one recording after the other.
+
+`python -m overlay.capture.check.running.worker` reads Options and then Jobs from stdin, and writes a Verdict
+for each job to stdout. It ends, whatever it is doing, when stdin does: nobody is there any more then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from overlay.capture.check.model import Verdict
+from overlay.capture.check.running.engine import Engine
+from overlay.capture.check.running.messages import Job, Options
+from overlay.capture.check.running.one import check
+from overlay.errors import NoBrowser, OverlayError
+
+NO_BROWSER = NoBrowser.exit_code
+
+
+async def work(read: Callable[[], str], write: Callable[[str], None]) -> None:
+    """Do the jobs that `read` gives as lines ("" at the end), and `write` a line for each.
+
+    Raises NoBrowser or WrongUse when there is no browser to work with.
+    """
+    options = Options.model_validate_json(await asyncio.to_thread(read))
+    lines: asyncio.Queue[str] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def listen() -> None:
+        line = "first"
+        while line:
+            line = read()
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+            if not line:
+                loop.call_soon_threadsafe(current.cancel)
+
+    async def do() -> None:
+        async with Engine(options) as engine:
+            while line := await lines.get():
+                job = Job.model_validate_json(line)
+                scratch = Path(options.scratch, str(job.number))
+                verdict = await check(job.name, Path(job.folder), await engine.browser(), options, scratch)
+                write(_line(verdict))
+
+    current = asyncio.create_task(do())
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        await current
+    except asyncio.CancelledError:
+        return
+
+
+def _line(verdict: Verdict) -> str:
+    # A page may hold lone surrogates, which UTF-8 has no bytes for: they stay escapes.
+    return json.dumps(verdict.model_dump())
+
+
+def main() -> None:
+    """Work until stdin ends. What anything prints meanwhile goes to stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl+C is for the one who asked; stdin ends then
+    answers: IO[str] = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+
+    def write(line: str) -> None:
+        answers.write(line + "\n")
+        answers.flush()
+
+    try:
+        asyncio.run(work(sys.stdin.readline, write))
+    except OverlayError as error:
+        write(json.dumps({"fault": error.format_message(), "code": error.exit_code}))
+        sys.exit(error.exit_code)
+
+
+if __name__ == "__main__":
+    main()

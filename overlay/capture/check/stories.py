@@ -1,0 +1,99 @@
+"""The event log, told block by block: what a call was, what it went through, when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from overlay.blocks.block import Status
+from overlay.capture.check.model import Moment
+from overlay.capture.model import LogLine
+
+STATES = frozenset(get_args(Status))
+
+
+@dataclass(slots=True)
+class Story:
+    """What the log says of one block: its lines in order, and `info` as it was at the end."""
+
+    block: int
+    lines: list[LogLine] = field(default_factory=list[LogLine])
+    info: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def first(self) -> int:
+        """The step at which it was found."""
+        return self.lines[0].n
+
+    @property
+    def kind(self) -> str:
+        """Whether it shows a call or a result."""
+        return str(self.info.get("kind", "call"))
+
+    @property
+    def name(self) -> str:
+        """The tool's name, "" while none is known."""
+        return str(self.info.get("name") or "")
+
+    @property
+    def call_id(self) -> str:
+        """The id that the model gave the call, or ""."""
+        return str(self.info.get("call_id") or "")
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments as they were read in the end."""
+        return dict(self.info.get("arguments") or {})
+
+    @property
+    def title(self) -> str:
+        """What a person calls it: `read_file (2)`; the id is left out where there is none."""
+        name = self.name or ("a result" if self.kind == "result" else "a call without a name")
+        return f"{name} ({self.call_id})" if self.call_id else name
+
+    def path(self) -> list[tuple[str, int]]:
+        """The states in their order, each with the step at which it began; staying in one is no step."""
+        found: list[tuple[str, int]] = []
+        for line in self.lines:
+            if line.kind in STATES and (not found or found[-1][0] != line.kind):
+                found.append((line.kind, line.n))
+        return found
+
+    def happenings(self) -> list[tuple[str, int]]:
+        """What is no state (detected, inserted, submitted, withdrawn), in its order."""
+        return [(line.kind, line.n) for line in self.lines if line.kind not in STATES]
+
+
+def stories(log: Iterable[LogLine]) -> list[Story]:
+    """The blocks of a log, in the order in which they were found."""
+    found: dict[int, Story] = {}
+    for line in log:
+        if line.block is None:
+            continue
+        story = found.setdefault(line.block, Story(line.block))
+        story.lines.append(line)
+        story.info.update(line.info)
+    return list(found.values())
+
+
+def loose(log: Iterable[LogLine]) -> list[LogLine]:
+    """What was told of no block."""
+    return [line for line in log if line.block is None]
+
+
+def moments(log: Iterable[LogLine], most: int) -> list[Moment]:
+    """The log as a timeline shows it: the first `most` changes, without staying in a state."""
+    found: list[Moment] = []
+    names: dict[int, str] = {}
+    last: dict[int, str] = {}
+    for line in log:
+        if line.block is not None:
+            names[line.block] = str(line.info.get("name") or names.get(line.block, ""))
+            if last.get(line.block) == line.kind:
+                continue
+            last[line.block] = line.kind
+        found.append(Moment(n=line.n, block=line.block, kind=line.kind, name=names.get(line.block or 0, "")))
+        if len(found) == most:
+            break
+    return found

@@ -1,0 +1,1 @@
+"""The report of a check: one HTML file that needs nothing else."""

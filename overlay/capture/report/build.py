@@ -1,0 +1,155 @@
+"""Writes the report: verdicts in, one HTML file out.
+
+What a recording holds is a stranger's: every text goes through the template's escaping and through `safe`,
+and the file's own Content Security Policy lets no script run but the report's, by its hash.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from overlay.capture.check import words
+from overlay.capture.check.model import KINDS, Difference, Verdict
+from overlay.capture.check.texts import pieces
+from overlay.capture.report.timeline import timeline
+from overlay.tools.terminal import safe
+
+HERE = Path(__file__).parent
+MOST_PICTURES = 300
+"""Pictures that are put into one report."""
+LARGEST = 4_000_000
+"""Bytes of a picture that is put in."""
+
+Pieces = list[tuple[bool, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a diff: its mark, and its text in pieces, each with whether it differs."""
+
+    mark: str
+    pieces: Pieces
+
+
+def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
+    """Write the report of a check that took `seconds` to `path`, whole or not at all. Raises OSError."""
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["safe_text"] = safe
+    style, script = _own("report.css"), _own("report.js")
+    outcomes = Counter(verdict.outcome for verdict in verdicts)
+    given: dict[str, Any] = {
+        "timeline": timeline,
+        "count": words.count,
+        "number": words.number,
+        "kinds": KINDS,
+        "style": style,
+        "script": script,
+        "policy": _policy(style, script),
+        "verdicts": sorted(verdicts, key=lambda verdict: verdict.ok),
+        "outcomes": outcomes,
+        "totals": words.totals(verdicts),
+        "present": [
+            kind for kind in KINDS if any(one.kind == kind for v in verdicts for one in v.differences)
+        ],
+        "seconds": seconds,
+        "made": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "lines": lines,
+        "values": values,
+        "picture": _Album(),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+            file.writelines(environment.get_template("report.html").generate(given))
+        new.chmod(0o644)
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def lines(difference: Difference) -> Iterator[Line]:
+    """The diff's lines; one that took the place of one other shows which words changed."""
+    diff = difference.diff
+    at = 0
+    while at < len(diff):
+        gone = _run(diff, at, "-")
+        come = _run(diff, at + len(gone), "+")
+        if gone and len(gone) == len(come):
+            pairs = [pieces(safe(was), safe(now)) for was, now in zip(gone, come, strict=True)]
+            yield from (Line("-", left) for left, _ in pairs)
+            yield from (Line("+", right) for _, right in pairs)
+            at += len(gone) + len(come)
+        else:
+            mark, text = diff[at]
+            yield Line(mark, [(False, safe(text))])
+            at += 1
+
+
+def _run(diff: Sequence[tuple[str, str]], at: int, mark: str) -> list[str]:
+    found: list[str] = []
+    while at < len(diff) and diff[at][0] == mark:
+        found.append(diff[at][1])
+        at += 1
+    return found
+
+
+def values(difference: Difference) -> tuple[Pieces, Pieces]:
+    """What was expected and what came, in pieces."""
+    was, now = safe(difference.expected), safe(difference.got)
+    if was and now:
+        return pieces(was, now)
+    return [(False, was)], [(False, now)]
+
+
+class _Album:
+    """Gives pictures as `data:` addresses, "" for one that is not there or once there are too many."""
+
+    def __init__(self) -> None:
+        self._left = MOST_PICTURES
+
+    def __call__(self, path: str) -> str:
+        if not path or not self._left:
+            return ""
+        try:
+            data = Path(path).read_bytes()
+        except OSError:
+            return ""
+        if len(data) > LARGEST or not data.startswith(b"\x89PNG"):
+            return ""
+        self._left -= 1
+        return "data:image/png;base64," + b64encode(data).decode()
+
+
+def _own(name: str) -> Markup:
+    # Of this folder, and so of nobody else.
+    return Markup((HERE / name).read_text(encoding="utf-8"))  # noqa: S704
+
+
+def _policy(style: str, script: str) -> str:
+    def hashed(text: str) -> str:
+        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    return (
+        f"default-src 'none'; img-src data:; style-src {hashed(style)}; script-src {hashed(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )

@@ -1,0 +1,117 @@
+"""The events of a recording as lanes: a row for each block, a bar for each state, from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from overlay.blocks.block import Status
+from overlay.capture.check.model import Moment, Verdict
+from overlay.capture.check.stories import STATES
+
+OVER = frozenset(("done", "failed", "denied", "cancelled", "unknown", "result"))
+MOST = 60
+"""Lanes of one recording; those that differ come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A state from `x` on, `width` wide (percent of the recording's length); `over`: nothing can follow."""
+
+    state: str
+    x: float
+    width: float
+    tip: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """Something that happened to the block without changing its state, at `x` percent."""
+
+    x: float
+    tip: str
+
+
+@dataclass(slots=True)
+class Row:
+    """A block as it was, or as it is now."""
+
+    bars: list[Bar] = field(default_factory=list[Bar])
+    dots: list[Dot] = field(default_factory=list[Dot])
+
+
+@dataclass(slots=True)
+class Lane:
+    """A block: `got` is what came, `expected` what was to come where that is not the same."""
+
+    label: str
+    got: Row
+    expected: Row | None = None
+
+
+@dataclass(slots=True)
+class Timeline:
+    """`lanes` and how many more there are; `ticks` are (percent, step), `states` those that are shown."""
+
+    lanes: list[Lane]
+    left: int
+    ticks: list[tuple[float, int]]
+    states: list[str]
+
+
+def timeline(verdict: Verdict) -> Timeline:
+    """Lay out what a verdict says of its events. Blocks are matched by name and place among their like."""
+    end = max([verdict.steps, *(one.n for one in (*verdict.expected, *verdict.got))], default=0) or 1
+    before, after = _by_block(verdict.expected), _by_block(verdict.got)
+    lanes: list[tuple[bool, int, Lane]] = []
+    for key in dict.fromkeys([*after, *before]):
+        was, now = before.get(key, []), after.get(key, [])
+        different = [(one.n, one.kind) for one in was] != [(one.n, one.kind) for one in now]
+        expected = _row(was, end) if different else None
+        first = (now or was)[0].n
+        lanes.append((not different, first, Lane(key[0] or "?", _row(now, end), expected)))
+    if len(lanes) > MOST:
+        lanes.sort(key=lambda lane: lane[0])
+    shown = sorted(lanes[:MOST], key=lambda lane: lane[1])
+    rows = [row for _, _, lane in shown for row in (lane.got, lane.expected) if row]
+    states = {bar.state for row in rows for bar in row.bars}
+    return Timeline(
+        [lane for _, _, lane in shown],
+        max(len(lanes) - MOST, 0),
+        _ticks(end),
+        [state for state in get_args(Status) if state in states],
+    )
+
+
+def _by_block(moments: Iterable[Moment]) -> dict[tuple[str, int], list[Moment]]:
+    blocks: dict[int, list[Moment]] = {}
+    for one in moments:
+        if one.block is not None:
+            blocks.setdefault(one.block, []).append(one)
+    found: dict[tuple[str, int], list[Moment]] = {}
+    for block in blocks.values():
+        name = next((one.name for one in reversed(block) if one.name), "")
+        nth = sum(1 for key in found if key[0] == name)
+        found[name, nth] = block
+    return found
+
+
+def _row(moments: Sequence[Moment], end: int) -> Row:
+    row = Row()
+    states = [one for one in moments if one.kind in STATES]
+    for place, one in enumerate(states):
+        until = states[place + 1].n if place + 1 < len(states) else end
+        width = max(100 * (until - one.n) / end, 0.4)
+        tip = f"{one.kind} at step {one.n}"
+        row.bars.append(Bar(one.kind, 100 * one.n / end, width, tip, one.kind in OVER))
+    for one in moments:
+        if one.kind not in STATES:
+            row.dots.append(Dot(100 * one.n / end, f"{one.kind} at step {one.n}"))
+    return row
+
+
+def _ticks(end: int) -> list[tuple[float, int]]:
+    step = max(1, round(end / 5))
+    return [(100 * at / end, at) for at in range(0, end + 1, step)]

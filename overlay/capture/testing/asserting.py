@@ -1,0 +1,85 @@
+"""`assert_blocks`: a recording or a live chat, held against what is expected of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
+
+from overlay.capture.check.words import report
+from overlay.capture.folder import Recording
+from overlay.capture.testing.literals import Seen, Wanted, compare, literal, read
+
+if TYPE_CHECKING:
+    from overlay.capture.testing.replays import Replays
+    from overlay.companion import Companion
+
+TIMEOUT = 10.0
+
+
+class AssertBlocks:
+    """What the fixture of that name gives.
+
+    `replays` is called when the first recording is asserted; `update`: recordings are accepted.
+    """
+
+    def __init__(self, replays: Callable[[], Replays], *, update: bool) -> None:
+        self._replays = replays
+        self._update = update
+
+    def __call__(
+        self,
+        what: Recording | Companion,
+        blocks: Sequence[Wanted] | None = None,
+        *,
+        timeout: float = TIMEOUT,
+    ) -> Awaitable[None] | None:
+        """Assert what a recording gives, or what stands in the page of a companion.
+
+        A recording is replayed at once and compared with `blocks` at its end, or (None) in everything with
+        what was accepted. For a companion the result is to be awaited: until the blocks are as they should
+        be, at most `timeout` seconds. Results are no blocks here, calls are. Raises AssertionError with what
+        differs.
+        """
+        __tracebackhide__ = True
+        if not isinstance(what, Recording):
+            if blocks is None:
+                raise TypeError("assert_blocks(companion, [...]) needs the blocks that should be there")
+            return _stand(what, read(blocks), timeout)
+        if blocks is not None:
+            _hold(read(blocks), self._replays().blocks(what))
+            return None
+        verdict = self._replays().check(what, update=self._update)
+        if not verdict.ok:
+            raise AssertionError("\n".join([*report(verdict), "If that is meant: pytest --overlay-update"]))
+        return None
+
+
+async def _stand(companion: Companion, wanted: list[Seen], patience: float) -> None:
+    __tracebackhide__ = True
+    events = companion.events()
+    seen: list[Seen] = []
+    try:
+        async with asyncio.timeout(patience):
+            while compare(wanted, seen := await _seen(companion)):
+                if await anext(events, None) is None:
+                    break
+    except TimeoutError:
+        pass
+    _hold(wanted, seen)
+
+
+async def _seen(companion: Companion) -> list[Seen]:
+    return [
+        Seen(block.name, block.arguments, block.status)
+        for block in await companion.blocks()
+        if block.kind == "call"
+    ]
+
+
+def _hold(wanted: list[Seen], seen: list[Seen]) -> None:
+    __tracebackhide__ = True
+    wrong = compare(wanted, seen)
+    if wrong:
+        told = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
+        raise AssertionError("\n".join([*told, "What stands there now:", literal(seen)]))

@@ -1,0 +1,104 @@
+"""Blocks as a test writes them: `"read_file"`, `("read_file", {"path": "a.md"}, "done")`.
+
+A tuple holds the tool's name and, as far as the test cares, the arguments and the state. The value `...`
+stands for any value of an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from overlay.blocks.block import Status
+from overlay.capture.check.align import best
+from overlay.capture.check.values import places, written
+
+Wanted = str | tuple[Any, ...]
+STATES = get_args(Status)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A call's block as it stands; of one that a test wants, what is None does not matter."""
+
+    name: str
+    arguments: Mapping[str, Any] | None = None
+    status: str | None = None
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{key}={_value(value)}" for key, value in (self.arguments or {}).items())
+        return f"{self.name}({'…' if self.arguments is None else given}) {self.status or ''}".rstrip()
+
+
+def read(wanted: Iterable[Wanted]) -> list[Seen]:
+    """Read what a test wrote. Raises TypeError or ValueError naming what can't be meant."""
+    return [_read(one) for one in wanted]
+
+
+def _read(one: Wanted) -> Seen:
+    name, *rest = (one,) if isinstance(one, str) else one
+    arguments: Mapping[str, Any] | None = None
+    status: str | None = None
+    for part in rest:
+        if isinstance(part, Mapping) and arguments is None:
+            arguments = cast("Mapping[str, Any]", part)
+        elif isinstance(part, str) and status is None:
+            status = part
+        else:
+            raise TypeError(f"{one!r} is no block: write (name, {{arguments}}, state)")
+    if not isinstance(name, str):
+        raise TypeError(f"{one!r} is no block: its name comes first")
+    if status is not None and status not in STATES:
+        raise ValueError(f"{status!r} is no state: one of {', '.join(STATES)}")
+    return Seen(name, arguments, status)
+
+
+def compare(wanted: Sequence[Seen], seen: Sequence[Seen]) -> list[str]:
+    """Return what is not as it was wanted, a line each; a block that is missing shifts no other."""
+    found: list[str] = []
+    for one, other in best(wanted, seen, _alike):
+        if one is None:
+            found.append(f"+ {other} is there and was not expected")
+        elif other is None:
+            found.append(f"- {one} is missing")
+        else:
+            found += [f"{one.name}: {what}" for what in _differences(one, other)]
+    return found
+
+
+def _alike(one: Seen, other: Seen) -> int:
+    same = one.name == other.name
+    return 4 * same + (not list(_places(one, other))) * (3 if one.arguments else 1) * (
+        same or bool(one.arguments)
+    )
+
+
+def _differences(one: Seen, other: Seen) -> list[str]:
+    found = [f"the name is {other.name}"] if one.name != other.name else []
+    for path, what, was, now in _places(one, other):
+        if what == "changed":
+            found.append(f"argument {path} is {written(now)}, not {written(was)}")
+        else:
+            found.append(f"argument {path} is {'missing' if what == 'missing' else 'new: ' + written(now)}")
+    if one.status is not None and one.status != other.status:
+        found.append(f"the state is {other.status}, not {one.status}")
+    return found
+
+
+def _places(one: Seen, other: Seen) -> Iterable[tuple[str, str, Any, Any]]:
+    if one.arguments is None:
+        return
+    for place in places(dict(one.arguments), dict(other.arguments or {})):
+        if place[2] is not ... or place[1] == "missing":
+            yield place
+
+
+def literal(seen: Iterable[Seen]) -> str:
+    """Return the blocks as a test would write them."""
+    lines = [f"    ({one.name!r}, {dict(one.arguments or {})!r}, {one.status!r})," for one in seen]
+    return "\n".join(["[", *lines, "]"])
+
+
+def _value(value: Any) -> str:
+    return "…" if value is ... else written(value)

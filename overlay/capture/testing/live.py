@@ -1,0 +1,55 @@
+"""The fixtures for a live page; registered where pytest-asyncio and pytest-playwright-asyncio are there.
+
+Loaded in every such run, used or not: so what takes long is imported by the fixtures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any
+
+import pytest_asyncio
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+    from overlay.companion import Companion
+
+_DEMOS: set[str] = set()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chat_page(page: Page) -> AsyncGenerator[Page]:
+    """A page on the bundled chat site, which needs no account and no network."""
+    from overlay.demo.server import DemoSite
+    from overlay.policy import origin_of
+
+    async with DemoSite() as site:
+        _DEMOS.add(origin_of(site.url))
+        await page.goto(site.url)
+        yield page
+        _DEMOS.discard(origin_of(site.url))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awaitable[Companion]]]:
+    """Give what starts companions (`await` it with a target and options) and closes them after the test.
+
+    `target` is a site's name, an address, or a page, whose address is then opened again with overlay on it.
+    The options are those of Companion; blocks are open to locators (`inspectable`).
+    """
+    from overlay.companion import Companion
+    from overlay.policy import origin_of
+    from overlay.sites.profile import load_profiles
+
+    async with AsyncExitStack() as stack:
+
+        async def start(target: str | Page = "demo", **options: Any) -> Companion:
+            address = target if isinstance(target, str) else target.url
+            if "://" in address and origin_of(address) in _DEMOS:
+                options.setdefault("profile", load_profiles()["demo"])
+            given = {"context": context, "inspectable": True, **options}
+            return await stack.enter_async_context(Companion(address, **given))
+
+        yield start

@@ -1,0 +1,73 @@
+"""Replays for tests that are not asynchronous: an event loop and a browser of their own, in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any, TypeVar
+
+from overlay.capture.check.model import Verdict
+from overlay.capture.check.running.engine import Engine
+from overlay.capture.check.running.messages import Options
+from overlay.capture.check.running.one import check
+from overlay.capture.check.stories import stories
+from overlay.capture.folder import Recording
+from overlay.capture.replay import play
+from overlay.capture.testing.literals import Seen
+
+T = TypeVar("T")
+
+
+class Replays:
+    """Beside whatever loop the tests have. The browser is opened at the first replay; `close` ends it all."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, name="overlay replays", daemon=True)
+        self._thread.start()
+        self._stack = AsyncExitStack()
+        self._engine: Engine | None = None
+
+    def check(self, recording: Recording, *, update: bool) -> Verdict:
+        """Replay and compare with what was accepted; with `update`, accept."""
+        return self._do(self._check(recording, Options(update=update)))
+
+    def blocks(self, recording: Recording) -> list[Seen]:
+        """Replay and return the calls as they are at the end. Raises Damaged."""
+        return self._do(self._blocks(recording))
+
+    def close(self) -> None:
+        """End the browser and the thread."""
+        self._do(self._stack.aclose())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return future.result()
+
+    async def _opened(self) -> Engine:
+        if self._engine is None:
+            self._engine = await self._stack.enter_async_context(Engine(Options()))
+        return self._engine
+
+    async def _check(self, recording: Recording, options: Options) -> Verdict:
+        engine = await self._opened()
+        name = recording.folder.name
+        with TemporaryDirectory(prefix="overlay-check-") as scratch:
+            return await check(name, recording.folder, await engine.browser(), options, Path(scratch))
+
+    async def _blocks(self, recording: Recording) -> list[Seen]:
+        engine = await self._opened()
+        played = await play(recording, browser=await engine.browser())
+        return [
+            Seen(story.name, story.arguments, str(story.info.get("status", "streaming")))
+            for story in stories(played.log)
+            if story.kind == "call"
+        ]

@@ -1,0 +1,170 @@
+"""`overlay check`: recordings replayed, and held against what was accepted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from overlay.capture.check import words
+from overlay.capture.check.finding import Found, Shard, find
+from overlay.errors import WrongUse
+
+if TYPE_CHECKING:
+    from overlay.capture.check.model import Verdict
+    from overlay.capture.check.running.messages import Options
+
+ADDRESSES = ("ws://", "wss://", "http://", "https://")
+
+
+@click.command("check")
+@click.argument(
+    "folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="DIR..."
+)
+@click.option("--update", is_flag=True, help="Accept what the recordings give now.")
+@click.option("--pictures", is_flag=True, help="Compare the blocks' pictures too (with --update: take them).")
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0, 1),
+    default=0.001,
+    show_default=True,
+    metavar="SHARE",
+    help="Share of a picture's pixels that may differ.",
+)
+@click.option(
+    "--distance",
+    type=click.IntRange(0, 255),
+    default=16,
+    show_default=True,
+    metavar="LEVELS",
+    help="How far a colour may be off before its pixel differs.",
+)
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML file with all of it."
+)
+@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit's XML for a CI.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Recordings at a time (default: one a core)."
+)
+@click.option("--shard", metavar="I/N", help="Check only the I-th of N shares, told by the names.")
+@click.option(
+    "--limit",
+    type=click.FloatRange(1),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long one recording may take.",
+)
+@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option(
+    "--connect",
+    metavar="ADDRESS",
+    help="A browser elsewhere: ws:// of a Playwright server, http:// of a CDP endpoint.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end.")
+def command(
+    folders: tuple[Path, ...],
+    *,
+    update: bool,
+    pictures: bool,
+    tolerance: float,
+    distance: int,
+    report: Path | None,
+    junit: Path | None,
+    jobs: int | None,
+    shard: str | None,
+    limit: float,
+    browser: str | None,
+    connect: str | None,
+    as_json: bool,
+) -> None:
+    """Replay recordings headless and compare what overlay makes of them with what was accepted.
+
+    DIRs are recordings, or folders that hold some. Compared are events, states, calls and arguments, the
+    blocks' DOM and accessibility tree, the page at the end and, with --pictures, pixels.
+
+    Exit code 0 if all is the same (or was accepted), 1 if something differs or a recording can't be read, 2
+    for wrong use, 3 without a browser.
+    """
+    if connect and not connect.startswith(ADDRESSES):
+        raise WrongUse(
+            f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
+        )
+    if connect and browser:
+        raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
+    share = Shard.parse(shard) if shard else Shard()
+    found = [one for one in find(folders) if share.holds(one.name)]
+
+    from overlay.capture.check.running.messages import Options
+    from overlay.capture.check.running.one import passing_scratch, remove
+
+    scratch = passing_scratch()
+    try:
+        options = Options(
+            update=update,
+            pictures=pictures,
+            tolerance=tolerance,
+            distance=distance,
+            browser=browser,
+            connect=connect,
+            scratch=str(scratch),
+        )
+        began = perf_counter()
+        verdicts = asyncio.run(_check(found, options, jobs, limit))
+        seconds = perf_counter() - began
+        if report:
+            from overlay.capture.report.build import write
+
+            write(report, verdicts, seconds)
+        if junit:
+            from overlay.capture.check.junit import write as write_junit
+
+            write_junit(junit, verdicts, seconds)
+    finally:
+        remove(scratch)
+    _print(verdicts, seconds, as_json)
+    if not all(verdict.ok for verdict in verdicts):
+        raise SystemExit(1)
+
+
+async def _check(found: Sequence[Found], options: Options, jobs: int | None, limit: float) -> list[Verdict]:
+    """Check them all, with a line for each on stderr as it comes and a bar below where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from overlay.capture.check.running.pool import check_all, cores, in_order
+
+    console = Console(stderr=True, highlight=False)
+    columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    verdicts: list[Verdict] = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=len(found))
+        async for verdict in check_all(found, options, jobs=jobs or cores(), limit=limit):
+            verdicts.append(verdict)
+            mark, style = ("✓", "green") if verdict.ok else ("✗", "red")
+            console.print(mark, style=style, end=" ")
+            console.print(words.summary(verdict), markup=False, soft_wrap=True)
+            progress.advance(task)
+    return in_order(verdicts, found)
+
+
+def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
+    if as_json:
+        told = {
+            "ok": all(verdict.ok for verdict in verdicts),
+            "seconds": round(seconds, 3),
+            "recordings": [
+                verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
+            ],
+        }
+        click.echo(json.dumps(told, indent=2))
+        return
+    for verdict in verdicts:
+        if not verdict.ok:
+            click.echo("\n".join(words.report(verdict)) + "\n")
+    click.echo(f"{words.totals(verdicts)} ({seconds:.1f} s)")

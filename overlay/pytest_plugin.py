@@ -1,0 +1,137 @@
+"""The pytest plug-in: regression tests of chat pages, by recordings and live (see docs/check.md).
+
+It is loaded in every run of pytest on a machine that has overlay, so it imports nothing until a test asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from overlay.capture.folder import Recording
+    from overlay.capture.testing.asserting import AssertBlocks
+    from overlay.capture.testing.replays import Replays
+
+LIVE = ("asyncio", "playwright-asyncio")
+"""The plug-ins that live pages need, by the names of their entry points."""
+NO_RECORDING = (
+    "no recording is given: mark the test with @pytest.mark.recording('DIR'), or run pytest with "
+    "--overlay-recordings DIR"
+)
+NOT_LIVE = (
+    "a live page needs asynchronous tests: pip install pytest-playwright-asyncio (it takes the place of "
+    "pytest-playwright). Recordings need neither."
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options and the setting."""
+    group = parser.getgroup("overlay", "overlay (recordings of chat pages)")
+    group.addoption(
+        "--overlay-update", action="store_true", help="Accept what the recordings give, instead of comparing."
+    )
+    group.addoption(
+        "--overlay-recordings",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="Give the recordings in DIR to tests that take `recording` and name none.",
+    )
+    parser.addini("overlay_recordings", "Folders for --overlay-recordings.", type="paths", default=[])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, and the fixtures for live pages where they can work."""
+    config.addinivalue_line(
+        "markers", "recording(*paths): the recordings that the fixture `recording` gives, one a test"
+    )
+    manager = config.pluginmanager
+    if all(manager.has_plugin(name) for name in LIVE):
+        manager.import_plugin("overlay.capture.testing.live")
+    else:
+        manager.register(_NotLive(), "overlay-not-live")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make a test that takes `recording` one test for each recording."""
+    if "recording" not in metafunc.fixturenames:
+        return
+    folders = _folders(metafunc)
+    if not folders:
+        return
+    from overlay.capture.check.finding import find
+    from overlay.errors import WrongUse
+
+    try:
+        found = find(folders)
+    except WrongUse as error:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from error
+    metafunc.parametrize(
+        "recording", [one.folder for one in found], ids=[one.name for one in found], indirect=True
+    )
+
+
+def _folders(metafunc: pytest.Metafunc) -> list[Path]:
+    config = metafunc.config
+    marked = [
+        metafunc.definition.path.parent / str(path)
+        for mark in metafunc.definition.iter_markers("recording")
+        for path in mark.args
+    ]
+    if marked:
+        return marked
+    given = [config.invocation_params.dir / path for path in config.getoption("--overlay-recordings")]
+    return given or list(config.getini("overlay_recordings"))
+
+
+@pytest.fixture
+def recording(request: pytest.FixtureRequest) -> Recording:
+    """The recording of this test. A damaged one is an error of this test only."""
+    folder: Path | None = getattr(request, "param", None)
+    if folder is None:
+        pytest.fail(NO_RECORDING, pytrace=False)
+    from overlay.capture.folder import Recording
+
+    return Recording.open(folder)
+
+
+@pytest.fixture(scope="session")
+def _overlay_replays() -> Iterator[Callable[[], Replays]]:
+    made: list[Replays] = []
+
+    def get() -> Replays:
+        if not made:
+            from overlay.capture.testing.replays import Replays
+
+            made.append(Replays())
+        return made[0]
+
+    yield get
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[], Replays]) -> AssertBlocks:
+    """Assert what a recording gives or what stands in a live page; see `AssertBlocks`."""
+    from overlay.capture.testing.asserting import AssertBlocks
+
+    return AssertBlocks(_overlay_replays, update=request.config.getoption("--overlay-update"))
+
+
+class _NotLive:
+    """Says what is missing to a test that asks for a live page."""
+
+    @pytest.fixture
+    def companion(self) -> Any:
+        """Not here."""
+        pytest.fail(NOT_LIVE, pytrace=False)
+
+    @pytest.fixture
+    def chat_page(self) -> Any:
+        """Not here."""
+        pytest.fail(NOT_LIVE, pytrace=False)

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, BrowserType
+
+from overlay.capture.check.running.engine import Engine
+from overlay.capture.check.running.messages import Options
+from overlay.errors import WrongUse
+
+
+async def test_the_same_browser_is_given_until_it_ends(overlay_browser: object) -> None:
+    async with Engine(Options()) as engine:
+        first = await engine.browser()
+        assert await engine.browser() is first
+        await first.close()
+        assert (await engine.browser()).is_connected()
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "ws://127.0.0.1:1/"])
+async def test_an_address_that_does_not_answer_is_wrong_use(address: str) -> None:
+    async with Engine(Options(connect=address)) as engine:
+        with pytest.raises(WrongUse, match="--connect"):
+            await engine.browser()
+
+
+@pytest.fixture
+async def elsewhere(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, object], unused_tcp_port: int
+):
+    given = {
+        **browser_type_launch_args,
+        "args": [*browser_type_launch_args["args"], f"--remote-debugging-port={unused_tcp_port}"],
+    }  # type: ignore
+    running: Browser = await browser_type.launch(**given)  # type: ignore
+    yield f"http://127.0.0.1:{unused_tcp_port}"
+    await running.close()
+
+
+async def test_a_browser_elsewhere_is_used_by_its_cdp_address(elsewhere: str) -> None:
+    async with Engine(Options(connect=elsewhere)) as engine:
+        context = await (await engine.browser()).new_context()
+        await context.close()

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from overlay.capture.check.model import Difference
+from overlay.capture.check.running.gallery import Gallery, compare
+from overlay.capture.check.running.messages import Options
+from overlay.capture.check.running.pictures import Canvas, Compared, NotAPicture
+from tests.capture.check.logs import drawing, story
+
+PAIRS = [(story("read"), story("read"))]
+
+
+class Compares:
+    """The border to the browser: says how far two pictures are apart."""
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+
+    async def compare(self, expected: bytes, got: bytes, distance: int) -> Compared:
+        if b"damaged" in (expected, got):
+            raise NotAPicture("it is a damaged PNG")
+        return Compared(self.share, (1, 2, 30, 4) if self.share else None, b"shown")
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    for name in ("before", "after"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "1-ready.png").write_bytes(b"png")
+    return tmp_path / "before", tmp_path / "after"
+
+
+async def found(
+    folders: tuple[Path, Path],
+    share: float = 0.05,
+    *,
+    before: str = "1-ready.png",
+    after: str = "1-ready.png",
+    excused: tuple[int, ...] = (),
+) -> list[Difference]:
+    was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
+    made = cast("Canvas", Compares(share))
+    galleries = Gallery([was], folders[0]), Gallery([now], folders[1])
+    return await compare(made, PAIRS, *galleries, Options(tolerance=0.01), set(excused))
+
+
+async def test_pictures_within_the_tolerance_are_the_same(folders: tuple[Path, Path]) -> None:
+    assert await found(folders, 0.01) == []
+
+
+async def test_pictures_beyond_the_tolerance_differ_and_say_where(folders: tuple[Path, Path]) -> None:
+    [difference] = await found(folders)
+    assert difference.what == "picture of read, ready: 5.0% of the pixels differ, in 30 × 4 at (1, 2)"
+    assert difference.step == 1
+
+
+async def test_the_difference_is_written_beside_the_new_picture(folders: tuple[Path, Path]) -> None:
+    [difference] = await found(folders)
+    assert difference.pictures is not None
+    assert difference.pictures.difference == str(folders[1] / "1-ready-difference.png")
+    assert await asyncio.to_thread(Path(difference.pictures.difference).read_bytes) == b"shown"
+
+
+async def test_a_picture_that_was_never_accepted_says_what_to_do(folders: tuple[Path, Path]) -> None:
+    [difference] = await found(folders, before="")
+    assert "overlay check --update --pictures" in difference.what
+
+
+async def test_a_damaged_picture_is_told(folders: tuple[Path, Path]) -> None:
+    (folders[0] / "1-ready.png").write_bytes(b"damaged")
+    [difference] = await found(folders)
+    assert difference.what == "picture of read, ready, can't be compared: it is a damaged PNG"
+
+
+async def test_a_picture_that_is_lost_is_told(folders: tuple[Path, Path]) -> None:
+    (folders[0] / "1-ready.png").unlink()
+    [difference] = await found(folders)
+    assert "can't be compared" in difference.what
+
+
+async def test_where_no_picture_was_taken_now_nothing_is_compared(folders: tuple[Path, Path]) -> None:
+    assert await found(folders, after="") == []
+
+
+async def test_a_picture_of_what_is_another_call_by_now_follows(folders: tuple[Path, Path]) -> None:
+    [difference] = await found(folders, excused=(1,))
+    assert difference.follows
+
+
+async def test_hardly_a_pixel_is_said_so(folders: tuple[Path, Path]) -> None:
+    was, now = (drawing(1).model_copy(update={"picture": "1-ready.png"}) for _ in range(2))
+    made = cast("Canvas", Compares(0.0001))
+    galleries = Gallery([was], folders[0]), Gallery([now], folders[1])
+    [difference] = await compare(made, PAIRS, *galleries, Options(tolerance=0), set())
+    assert "under 0.1% of the pixels differ" in difference.what

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from overlay.capture.check.running.messages import Job, Options
+from overlay.capture.check.running.worker import work
+from overlay.capture.folder import MANIFEST
+from tests.house.tree import ROOT
+
+WORKER = [sys.executable, "-m", "overlay.capture.check.running.worker"]
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Job:
+    (tmp_path / MANIFEST).write_text("{")
+    return Job(number=1, name="damaged", folder=str(tmp_path))
+
+
+def lines(*messages: Options | Job) -> str:
+    return "".join(f"{message.model_dump_json()}\n" for message in messages)
+
+
+async def test_a_worker_answers_every_job_and_ends_with_its_input(
+    damaged: Job, tmp_path: Path, overlay_browser: object
+) -> None:
+    given = iter(lines(Options(scratch=str(tmp_path)), damaged, damaged).splitlines())
+    waiting: Queue[None] = Queue()
+    answers: list[str] = []
+
+    def read() -> str:
+        line = next(given, "")
+        if not line:
+            waiting.get()
+        return line
+
+    def write(line: str) -> None:
+        answers.append(line)
+        if len(answers) == 2:
+            waiting.put(None)
+
+    await work(read, write)
+    assert [json.loads(answer)["outcome"] for answer in answers] == ["error", "error"]
+
+
+async def test_a_worker_whose_input_ends_stops_at_once(damaged: Job, tmp_path: Path) -> None:
+    given = iter([Options(scratch=str(tmp_path)).model_dump_json()])
+    answers: list[str] = []
+    async with asyncio.timeout(60):
+        await work(lambda: next(given, ""), answers.append)
+    assert answers == []
+
+
+def test_a_worker_without_a_browser_says_so(damaged: Job, tmp_path: Path) -> None:
+    options = Options(browser=str(tmp_path / "nowhere"), scratch=str(tmp_path))
+    done = subprocess.run(WORKER, input=lines(options, damaged), text=True, capture_output=True, cwd=ROOT)
+    assert done.returncode == json.loads(done.stdout)["code"] != 0
+    assert "nowhere" in json.loads(done.stdout)["fault"]

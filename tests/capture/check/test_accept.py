@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from overlay.capture.check.accept import NEW, accept
+from overlay.capture.folder import EXPECTED, FORMER, MANIFEST, Recording
+from overlay.capture.model import Drawn, LogLine
+from tests.capture.check.logs import call, drawing
+from tests.capture.test_folder import manifest
+
+OLD, FRESH = call(1, "old"), call(1, "fresh")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / MANIFEST).write_text(manifest().model_dump_json())
+    accept(tmp_path, OLD, [drawing(1)], "<old>")
+    return tmp_path
+
+
+def log_in(folder: Path) -> list[LogLine]:
+    return Recording.open(folder).expected().log
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_what_was_accepted_is_what_is_expected(folder: Path) -> None:
+    accept(folder, FRESH, [drawing(1, "done")], "<fresh \ud83d>\r\n")
+    expected = Recording.open(folder).expected()
+    assert (expected.log, expected.blocks, expected.dom) == (
+        FRESH,
+        [drawing(1, "done")],
+        "<fresh \ud83d>\r\n",
+    )
+
+
+def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
+    accept(folder, FRESH, [], "")
+    assert names_in(folder) == {MANIFEST, EXPECTED}
+
+
+def test_accepting_the_same_again_gives_the_same_bytes(folder: Path) -> None:
+    before = {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()}
+    accept(folder, OLD, [drawing(1)], "<old>")
+    assert {path: path.read_bytes() for path in (folder / EXPECTED).iterdir()} == before
+
+
+def test_pictures_that_drawings_name_are_taken_along(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    pictures = tmp_path_factory.mktemp("pictures")
+    for name in ("1-ready.png", "of nobody.png"):
+        (pictures / name).write_bytes(b"png")
+    accept(folder, FRESH, [drawing(1).model_copy(update={"picture": "1-ready.png"})], "", pictures)
+    assert [path.name for path in Recording.open(folder).expected().pictures.iterdir()] == ["1-ready.png"]
+
+
+def test_a_replay_that_can_not_be_written_leaves_what_was_there(folder: Path) -> None:
+    lost = Drawn(block=1, status="ready", dom="", aria="", picture="not there.png")
+    with pytest.raises(FileNotFoundError):
+        accept(folder, FRESH, [lost], "", folder / "nowhere")
+    assert log_in(folder) == OLD
+    assert names_in(folder) == {MANIFEST, EXPECTED}
+
+
+def test_a_rename_that_fails_leaves_what_was_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rename = Path.rename
+
+    def fails(path: Path, target: Path) -> Path:
+        if path.name.startswith(NEW):
+            raise OSError("no")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(OSError, match="no"):
+        accept(folder, FRESH, [], "")
+    assert log_in(folder) == OLD
+
+
+def killed_at(folder: Path, call_number: int) -> bool:
+    """Accept in a process that dies at its n-th rename or removal. Out: whether it came so far."""
+    child = os.fork()
+    if child == 0:
+        count = 0
+
+        def counting(name: str) -> None:
+            real = getattr(os, name)
+
+            def acts(*given: object, **more: object) -> object:
+                nonlocal count
+                count += 1
+                if count == call_number:
+                    os._exit(9)
+                return real(*given, **more)
+
+            setattr(os, name, acts)
+
+        for name in ("rename", "rmdir", "unlink"):
+            counting(name)
+        accept(folder, FRESH, [drawing(1)], "<fresh>")
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 9
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_kill_at_any_moment_leaves_the_old_or_the_new_one_whole(folder: Path) -> None:
+    came = 0
+    for number in range(1, 40):
+        accept(folder, OLD, [drawing(1)], "<old>")
+        if not killed_at(folder, number):
+            break
+        came += 1
+        assert log_in(folder) in (OLD, FRESH)
+        assert len(Recording.open(folder).expected().blocks) == 1
+    assert came >= 4
+
+
+def test_the_next_one_clears_away_what_a_kill_left(folder: Path) -> None:
+    (folder / f"{NEW}x").mkdir()
+    (folder / EXPECTED).rename(folder / FORMER)
+    assert log_in(folder) == OLD
+    accept(folder, FRESH, [], "")
+    assert names_in(folder) == {MANIFEST, EXPECTED}
+    assert log_in(folder) == FRESH

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.capture.check import align as module
+from overlay.capture.check.align import align
+from overlay.capture.check.stories import Story
+from tests.capture.check.logs import story
+
+
+def numbered(*names: str) -> list[Story]:
+    return [story(name, block=number) for number, name in enumerate(names, 1)]
+
+
+def names(pairs: list[tuple[Story, Story]]) -> list[tuple[str, str]]:
+    return [(one.name, other.name) for one, other in pairs]
+
+
+def test_one_that_is_missing_shifts_no_other() -> None:
+    found = align(numbered("a", "b", "c", "d"), numbered("a", "c", "d"))
+    assert [one.name for one in found.missing] == ["b"]
+    assert names(found.pairs) == [("a", "a"), ("c", "c"), ("d", "d")]
+    assert found.extra == []
+
+
+def test_one_that_is_new_shifts_no_other() -> None:
+    found = align(numbered("a", "b"), numbered("a", "x", "b"))
+    assert [one.name for one in found.extra] == ["x"]
+    assert found.missing == []
+
+
+def test_a_call_with_other_arguments_is_the_same_call() -> None:
+    one = story("read", call_id="1", arguments={"path": "a", "from": 1})
+    other = story("read", call_id="1", arguments={"path": "b"})
+    assert align([one], [other]).pairs == [(one, other)]
+
+
+def test_a_call_with_another_name_but_the_same_id_and_arguments_is_the_same_call() -> None:
+    one = story("read", call_id="1", arguments={"path": "a"})
+    other = story("read_file", call_id="1", arguments={"path": "a"})
+    assert align([one], [other]).pairs == [(one, other)]
+
+
+def test_calls_that_have_nothing_in_common_are_not_the_same() -> None:
+    one = story("read", call_id="1", arguments={"path": "a"})
+    other = story("send", call_id="2", arguments={"to": "b"}, block=7)
+    found = align([one], [other])
+    assert (found.missing, found.extra) == ([one], [other])
+
+
+def test_a_result_is_no_call() -> None:
+    found = align([story("read", block=1)], [story("read", block=1, kind="result")])
+    assert (len(found.missing), len(found.extra)) == (1, 1)
+
+
+def test_the_one_that_went_missing_among_alike_ones_is_told_by_its_arguments() -> None:
+    reads = [story("read", block=number, arguments={"path": str(number)}) for number in (1, 2, 3)]
+    assert align(reads, [reads[0], reads[2]]).missing == [reads[1]]
+
+
+def test_a_call_that_came_at_another_place_has_moved() -> None:
+    found = align(numbered("a", "b", "c"), numbered("b", "c", "a"))
+    assert names(found.moved) == [("a", "a")]
+    assert (found.missing, found.extra, len(found.pairs)) == ([], [], 3)
+
+
+def test_of_very_many_that_differ_neighbours_are_paired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SQUARE", 1)
+    before = [
+        story("read", block=1, arguments={"a": 1}),
+        story("gone", block=2, call_id="x"),
+        story("end", block=3),
+    ]
+    after = [
+        story("read", block=1, arguments={"a": 2}),
+        story("new", block=9, call_id="y", arguments={"b": 1}),
+    ]
+    found = align(before, after)
+    assert names(found.pairs) == [("read", "read")]
+    assert [one.name for one in found.missing] == ["gone", "end"]
+    assert [one.name for one in found.extra] == ["new"]

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlay.capture.check.values import places, shown
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "found"),
+    [
+        ({"path": "a"}, {}, [("path", "missing", "a", None)]),
+        ({}, {"path": "a"}, [("path", "extra", None, "a")]),
+        ({"path": "a"}, {"path": "b"}, [("path", "changed", "a", "b")]),
+        ({"a": {"b": [1, {"c": 2}]}}, {"a": {"b": [1, {"c": 3}]}}, [("a.b[1].c", "changed", 2, 3)]),
+        ({"a": [1]}, {"a": [1, 2]}, [("a[1]", "extra", None, 2)]),
+        ({"a": [1, 2]}, {"a": [1]}, [("a[1]", "missing", 2, None)]),
+        ({"a": 1}, {"a": "1"}, [("a", "changed", 1, "1")]),
+        ({"a": True}, {"a": 1}, [("a", "changed", True, 1)]),
+        ({"a": {"b": 1}}, {"a": {"b": 1}}, []),
+    ],
+)
+def test_each_place_that_differs_has_its_path(
+    expected: Any, got: Any, found: list[tuple[str, str, Any, Any]]
+) -> None:
+    assert list(places(expected, got)) == found
+
+
+def test_a_text_of_several_lines_is_shown_as_a_diff() -> None:
+    assert shown("one\ntwo", "one\nthree")[2] == [(" ", "one"), ("-", "two"), ("+", "three")]
+
+
+def test_other_values_are_shown_as_json() -> None:
+    assert shown(["a"], None) == ('["a"]', "null", [])

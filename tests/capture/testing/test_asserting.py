@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import pytest
+
+from overlay.capture.check.model import Verdict
+from overlay.capture.folder import Recording
+from overlay.capture.testing.asserting import AssertBlocks
+from overlay.capture.testing.literals import Seen
+from overlay.companion import Companion
+from overlay.events import BlockInfo
+from tests.capture.check.running.recorded import DEMO
+from tests.capture.check.verdicts import ARGUMENT, different, same
+
+
+class Replayed:
+    """The border to the browser: says what a replay gave."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        self.updates: list[bool] = []
+
+    def check(self, recording: Recording, *, update: bool) -> Verdict:
+        self.updates.append(update)
+        return self.verdict
+
+    def blocks(self, recording: Recording) -> list[Seen]:
+        return [Seen("read", {}, "done")]
+
+
+class Chat:
+    """A companion whose blocks come one at a time, with an event each; then nothing happens any more."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+        self.shown = 0
+
+    async def blocks(self) -> list[BlockInfo]:
+        calls = [
+            BlockInfo(id=name, kind="call", name=name, call_id="", status="ready")
+            for name in self.names[: self.shown]
+        ]
+        return [*calls, BlockInfo(id="r", kind="result", name="Result", call_id="", status="result")]
+
+    async def events(self) -> AsyncIterator[str]:
+        while self.shown < len(self.names):
+            self.shown += 1
+            yield "event"
+        await asyncio.Event().wait()
+
+
+def asserting(replayed: Replayed | None = None, *, update: bool = False) -> Any:
+    return AssertBlocks(lambda: cast("Any", replayed), update=update)
+
+
+@pytest.fixture
+def recording() -> Recording:
+    return Recording.open(DEMO)
+
+
+def test_a_recording_that_is_the_same_passes(recording: Recording) -> None:
+    replayed = Replayed(same())
+    asserting(replayed)(recording)
+    assert replayed.updates == [False]
+
+
+def test_a_recording_that_differs_fails_with_the_diff(recording: Recording) -> None:
+    with pytest.raises(
+        AssertionError, match=r"argument path of read_file \(2\) is missing(?s:.*)--overlay-update"
+    ):
+        asserting(Replayed(different(ARGUMENT)))(recording)
+
+
+def test_an_update_accepts(recording: Recording) -> None:
+    replayed = Replayed(same())
+    asserting(replayed, update=True)(recording)
+    assert replayed.updates == [True]
+
+
+def test_a_recording_can_be_held_against_blocks(recording: Recording) -> None:
+    asserting(Replayed(same()))(recording, [("read", "done")])
+    with pytest.raises(AssertionError, match="the state is done, not failed"):
+        asserting(Replayed(same()))(recording, [("read", "failed")])
+
+
+async def test_a_chat_is_waited_for() -> None:
+    await asserting()(cast("Companion", Chat("a", "b")), ["a", ("b", "ready")])
+
+
+async def test_a_chat_that_never_gets_there_fails_with_what_stands_there() -> None:
+    with pytest.raises(AssertionError, match=r"- c\(…\) is missing(?s:.*)\('a', {}, 'ready'\)"):
+        await asserting()(cast("Companion", Chat("a", "b")), ["a", "b", "c"], timeout=0.05)
+
+
+async def test_a_chat_needs_blocks() -> None:
+    with pytest.raises(TypeError, match="needs the blocks"):
+        asserting()(cast("Companion", Chat()))
+
+
+async def test_a_companion_that_was_closed_is_not_waited_for() -> None:
+    class Closed(Chat):
+        async def events(self) -> AsyncIterator[str]:
+            return
+            yield
+
+    with pytest.raises(AssertionError, match="a"):
+        await asserting()(cast("Companion", Closed()), ["a"])

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.capture.check.finding import Found
+from overlay.capture.check.model import Verdict
+from overlay.capture.check.running import pool
+from overlay.capture.check.running.messages import Options
+from overlay.capture.folder import MANIFEST
+from overlay.cli import main
+from tests.capture.check.verdicts import ARGUMENT, different, same
+
+Check = Callable[..., Result]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name in ("a", "b", "c", "d"):
+        folder = tmp_path / "all" / name
+        folder.mkdir(parents=True)
+        (folder / MANIFEST).write_text("{")
+    return tmp_path / "all"
+
+
+@pytest.fixture
+def asked() -> dict[str, Any]:
+    return {}
+
+
+@pytest.fixture
+def check(tree: Path, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Run `overlay check` on the tree; b differs, the others are the same. What workers are asked is kept."""
+
+    async def answer(
+        found: Sequence[Found], options: Options, *, jobs: int, limit: float
+    ) -> AsyncIterator[Verdict]:
+        asked.update(names=[one.name for one in found], options=options, jobs=jobs, limit=limit)
+        for one in reversed(found):
+            verdict = different(ARGUMENT, name=one.name) if one.name == "all/b" else same(one.name)
+            yield verdict.model_copy(update={"folder": str(one.folder)})
+
+    monkeypatch.setattr(pool, "check_all", answer)
+
+    def run(*arguments: str, folder: Path = tree) -> Result:
+        return CliRunner().invoke(main, ["check", str(folder), *arguments])
+
+    return run
+
+
+def test_a_difference_is_exit_code_1_with_a_diff_that_names_the_thing(check: Check) -> None:
+    result = check()
+    assert result.exit_code == 1
+    assert "all/b\n  ✗ argument path of read_file (2) is missing [step 14]\n" in result.stdout
+    assert "4 recordings: 3 the same, 1 different" in result.stdout
+
+
+def test_all_the_same_is_exit_code_0_in_one_line(check: Check, tree: Path) -> None:
+    result = check(folder=tree / "a")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("1 recording: 1 the same (")
+
+
+def test_progress_is_on_stderr_a_line_a_recording(check: Check) -> None:
+    lines = check().stderr.splitlines()
+    assert [line.split()[:2] for line in lines] == [
+        ["✓", "all/d"],
+        ["✓", "all/c"],
+        ["✗", "all/b"],
+        ["✓", "all/a"],
+    ]
+
+
+def test_json_is_one_object_in_the_order_of_the_names(check: Check) -> None:
+    told = json.loads(check("--json").stdout)
+    assert told["ok"] is False
+    assert [one["name"] for one in told["recordings"]] == ["all/a", "all/b", "all/c", "all/d"]
+    assert told["recordings"][1]["differences"][0]["what"] == "argument path of read_file (2) is missing"
+
+
+def test_a_shard_is_a_share_of_the_recordings(check: Check, asked: dict[str, Any]) -> None:
+    check("--shard", "1/2")
+    first = asked["names"]
+    check("--shard", "2/2")
+    assert sorted([*first, *asked["names"]]) == ["all/a", "all/b", "all/c", "all/d"]
+
+
+def test_the_options_go_to_the_workers(check: Check, asked: dict[str, Any]) -> None:
+    check("--pictures", "--tolerance", "0.5", "--distance", "3", "--update", "--jobs", "3", "--limit", "9")
+    options = asked["options"]
+    assert (options.pictures, options.tolerance, options.distance, options.update) == (True, 0.5, 3, True)
+    assert (asked["jobs"], asked["limit"]) == (3, 9)
+
+
+def test_a_report_and_junit_are_written(check: Check, tmp_path: Path) -> None:
+    check("--report", str(tmp_path / "r.html"), "--junit", str(tmp_path / "j.xml"))
+    assert "all/b" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert 'failures="1"' in (tmp_path / "j.xml").read_text(encoding="utf-8")
+
+
+def test_the_pictures_folder_is_gone_at_the_end(check: Check, asked: dict[str, Any]) -> None:
+    check()
+    assert not Path(asked["options"].scratch).exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--shard", "3/2"], "1/3"),
+        (["--connect", "browser"], "ws://"),
+        (["--connect", "ws://a/", "--browser", "chrome"], "exclude each other"),
+        (["--tolerance", "2"], "tolerance"),
+    ],
+)
+def test_wrong_use_is_exit_code_2_and_says_what_to_do(check: Check, arguments: list[str], said: str) -> None:
+    result = check(*arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_a_folder_without_recordings_is_wrong_use(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert check(folder=tmp_path / "empty").exit_code == 2
+
+
+def test_damaged_recordings_are_errors_of_their_own(tree: Path, overlay_browser: object) -> None:
+    result = CliRunner().invoke(main, ["check", str(tree), "--jobs", "1"])
+    assert result.exit_code == 1
+    assert "4 recordings: 4 not checked" in result.stdout
