@@ -11,7 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from overlay.browser import ensure_browser, launch_options
-from overlay.capture.folder import BLOCKS, DOM, EXPECTED, LOG, PICTURES, Recording, write_lines
+from overlay.capture.check.accept import accept
+from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
 from overlay.capture.replay import NotPlayed, Played, play
 from overlay.errors import WrongUse
@@ -36,7 +37,7 @@ async def expect(
             played = await _played(recording, say, browser, shots)
         except (WrongUse, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
-        _write(folder / EXPECTED, played, shots)
+        accept(folder, played.log, played.blocks, played.dom, shots)
     return differences(recording.live(), played.log)
 
 
@@ -82,12 +83,3 @@ async def _played(
             return await play(recording, browser=running, pictures=pictures)
         finally:
             await running.close()
-
-
-def _write(folder: Path, played: Played, pictures: Path | None) -> None:
-    write_lines(folder / LOG, played.log)
-    write_lines(folder / BLOCKS, played.blocks)
-    (folder / DOM).write_bytes(played.dom.encode("utf-8", "surrogatepass"))
-    for name in {block.picture for block in played.blocks if block.picture and pictures}:
-        (folder / PICTURES).mkdir(exist_ok=True)
-        (folder / PICTURES / name).write_bytes(Path(pictures or "", name).read_bytes())
