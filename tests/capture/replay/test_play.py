@@ -33,7 +33,7 @@ def answer(said: str = "", config: dict[str, Any] | None = None) -> Made:
 
 
 def ran(made: Made, result: str = "kept", took: float = 200, **more: Any) -> Made:
-    given = {"name": "note", "arguments": {}, "took": took, "result": {"text": result}}
+    given: dict[str, Any] = {"name": "note", "arguments": {}, "took": took, "result": {"text": result}}
     made.input("ran", **{"block": 1, **given, **more})
     return made
 
