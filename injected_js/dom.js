@@ -89,16 +89,21 @@ export const substring = Function.prototype.call.bind(CharacterData.prototype.su
 /** @type {(a: Node, b: Node) => number} */
 export const comparePosition = Function.prototype.call.bind(Node.prototype.compareDocumentPosition);
 
+/** @param {Node} root @returns {Document | DocumentFragment | Element} the prototype whose methods fit */
+const parentProto = (root) => {
+  const kind = typeOf(root);
+  return kind === 9 ? Document.prototype : kind === 11 ? DocumentFragment.prototype : Element.prototype;
+};
+
 /**
  * @param {Node} root a document, an element or a shadow root
  * @param {string} selector
  * @returns {Iterable<Element>}
  */
-export const all = (root, selector) => {
-  const kind = typeOf(root);
-  const proto = kind === 9 ? Document.prototype : kind === 11 ? DocumentFragment.prototype : Element.prototype;
-  return proto.querySelectorAll.call(/** @type {any} */ (root), selector);
-};
+export const all = (root, selector) => parentProto(root).querySelectorAll.call(/** @type {any} */ (root), selector);
+
+/** @type {(root: Node, selector: string) => Element | null} */
+export const one = (root, selector) => parentProto(root).querySelector.call(/** @type {any} */ (root), selector);
 
 /** @param {Node} node @returns {node is Element} */
 export const isElement = (node) => typeOf(node) === 1;

@@ -87,9 +87,9 @@ export class Finder {
   /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, watched from now on */
   #enter(element, found) {
     const root = this.hosts.pageRoot(element);
+    if (root) this.page.roots.add(root);
     if (root && !this.roots.has(root)) {
       this.roots.add(root);
-      this.page.roots.add(root);
       this.watch(root);
       found.push(...this.scan(root));
     }

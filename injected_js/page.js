@@ -61,6 +61,6 @@ export class Page {
   /** @returns {boolean} */
   streaming() {
     const { streaming } = this.profile;
-    return !!streaming && this.roots.all(streaming).length > 0;
+    return !!streaming && this.roots.some(streaming);
   }
 }

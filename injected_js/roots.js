@@ -1,5 +1,7 @@
 /** What selectors find in the document and in the page's open shadow trees, which `querySelector` stops at. */
-import { all, isConnected } from "./dom.js";
+import { all, isConnected, one } from "./dom.js";
+
+const MANY = 1000;
 
 export class Roots {
   constructor() {
@@ -9,6 +11,7 @@ export class Roots {
 
   /** @param {ShadowRoot} root */
   add(root) {
+    if (this.known.size >= MANY) this.#thin();
     this.known.add(root);
   }
 
@@ -20,5 +23,17 @@ export class Roots {
       if (isConnected(root)) found.push(...all(root, selector));
     }
     return found;
+  }
+
+  /** @param {string} selector @returns {boolean} */
+  some(selector) {
+    if (one(document, selector)) return true;
+    for (const root of this.known) if (isConnected(root) && one(root, selector)) return true;
+    return false;
+  }
+
+  /** Trees that come back are found again: those that are gone need not be kept for ever. */
+  #thin() {
+    for (const root of this.known) if (!isConnected(root)) this.known.delete(root);
   }
 }

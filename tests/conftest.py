@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def _find(config: pytest.Config) -> Browser:
 
     def say(line: str) -> None:
         with capture.global_and_fixture_disabled():
-            print(f"overlay: {line}", flush=True)  # noqa: T201 - a download must not look like a hang
+            print(f"overlay: {line}", file=sys.stderr, flush=True)  # noqa: T201 - a download must not look like a hang
 
     return ensure_browser(config.getoption("--browser-channel"), say=say, lock=_user_cache() / "browser.lock")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -32,7 +33,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     def say(line: str) -> None:
         with capture.global_and_fixture_disabled():
-            print(f"tests: {line}", flush=True)  # noqa: T201 - a download must not look like a hang
+            print(f"tests: {line}", file=sys.stderr, flush=True)  # noqa: T201 - a download must not look like a hang
 
     marked = [item for item in session.items if any(item.get_closest_marker(mark) for mark in MARKS)]
     names = {getattr(getattr(item, "module", None), "NAME", "") for item in marked}

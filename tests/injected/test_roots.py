@@ -79,3 +79,17 @@ async def test_a_send_button_in_a_shadow_tree_is_met_unless_something_lies_over_
     document.body.append(over);
     return [free, c.hits(x, y)];"""
     assert await lab(f"{ROOTS} {code}") == [True, False]
+
+
+async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they_come_back(lab: Lab) -> None:
+    await lab.body(PAGE)
+    code = """const p = new page.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
+    const f = new finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+    f.scan(document);
+    holder.remove();
+    for (let i = 0; i < 2000; i++) p.roots.add(document.createElement("div").attachShadow({ mode: "open" }));
+    const kept = p.roots.known.size;
+    document.body.append(holder);
+    f.scan(holder);
+    return [kept < 1100, p.roots.known.has(root)];"""
+    assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [True, True]

@@ -12,8 +12,10 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+from tests.node import NODE, NPM, path
+
 PYTHON = ["mcp-server-time==2026.10.19", "mcp-server-git==2026.10.19"]
-NODE = [
+NPM_SERVERS = [
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
     "@modelcontextprotocol/server-memory@2026.8.31",
@@ -22,7 +24,7 @@ NODE = [
 
 def install() -> Path:
     """The folder that holds them: `py` (for PYTHONPATH) and `node/node_modules/.bin` (for PATH)."""
-    mark = hashlib.sha256(json.dumps([PYTHON, NODE, sys.version_info[:2]]).encode()).hexdigest()[:12]
+    mark = hashlib.sha256(json.dumps([PYTHON, NPM_SERVERS, sys.version_info[:2]]).encode()).hexdigest()[:12]
     cache = user_cache_path("overlay-tests", appauthor=False)
     ready = cache / f"servers-{mark}"
     if ready.exists():
@@ -32,9 +34,11 @@ def install() -> Path:
     made = Path(tempfile.mkdtemp(dir=cache))
     pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     subprocess.run([*pip, "--target", str(made / "py"), *PYTHON], check=True)
-    npm = [_npm(), "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"]
+    npm = [str(NODE), str(NPM), "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"]
     (made / "node").mkdir()
-    subprocess.run([*npm, "--prefix", str(made / "node"), *NODE], check=True)
+    subprocess.run(
+        [*npm, "--prefix", str(made / "node"), *NPM_SERVERS], check=True, env={**os.environ, "PATH": path()}
+    )
     try:
         made.rename(ready)
     except OSError:  # another run was faster
@@ -44,15 +48,19 @@ def install() -> Path:
 
 def claude_desktop(installed: Path, files: Path, memory: Path) -> dict[str, Any]:
     """A file of Claude Desktop with all five servers, as a person would have written it."""
-    path = f"{installed / 'node' / 'node_modules' / '.bin'}:${{PATH}}"
+    programs = f"{installed / 'node' / 'node_modules' / '.bin'}:{NODE.parent}:${{PATH}}"
     python = {"command": sys.executable, "env": {"PYTHONPATH": str(installed / "py")}}
     return {
         "mcpServers": {
-            "everything": {"command": "mcp-server-everything", "env": {"PATH": path}},
-            "filesystem": {"command": "mcp-server-filesystem", "args": [str(files)], "env": {"PATH": path}},
+            "everything": {"command": "mcp-server-everything", "env": {"PATH": programs}},
+            "filesystem": {
+                "command": "mcp-server-filesystem",
+                "args": [str(files)],
+                "env": {"PATH": programs},
+            },
             "memory": {
                 "command": "mcp-server-memory",
-                "env": {"PATH": path, "MEMORY_FILE_PATH": str(memory)},
+                "env": {"PATH": programs, "MEMORY_FILE_PATH": str(memory)},
             },
             "time": {**python, "args": ["-m", "mcp_server_time", "--local-timezone", "UTC"]},
             "git": {**python, "args": ["-m", "mcp_server_git", "--repository", str(files)]},
@@ -71,10 +79,3 @@ def program_of(command: str) -> int:
         if parent == os.getpid() and command.encode() in line:
             return int(stat.parent.name)
     raise LookupError(f"no child of this process runs {command}")
-
-
-def _npm() -> str:
-    found = shutil.which("npm")
-    if found is None:
-        raise RuntimeError("the tests of real servers need npm: install Node.js, or use -m 'not servers'")
-    return found

