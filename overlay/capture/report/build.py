@@ -94,15 +94,15 @@ def lines(difference: Difference) -> Iterator[Line]:
     while at < len(diff):
         gone = _run(diff, at, "-")
         come = _run(diff, at + len(gone), "+")
-        if gone and len(gone) == len(come):
+        if len(gone) == len(come) > 0:
             pairs = [pieces(safe(was), safe(now)) for was, now in zip(gone, come, strict=True)]
             yield from (Line("-", left) for left, _ in pairs)
             yield from (Line("+", right) for _, right in pairs)
             at += len(gone) + len(come)
         else:
-            mark, text = diff[at]
-            yield Line(mark, [(False, safe(text))])
-            at += 1
+            run = max(len(gone) + len(come), 1)
+            yield from (Line(mark, [(False, safe(text))]) for mark, text in diff[at : at + run])
+            at += run
 
 
 def _run(diff: Sequence[tuple[str, str]], at: int, mark: str) -> list[str]:

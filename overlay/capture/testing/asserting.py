@@ -51,7 +51,8 @@ class AssertBlocks:
             return None
         verdict = self._replays().check(what, update=self._update)
         if not verdict.ok:
-            raise AssertionError("\n".join([*report(verdict), "If that is meant: pytest --overlay-update"]))
+            meant = ["If that is meant: pytest --overlay-update"] if verdict.outcome == "different" else []
+            raise AssertionError("\n".join([*report(verdict), *meant]))
         return None
 
 

@@ -49,12 +49,14 @@ async def test_without_a_regression_there_is_no_difference(
 
 
 async def test_a_renamed_selector_is_caught_and_named(checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    parse = profiles.parse_profile
+    read = profiles.read_profiles
 
-    def renamed(text: str, source: str) -> Any:
-        return parse(text.replace('[data-turn="assistant"]', '[data-turn="model"]'), source)
+    def renamed() -> Any:
+        known, problems = read()
+        known["demo"] = known["demo"].model_copy(update={"assistant": '[data-turn="model"]'})
+        return known, problems
 
-    monkeypatch.setattr(profiles, "parse_profile", renamed)
+    monkeypatch.setattr(profiles, "read_profiles", renamed)
     verdict: Verdict = await checked()
     assert any(
         one.kind in ("call", "reading", "state") and one.name == "list_files" for one in telling(verdict)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from queue import Queue
+from subprocess import PIPE
 
 import pytest
 
@@ -59,6 +60,12 @@ async def test_a_worker_whose_input_ends_stops_at_once(damaged: Job, tmp_path: P
 
 def test_a_worker_without_a_browser_says_so(damaged: Job, tmp_path: Path) -> None:
     options = Options(browser=str(tmp_path / "nowhere"), scratch=str(tmp_path))
-    done = subprocess.run(WORKER, input=lines(options, damaged), text=True, capture_output=True, cwd=ROOT)
-    assert done.returncode == json.loads(done.stdout)["code"] != 0
-    assert "nowhere" in json.loads(done.stdout)["fault"]
+    with subprocess.Popen(WORKER, stdin=PIPE, stdout=PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(lines(options, damaged))
+        process.stdin.flush()
+        told = json.loads(process.stdout.readline())
+        process.stdin.close()
+        assert process.wait() == told["code"] != 0
+    assert "nowhere" in told["fault"]
