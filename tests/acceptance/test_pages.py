@@ -21,7 +21,7 @@ from tests.scene import call
 
 DEMO = load_profiles()["demo"]
 HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})
-OTHER = DEMO.model_copy(update={"name": "other", "title": "Other", "url": "", "hosts": ("other.test",)})
+OTHER = DEMO.model_copy(update={"name": "other", "title": "Other", "url": "", "hosts": ("localhost",)})
 INSERTS: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_insert": True}}
 FRAMED = """(url) => { const frame = document.createElement("iframe"); frame.src = url;
     frame.style.cssText = "position: fixed; left: 40px; top: 30px; width: 700px; height: 600px; z-index: 9; background: white";
@@ -41,7 +41,7 @@ class Room:
         self.companion = companion
         self.ran = ran
         self.work = work
-        self.other = site.url.replace("127.0.0.1", "other.test")
+        self.other = site.url.replace("127.0.0.1", "localhost")
         self.stranger = site.url.replace("127.0.0.1", "stranger.test")
 
     async def tab(self, url: str) -> Page:
@@ -160,7 +160,7 @@ async def test_what_is_set_to_run_by_itself_does_not_on_another_site(
         second = await room.tab(room.other)
         await say(second, "two")
         block = await room.block("two", "ready")
-        assert (room.ran, "not on http://other.test" in block.note) == ([], True)
+        assert (room.ran, "but not on http://localhost" in block.note) == ([], True)
 
 
 async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.injected.lab import Lab
 
-TABLE = {
+TABLE: dict[str, Any] = {
     "profile": {"user": "given"},
     "sites": [
         {"name": "home", "origins": ["http://127.0.0.1:8000", "null"], "hosts": [], "profile": {"user": "h"}},
