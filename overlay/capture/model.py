@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, TypeAdapter
 
-
 VERSION = 1
 """Goes up when an older overlay can't read what a newer one writes."""
 
