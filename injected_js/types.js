@@ -68,7 +68,13 @@
  * @property {number} left  milliseconds
  * @property {number} total  milliseconds
  *
- * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
+ * @typedef {object} Picture
+ * @property {string} type
+ * @property {string} data
+ * @property {number} width
+ * @property {number} height
+ * @property {string} alt
+ *
  * @typedef {object} Result
  * @property {string} text
  * @property {boolean} error

@@ -54,6 +54,10 @@ async def _nothing(record: Record) -> Outcome | None:  # noqa: ARG001 - nothing 
     return None
 
 
+def _unseen(record: Record, seconds: float, result: ToolResult | ToolError) -> None:
+    """Nobody is told."""
+
+
 @dataclass(slots=True)
 class Execution:
     """Runs calls by the registry.
@@ -70,7 +74,7 @@ class Execution:
     turns: Turns = field(default_factory=lambda: Turns(lambda: 4))
     before: Before = _nothing
     keeper: Keeper | None = None
-    ran: Ran = lambda *_: None
+    ran: Ran = _unseen
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
