@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from typing import Any
 
 MOST_TURNS = 100
 SAME = 3
@@ -32,8 +33,8 @@ async def idle() -> None:
         before = waiting
 
 
-def _task(handle: object) -> object | None:
+def _task(handle: object) -> asyncio.Task[Any] | None:
     """The task that takes a turn; None for any other callback."""
     step = getattr(handle, "_callback", None)
-    task = getattr(step, "__self__", None)
+    task: Any = getattr(step, "__self__", None)
     return task if isinstance(task, asyncio.Task) and "Step" in type(step).__name__ else None

@@ -99,7 +99,10 @@ class Player:
     async def _do(self, what: Happening, when: float) -> None:
         match what:
             case Opened():
+                before = asyncio.get_running_loop().time()
                 scene = await self._scenes.begin(what, when)
+                # However long the browser took: nobody waits less for what comes next.
+                self._began += asyncio.get_running_loop().time() - before
                 await self._drive(scene)
             case Closed():
                 await self._scenes.end(what)

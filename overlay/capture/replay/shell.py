@@ -95,12 +95,8 @@ class Shell:
             self.refused.add(url)
             await route.abort()
             return
-        headers = {
-            "content-type": asset.type,
-            "access-control-allow-origin": "*",
-            "cache-control": "no-store",
-        }
-        await route.fulfill(path=path, headers=headers)
+        headers = {"access-control-allow-origin": "*", "cache-control": "no-store"}
+        await route.fulfill(path=path, headers=headers, content_type=asset.type)
 
     def _path(self, asset: Asset) -> Path | None:
         """A file of the folder itself: a recording's names are not trusted."""

@@ -33,7 +33,7 @@ def answer(said: str = "", config: dict[str, Any] | None = None) -> Made:
 
 
 def ran(made: Made, result: str = "kept", took: float = 200, **more: Any) -> Made:
-    given = {"name": "note", "arguments": {}, "took": took, "result": {"text": result}}
+    given: dict[str, Any] = {"name": "note", "arguments": {}, "took": took, "result": {"text": result}}
     made.input("ran", **{"block": 1, **given, **more})
     return made
 
@@ -106,7 +106,7 @@ async def test_the_same_recording_gives_the_same_at_any_speed(
         await asyncio.sleep(0.02 * (hash(str(moment.what)) % 3))
 
     work = asyncio.create_task(busy()) if again == "on a busy machine" else None
-    speed = 4.0 if again == "slowly" else None
+    speed = 1.0 if again == "slowly" else None
     second = await play(
         recording, browser=browser, speed=speed, on_step=pause if again == "with pauses" else None
     )
