@@ -25,12 +25,10 @@ from overlay.capture.record.saving import save
 from overlay.companion import Companion
 from overlay.witness import NOBODY
 
-KB = 100
-"""Thousands of characters that are streamed."""
 CASES: dict[str, dict[str, Any]] = {
-    "append, 1000 tokens": {"mode": "append", "count": 1000, "gap": 10},
-    "framework, 1000 tokens": {"mode": "framework", "count": 1000, "gap": 10},
-    "rebuild, 60 tokens": {"mode": "rebuild", "count": 60, "gap": 50},
+    "append, 100 KB in 1000 tokens": {"mode": "append", "size": 100_000, "count": 1000, "gap": 10},
+    "framework, 100 KB in 1000 tokens": {"mode": "framework", "size": 100_000, "count": 1000, "gap": 10},
+    "rebuild, 4 KB in 100 tokens": {"mode": "rebuild", "size": 4_000, "count": 100, "gap": 33},
 }
 SHARE, SIZE = 5.0, 1000.0
 """To be reached: per cent of the main thread's time, KB for 100 KB streamed."""
@@ -57,9 +55,7 @@ async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
             session = await context.new_cdp_session(page)
             await call(session, "Performance.enable")
             before, began = await _busy(session), time.monotonic()
-            await page.evaluate(
-                "(asked) => window.streamCall(asked)", {**asked, "size": KB * 1000, "overlay": False}
-            )
+            await page.evaluate("(asked) => window.streamCall(asked)", {**asked, "overlay": False})
             await page.evaluate("() => window.settle()")
             row = {"busy": await _busy(session) - before, "elapsed": (time.monotonic() - began) * 1000}
     finally:
@@ -99,7 +95,7 @@ async def measure(repeats: int, only: str | None) -> list[Row]:
                 for _ in range(repeats):
                     for record in (True, False):
                         runs[record].append(await once(browser, url, asked, record=record))
-                rows.append(_row(name, runs))
+                rows.append(_row(name, asked["size"] / 1000, runs))
             await browser.close()
     finally:
         server.should_exit = True
@@ -107,13 +103,13 @@ async def measure(repeats: int, only: str | None) -> list[Row]:
     return rows
 
 
-def _row(name: str, runs: dict[bool, list[Row]]) -> Row:
+def _row(name: str, kilobytes: float, runs: dict[bool, list[Row]]) -> Row:
     def median(record: bool, field: str) -> float:
         return statistics.median(run[field] for run in runs[record])
 
     more = median(True, "busy") - median(False, "busy")
     share = 100 * more / median(True, "elapsed")
-    size = median(True, "all") * 100 / KB
+    size = median(True, "page") * 100 / kilobytes
     return {
         "case": name,
         "busy": median(True, "busy"),

@@ -11,7 +11,7 @@ import { Value } from "./value.js";
 const CLOSE_AFTER = 1500;
 const TICK = 100;
 /** @type {Record<string, string>} */
-const WORDS = { execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit" };
+const WORDS = { execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend" };
 
 /** @param {Event} event @returns {boolean} a press on Execute is a decision of its own, not a touch that stops one */
 const onExecute = (event) => {

@@ -1,58 +1,19 @@
 /** The chat's input box: found, read back, and filled where its kind allows it from here. */
-import { all, closest, contains, hit, isElement, isText, localNameOf, matches, nextOf, firstOf, dataOf, createText, rectOf, rootOf, shadowOf, textOf } from "./dom.js";
+import { isField, isPartly, kindOf, read, readAll, select, shown } from "./boxtext.js";
+import { hold } from "./caret.js";
+import { closest, contains, create, createText, hit, lastOf, isElement, localNameOf, all, matches, rectOf, rootOf, shadowOf, textOf } from "./dom.js";
 import { Roots } from "./roots.js";
+import { Typing } from "./typing.js";
 
-const LINE = new Set(["p", "div", "li", "pre"]);
-/** Editors that keep a text of their own and write the box from it. */
-const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
-/** What the browser itself makes in a box that has no such editor. */
-const OWN = new Set(["div", "br", "span"]);
-const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
-
-/** @param {Element} element @returns {boolean} */
-const shown = (element) => {
-  const { width, height } = rectOf(element);
-  return width > 0 && height > 0;
-};
-
-/** @param {Element} root @returns {string} a rich box's text, a line a block element */
-const readRich = (root) => {
-  let text = "";
-  /** @param {Node} parent */
-  const walk = (parent) => {
-    for (let node = firstOf(parent); node; node = nextOf(node)) {
-      if (isText(node)) {
-        text += dataOf(node);
-      } else if (isElement(node)) {
-        const name = localNameOf(node);
-        if (name === "br") {
-          if (nextOf(node) || parent === root) text += "\n";
-        } else if (LINE.has(name)) {
-          if (text && node !== firstOf(root)) text += "\n";
-          walk(node);
-        } else {
-          walk(node);
-        }
-      }
-    }
-  };
-  walk(root);
-  return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "").replaceAll("\ufeff", "");
-};
-
-/**
- * A bare box: its site can only read what stands in it, as text. Line ends that the browser made of blocks count
- * double then, and a space that must not break is one.
- * @param {Element} box
- * @returns {boolean}
- */
-const isBare = (box) => !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)));
+const OFF = ":disabled, [aria-disabled=true]";
 
 export class Composer {
-  /** @param {import("./types.js").Profile} profile @param {Roots} roots */
-  constructor(profile, roots = new Roots()) {
+  /** @param {import("./types.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
+  constructor(profile, roots = new Roots(), signal = new AbortController().signal) {
     this.profile = profile;
     this.roots = roots;
+    this.typing = new Typing(signal);
+    this.back = () => {};
     this.rule = new CSSStyleSheet();
     /** @type {Set<Document | ShadowRoot>} */
     this.ruled = new Set();
@@ -64,21 +25,47 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (this.roots.all(this.profile.composer).filter(shown).at(-1) ?? null);
   }
 
-  /** @param {Element} box */
-  #read(box) {
-    if (box instanceof HTMLTextAreaElement || box instanceof HTMLInputElement) return box.value;
-    return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
-  }
-
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "rich", text: string, code: string }} */
+  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "eager" | "rich", text: string }} */
   state() {
     const box = this.#box();
-    if (!box) return { kind: "none", text: "", code: "" };
-    const text = this.#read(box);
-    if (box instanceof HTMLTextAreaElement) return { kind: "textarea", text, code: "" };
-    if (box instanceof HTMLInputElement) return { kind: "input", text, code: "" };
-    const block = [...all(box, "pre")].at(-1);
-    return { kind: isBare(box) ? "bare" : "rich", text, code: block ? textOf(block) : "" };
+    return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
+  }
+
+  /** @returns {string} the last code block of a rich box */
+  code() {
+    const box = this.#box();
+    const block = box ? [...all(box, "pre")].at(-1) : null;
+    return block ? textOf(block) : "";
+  }
+
+  /** @returns {Promise<string>} all that stands in the box, what it does not draw too */
+  async text() {
+    const box = this.#box();
+    return box ? readAll(box) : "";
+  }
+
+  /** @param {number} still milliseconds @returns {boolean} the person is writing, or was so lately */
+  busy(still) {
+    return this.typing.busy(still);
+  }
+
+  /** Before anything is put in: remembers where the person is. */
+  hold() {
+    const box = this.#box();
+    this.back = box ? hold(box) : () => {};
+  }
+
+  /** @returns {boolean} the box draws only a part of what it holds */
+  partly() {
+    const box = this.#box();
+    return !!box && isPartly(box);
+  }
+
+  /** After it: brings them back there, and what was typed meanwhile was us. */
+  release() {
+    this.back();
+    this.back = () => {};
+    this.typing.forget();
   }
 
   /**
@@ -87,7 +74,7 @@ export class Composer {
    */
   set(text) {
     const box = this.#box();
-    if (!(box instanceof HTMLTextAreaElement || box instanceof HTMLInputElement)) return this.state();
+    if (!box || !isField(box)) return this.state();
     const proto = box instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
     const set = /** @type {(value: string) => void} */ (Object.getOwnPropertyDescriptor(proto, "value")?.set);
     box.focus();
@@ -108,6 +95,36 @@ export class Composer {
     box.replaceChildren(createText(text));
     this.focus(false);
     box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
+    return this.state();
+  }
+
+  /**
+   * Writes lines behind what stands in an editor's box, past the editor: it takes them over as it does what a browser
+   * types. For texts that are too large to be typed (the browser takes milliseconds for each line end).
+   * @param {string} added
+   */
+  lay(added) {
+    const box = this.#box();
+    if (!box || kindOf(box) !== "editor") return this.state();
+    this.focus(false);
+    if (matches(box, ".cm-content")) {
+      const line = [...all(box, ".cm-line")].at(-1) ?? box;
+      line.append(createText(added));
+      return this.state();
+    }
+    const last = lastOf(box);
+    const name = last && isElement(last) && localNameOf(last) === "div" ? "div" : "p";
+    const fragment = new DocumentFragment();
+    const empty = !read(box).trim();
+    // The first line end of what is added closes the line that stands there.
+    for (const line of added.split("\n").slice(empty ? 0 : 1)) {
+      const block = create(name);
+      block.append(line ? createText(line) : create("br"));
+      fragment.append(block);
+    }
+    if (empty) box.replaceChildren(fragment);
+    else box.append(fragment);
+    this.focus(false);
     return this.state();
   }
 
@@ -134,28 +151,43 @@ export class Composer {
     const box = this.#box();
     if (!box) return this.state();
     box.focus();
-    const selection = getSelection();
-    if (selection && !(box instanceof HTMLTextAreaElement) && !(box instanceof HTMLInputElement)) {
-      const range = new Range();
-      range.selectNodeContents(box);
-      if (!whole) range.collapse(false);
-      selection.removeAllRanges();
-      selection.addRange(range);
-    }
+    if (!isField(box)) select(box, whole);
     return this.state();
   }
 
-  /** @returns {{ x: number, y: number } | null} where the send button can be pressed, if it can */
-  send() {
+  /** @returns {Element | null} the box's own send button, on or off */
+  #button() {
     const { send } = this.profile;
     const box = this.#box();
     if (!send || !box) return null;
     const near = this.roots.all(send).filter(shown);
     const form = closest(box, "form");
-    const button = near.find((element) => form && contains(form, element)) ?? near.at(-1);
-    if (!button || Element.prototype.matches.call(button, ":disabled, [aria-disabled=true]")) return null;
+    return near.find((element) => form && contains(form, element)) ?? near.at(-1) ?? null;
+  }
+
+  /** @returns {{ x: number, y: number } | null} where the send button can be pressed, if it can */
+  send() {
+    const button = this.#button();
+    if (!button || matches(button, OFF)) return null;
     const { x, y, width, height } = rectOf(button);
     return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** @returns {boolean} there is a send button, but the site keeps it off for now */
+  off() {
+    const button = this.#button();
+    return !!button && matches(button, OFF);
+  }
+
+  /** @returns {boolean} the site's own sign says that an answer is being written */
+  streaming() {
+    const { streaming } = this.profile;
+    return !!streaming && this.roots.all(streaming).length > 0;
+  }
+
+  /** @returns {number} how many messages of the person stand in the page */
+  turns() {
+    return this.profile.user ? this.roots.all(this.profile.user).length : 0;
   }
 
   /** @param {number} x @param {number} y @returns {boolean} a press there meets the send button and nothing else */

@@ -1,6 +1,7 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, contains, isConnected, matches, parentOf, previousElementOf } from "./dom.js";
-import { OUTER, isFence } from "./text.js";
+import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextOf, parentOf, previousElementOf, textOf } from "./dom.js";
+import { isBar } from "./furniture.js";
+import { OUTER, isFence, languageOf } from "./text.js";
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
@@ -84,16 +85,42 @@ export class Covers {
     const frame = this.frame ? closest(unit.node, this.frame) : null;
     if (frame && [...all(frame, OUTER)].filter(isFence).length <= 1) element = frame;
     if (!parentOf(element)) return [];
-    const header = this.#headerOf(element);
+    const header = this.#headerOf(unit, element);
     return [...(header ? [header] : []), element].map((hidden) => ({ element: hidden, lead: "", trail: "" }));
   }
 
   /** @param {Element} element @returns {Element | null} */
-  #headerOf(element) {
-    if (!this.header) return null;
+  #before(element) {
     let before = previousElementOf(element);
     while (before && this.hosts.ours(before)) before = previousElementOf(before);
-    return before && matches(before, this.header) ? before : null;
+    return before;
+  }
+
+  /** @param {Unit} unit @param {Element} element @returns {Element | null} the site's bar over the code block */
+  #headerOf(unit, element) {
+    const before = this.#before(element);
+    if (this.header) return before && matches(before, this.header) ? before : null;
+    const language = this.frame ? "" : languageOf(unit.node);
+    if (this.frame || (before && !isBar(before, language))) return null;
+    if (before) return this.#alone(element, before) ? before : null;
+    const around = /** @type {Element} */ (parentOf(element));
+    if (!isElement(around) || !this.#alone(element, null)) return null;
+    const bar = this.#before(around);
+    return bar && isBar(bar, language) && this.#alone(around, bar) ? bar : null;
+  }
+
+  /**
+   * @param {Element} element @param {Element | null} bar
+   * @returns {boolean} nothing else that could be read stands in what is around the two
+   */
+  #alone(element, bar) {
+    const around = parentOf(element);
+    if (!around || !isElement(around)) return false;
+    for (let node = firstOf(around); node; node = nextOf(node)) {
+      if (node === element || node === bar || (isElement(node) && this.hosts.ours(node))) continue;
+      if ((isText(node) || isElement(node)) && textOf(node).trim()) return false;
+    }
+    return true;
   }
 
   /** @param {Unit} unit @returns {Target[]} */

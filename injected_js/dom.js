@@ -38,6 +38,8 @@ export const localNameOf = getter(Element.prototype, "localName");
 export const shadowOf = getter(Element.prototype, "shadowRoot");
 /** @type {(node: Node) => HTMLCollection} */
 export const childrenOf = getter(Element.prototype, "children");
+/** @type {(node: Node) => NodeList} */
+export const childrenIn = getter(Node.prototype, "childNodes");
 /** @type {(node: Node) => number} */
 export const lengthOf = getter(CharacterData.prototype, "length");
 /** @type {(node: Node) => string} */
@@ -57,6 +59,7 @@ const createElement = ofDocument("createElement");
 /** @type {(name: string) => HTMLElement} */
 export const create = (name) => createElement(name);
 export const createText = ofDocument("createTextNode");
+export const createRange = ofDocument("createRange");
 export const createWalker = ofDocument("createTreeWalker");
 export const hit = ofDocument("elementFromPoint");
 const readyState = getter(Document.prototype, "readyState");

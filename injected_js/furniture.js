@@ -1,5 +1,5 @@
 /** What sites put into the element of a code block and is no code: bars with labels and buttons, line numbers. */
-import { all, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "./dom.js";
+import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "./dom.js";
 
 const BUTTONS = 'button, [role="button"]';
 const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
@@ -20,6 +20,26 @@ export const codeText = (root) => {
   const out = new Set([...found, ...found.filter((element) => matches(element, BUTTONS)).map((button) => barOf(root, button))]);
   const plain = read(root, out, false);
   return plain.includes("\n") ? plain : read(root, out, true);
+};
+
+/** What the button of every such bar does. */
+const COPY = /cop(?:y|ie)|kopi|复制|複製|コピー|복사|копир/i;
+/** What a message is made of: no bar holds that. */
+const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textarea, input, img, video, canvas, form";
+
+/**
+ * Of a site that nobody described.
+ * @param {Element} element
+ * @param {string} language  the code block's
+ * @returns {boolean} it can only be a bar over a code block: its language alone, or a button that copies it
+ */
+export const isBar = (element, language) => {
+  if (matches(element, WORDS) || [...all(element, WORDS)].length) return false;
+  const said = textOf(element).trim();
+  if (said.length > BAR || said.includes("\n")) return false;
+  if (language && said.toLowerCase() === language) return true;
+  const buttons = matches(element, BUTTONS) ? [element] : [...all(element, BUTTONS)];
+  return buttons.some((button) => COPY.test(`${textOf(button)} ${attributeOf(button, "aria-label")} ${attributeOf(button, "title")}`));
 };
 
 /**

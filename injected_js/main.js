@@ -4,6 +4,7 @@ import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
+import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
@@ -12,6 +13,7 @@ import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
+import { siteOf } from "./sites.js";
 import { Watcher } from "./watcher.js";
 
 const FLUSH = { wait: 16, hurry: 5 };
@@ -22,10 +24,12 @@ const BUDGET = 8;
 const WINDOW = 3;
 
 /**
- * @param {import("./types.js").Config} config
+ * @param {import("./types.js").Config} given
  * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
  */
-export const start = (config, record) => {
+export const start = (given, record) => {
+  const site = siteOf(given);
+  const config = { ...given, profile: site.profile };
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
   if (before?.document === document && !before.left) return;
@@ -58,7 +62,7 @@ export const start = (config, record) => {
     elsewhere: config.panel ?? false,
   });
   const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
-  const composer = new Composer(profile, roots);
+  const composer = new Composer(profile, roots, signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
@@ -229,6 +233,7 @@ export const start = (config, record) => {
     },
     cards,
     composer,
+    files: new Files(roots),
     record: recorder,
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */
@@ -248,9 +253,9 @@ export const start = (config, record) => {
     if (!event.isTrusted || !event.persisted) return;
     watcher.disarm();
     world[config.entry].left = true;
-    start(config, record);
+    start(given, record);
   }, { signal });
-  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top });
+  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   recorder?.begin();
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });

@@ -7,6 +7,7 @@
  * @property {string} url
  * @property {string} title
  * @property {boolean} top
+ * @property {string} site  the row of the table of sites that claimed the document, "" without such a table
  *
  * @typedef {object} Open
  * @property {"open"} k
@@ -61,7 +62,7 @@
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
- * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit"} Action
+ * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
  *
  * @typedef {object} Countdown
  * @property {number} left  milliseconds
@@ -80,7 +81,7 @@
  * @property {Status} [status]
  * @property {string} [label]  the status in words
  * @property {string} [note]  one line under the name: why it can't run, what it waits for
- * @property {string[]} [buttons]  which of execute, cancel, insert, submit stand there
+ * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend stand there
  * @property {string} [nonce]
  * @property {Countdown | null} [countdown]
  * @property {Result | null} [result]
@@ -178,6 +179,13 @@
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
  * @property {boolean} [record]  the page is recorded
  * @property {boolean} [replay]  time passes as a recording says
+ * @property {Profile} profile
+ * @property {Site[]} [sites]  whose profile holds where; without it `profile` holds everywhere
+ *
+ * @typedef {object} Site
+ * @property {string} name
+ * @property {string[]} origins
+ * @property {string[]} hosts  names of hosts; what is below one is meant too
  * @property {Profile} profile
  */
 export {};

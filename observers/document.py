@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -84,23 +84,18 @@ class Document:
 
         Raises playwright's Error when the document is gone or the function throws.
         """
-        answer = await call(
-            self.session,
-            "Runtime.callFunctionOn",
-            {
-                "objectId": await self._handle(),
-                "functionDeclaration": function,
-                "arguments": [{"value": value} for value in arguments],
-                "returnByValue": True,
-                "awaitPromise": True,
-            },
-        )
-        if "exceptionDetails" in answer:
-            detail: dict[str, Any] = answer["exceptionDetails"]
-            raise PlaywrightError(
-                str(detail.get("exception", {}).get("description", detail.get("text")))[:500]
-            )
-        return answer["result"].get("value")
+        return (await self._call(function, arguments, by_value=True)).get("value")
+
+    async def handle(self, function: str, *arguments: Any) -> str:
+        """Call `function` as `ask` does and return the id of the object it gives, for further calls of the
+        protocol.
+
+        Raises playwright's Error when it gives none, too.
+        """
+        found = (await self._call(function, arguments, by_value=False)).get("objectId")
+        if not isinstance(found, str):
+            raise PlaywrightError("there is no such thing in the page")
+        return found
 
     async def node(self, function: str, *arguments: Any) -> str | None:
         """Call `function` as `ask` does; return a handle of the node it returns in the page's own world.
@@ -142,6 +137,25 @@ class Document:
         """The document went away: nothing more is sent."""
         self.alive = False
         self._outbox.clear()
+
+    async def _call(self, function: str, arguments: Sequence[Any], *, by_value: bool) -> dict[str, Any]:
+        answer = await call(
+            self.session,
+            "Runtime.callFunctionOn",
+            {
+                "objectId": await self._handle(),
+                "functionDeclaration": function,
+                "arguments": [{"value": value} for value in arguments],
+                "returnByValue": by_value,
+                "awaitPromise": True,
+            },
+        )
+        if "exceptionDetails" in answer:
+            detail: dict[str, Any] = answer["exceptionDetails"]
+            raise PlaywrightError(
+                str(detail.get("exception", {}).get("description", detail.get("text")))[:500]
+            )
+        return answer["result"]
 
     async def _handle(self) -> str:
         if self._object is None:

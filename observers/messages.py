@@ -17,7 +17,7 @@ MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
-Action = Literal["execute", "cancel", "touch", "insert", "submit"]
+Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
     "denied", "cancelled", "unknown", "result",
@@ -44,6 +44,7 @@ class Hello(_Model):
     url: Url
     title: Raw
     top: bool
+    site: Short = ""
 
 
 class Open(_Model):

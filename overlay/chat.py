@@ -79,6 +79,10 @@ class Chat:
         """Return which message the block stands in."""
         return _turn(self.readers[block.unit])
 
+    def message_of(self, reader: Reader) -> list[Reader]:
+        """Return what the reader's message is made of, itself included."""
+        return [other for other in self.readers.values() if _turn(other) == _turn(reader)]
+
     def answer(self, turn: str) -> list[Block]:
         """Return a message's calls whose outcomes go back, or will once they are read, in their order."""
         return [

@@ -15,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
+from observers.pointer import click
 from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
@@ -38,6 +39,7 @@ from overlay.results import TAG
 from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
+from overlay.sites.table import SiteRow, table_of
 from overlay.tools import ToolRegistry
 from overlay.witness import NOBODY, Witness
 
@@ -98,6 +100,8 @@ class Companion:
         found, self.url = profile_for(target)
         self.profile = profile or found
         self._unknown = profile is None and found.name == "generic" and bool(self.url)
+        self._everywhere = profile is not None
+        self._sites: dict[str, SiteProfile] = {}
         self._profile_dir = profile_dir
         self._browser = browser
         self._connect = connect
@@ -162,6 +166,7 @@ class Companion:
                 self.context,
                 {
                     "profile": self.profile.for_page(),
+                    "sites": self._table(page),
                     "openers": sorted({opener.lower() for opener in openers()} | {f"<{TAG}"}),
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
@@ -250,9 +255,10 @@ class Companion:
         if await self.point(block_id, f"{action}-button", scroll=True) is None:
             return False
         where = await self.point(block_id, f"{action}-button")
-        if where is None:
+        chat = next((chat for chat in self._chats.values() if block_id in chat.blocks), None)
+        if where is None or chat is None:
             return False
-        await self.page.mouse.click(where["x"], where["y"])
+        await click(chat.document, where["x"], where["y"])
         return True
 
     async def show(self, block_id: str) -> None:
@@ -268,7 +274,7 @@ class Companion:
         self._witness.opened(document, hello)
         self._chats[document] = Chat(
             document,
-            self.profile,
+            self._sites.get(hello.site, self.profile),
             self.registry,
             self.desk,
             fallbacks=self.config.fallbacks,
@@ -326,6 +332,14 @@ class Companion:
         if self.url:
             await page.goto(self.url, wait_until="domcontentloaded")
         return page
+
+    def _table(self, page: Page | None) -> list[SiteRow]:
+        """Each page is read by its own site's profile; one that was handed in holds everywhere."""
+        if self._everywhere or not self.url:
+            return []
+        origins = [origin_of(self.url), *([origin_of(page.url)] if page else [])]
+        rows, self._sites = table_of(self.profile, origins, load_profiles())
+        return rows
 
     async def _open_panel(self) -> None:
         if self.panel is None:

@@ -27,6 +27,7 @@ from overlay.memory import Memory
 from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
+from overlay.resending import note_on
 from overlay.returns import Returns
 from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
@@ -96,6 +97,7 @@ class CallDesk:
             return
         block.live = chat.watched(block)
         if not call.complete and call.error is None:
+            block.note = note_on(reader, chat.message_of(reader))
             block.move("incomplete")
             self.board.show(block)
             return
@@ -180,6 +182,9 @@ class CallDesk:
         block.renew()
         if press.action in ("insert", "submit"):
             self._spawn(self.returns.put(chat, block, submit=press.action == "submit"))
+        elif press.action == "resend":
+            if block.status in ("incomplete", "invalid"):
+                self._spawn(self.returns.ask_again(chat, block))
         elif press.action == "cancel" and record:
             self.execution.cancel(record)
         elif (

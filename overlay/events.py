@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 Kind = Literal[
     "detected", "named", "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done",
-    "failed", "denied", "cancelled", "unknown", "result", "withdrawn", "inserted", "submitted", "limit",
-    "trouble",
+    "failed", "denied", "cancelled", "unknown", "result", "withdrawn", "inserted", "submitted", "asked",
+    "limit", "trouble",
 ]  # fmt: skip
 
 

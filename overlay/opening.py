@@ -11,8 +11,11 @@ from playwright.async_api import BrowserContext, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.browser import ensure_browser, launch_options
+from overlay.browser.in_use import user_of
 from overlay.errors import WrongUse
 from overlay.paths import profile_dir as own_profile
+
+OTHER_PROFILE = "Close the browser that uses this profile, or give another one with --profile."
 
 
 @asynccontextmanager
@@ -49,12 +52,14 @@ async def open_context(
                 await passing.close()
             return
         folder = profile_dir or own_profile()
+        if user := user_of(folder):
+            raise WrongUse(f"the browser profile {folder} is used by {user}", advice=OTHER_PROFILE)
         try:
             context = await playwright.chromium.launch_persistent_context(folder, no_viewport=True, **options)
         except PlaywrightError as error:
             raise WrongUse(
                 f"the browser did not start with profile {folder}: {_first(error)}",
-                advice="Close the browser that uses this profile, or give another one with --profile.",
+                advice=OTHER_PROFILE,
             ) from error
         try:
             yield context

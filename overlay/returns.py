@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,7 +15,9 @@ from overlay.blocks.block import Block
 from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
+from overlay.resending import ASKED, request_for
 from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.texts import plain
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 Tell = Callable[..., None]
 MAX_CHARS = 60_000
+REQUEST_ELSEWHERE = "The page shows another chat by now, so nothing was asked there."
+OWN_WORDS = "Not sent by itself: your own words stand in the box too. Send it yourself."
 ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
 
 
@@ -54,7 +59,7 @@ class Box(Protocol):
 
 
 class Returns:
-    """One insertion at a time: two would write into each other. `box` gives a chat's composer.
+    """One insertion at a time in a chat: two would write into each other. `box` gives a chat's composer.
 
     While `halted`, nothing goes back by itself. `instructions` knows what a conversation was told of the
     tools.
@@ -72,10 +77,11 @@ class Returns:
         self.rounds = 0
         self.halted = False
         self.instructions = instructions
+        self._waiting: WeakKeyDictionary[Chat, list[str]] = WeakKeyDictionary()
         self._tell = tell
         self._witness = witness
         self._box = box or composer_of
-        self._lock = asyncio.Lock()
+        self._locks: WeakKeyDictionary[Chat, asyncio.Lock] = WeakKeyDictionary()
 
     def text_of(self, block: Block) -> str:
         """Return the text that tells the model of the block's outcome."""
@@ -87,20 +93,21 @@ class Returns:
             chat.unsettled.discard(turn)
             return
         await chat.calm()
-        async with self._lock:
+        async with self._lock(chat):
             if self.halted or turn not in chat.unsettled or chat.busy(turn):
                 return
             chat.unsettled.discard(turn)
             blocks = chat.answer(turn)
             ready = [block for block in blocks if _goes_by_itself(block)]
-            if not ready or not await self._insert(chat, ready):
+            done = await self._insert(chat, ready) if ready else None
+            if not done:
                 return
             if self.config.auto_submit and all(block.returned for block in chat.answer(turn)):
-                await self._submit(chat, ready)
+                await self._submit(chat, ready, done)
 
     async def put(self, chat: Chat, block: Block, *, submit: bool) -> None:
         """Put one result back, as the person asked; what stands in the box already is only sent."""
-        async with self._lock:
+        async with self._lock(chat):
             if not block.outcome:
                 return
             if block.conversation != chat.conversation:
@@ -111,9 +118,29 @@ class Returns:
                 self.rounds = 0
                 await self._send(chat, [block])
 
+    async def ask_again(self, chat: Chat, block: Block) -> None:
+        """Ask the model for a call that did not arrive whole, as the person wanted; sent only where messages
+        are.
+        """
+        async with self._lock(chat):
+            if block.conversation != chat.conversation:
+                self._fail(chat, [block], REQUEST_ELSEWHERE)
+                return
+            try:
+                with chat.acting():
+                    done = await self._box(chat).insert(request_for(block))
+            except ComposerError as error:
+                self._fail(chat, [block], f"The request was not inserted: {error}.")
+                return
+            block.note = ASKED
+            chat.draw(block)
+            self._tell("asked", chat, block)
+            if self.config.auto_submit:
+                await self._submit(chat, [block], done)
+
     async def tell_model(self, chat: Chat, text: str) -> str:
         """Put a text for the model into the composer; return a line that says how it went."""
-        async with self._lock:
+        async with self._lock(chat):
             try:
                 with chat.acting():
                     await self._box(chat).insert(text)
@@ -129,7 +156,7 @@ class Returns:
         except ComposerError:
             return False
 
-    async def _insert(self, chat: Chat, blocks: Sequence[Block]) -> bool:
+    async def _insert(self, chat: Chat, blocks: Sequence[Block]) -> Inserted | None:
         try:
             with chat.acting():
                 parts = [await self._with_file(chat, block) for block in blocks]
@@ -140,19 +167,30 @@ class Returns:
         except ComposerError as error:
             self._witness.put(blocks, sent=False, problem=str(error))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
-            return False
+            return None
         except Exception as error:
             log.exception("overlay could not insert a result")
             self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
-            return False
+            return None
         if self.instructions and news:
             self.instructions.were_told(chat.conversation)
         self._witness.put(blocks, sent=False, exact=done.exact)
+        self._waiting.setdefault(chat, []).append(done.text)
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
             self._tell("inserted", chat, block, done.text)
-        return True
+        return done
+
+    def _own_words(self, chat: Chat, done: Inserted) -> bool:
+        """Whether there was more in the box than results that wait there."""
+        left = plain(done.draft)
+        for text in self._waiting.get(chat, []):
+            left = left.replace(plain(text), "")
+        return bool(left.strip())
+
+    def _lock(self, chat: Chat) -> asyncio.Lock:
+        return self._locks.setdefault(chat, asyncio.Lock())
 
     async def _with_file(self, chat: Chat, block: Block) -> str:
         """The block's text; a result that had to be cut goes along as a file, where the site takes one."""
@@ -161,8 +199,11 @@ class Returns:
             return text
         return f"{text}\n[The whole of it is attached as {kept.name}.]"
 
-    async def _submit(self, chat: Chat, blocks: Sequence[Block]) -> None:
+    async def _submit(self, chat: Chat, blocks: Sequence[Block], done: Inserted) -> None:
         if self.halted:
+            return
+        if self._own_words(chat, done):
+            self._fail(chat, blocks, OWN_WORDS, kind="limit")
             return
         if self.rounds >= self.config.max_rounds:
             text = f"{self.rounds} messages were sent by themselves, the limit. Send this one yourself."
@@ -187,6 +228,7 @@ class Returns:
             self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
             return
         self._witness.put(blocks, sent=True)
+        self._waiting.pop(chat, None)
         for block in blocks:
             self._tell("submitted", chat, block)
 

@@ -27,7 +27,8 @@ BUTTONS: dict[Status, list[str]] = {
     "failed": ["insert", "submit"],
     "denied": ["insert", "submit"],
     "cancelled": ["insert", "submit"],
-    "invalid": ["insert", "submit"],
+    "invalid": ["insert", "submit", "resend"],
+    "incomplete": ["resend"],
 }
 NOTES: dict[Status, str] = {
     "incomplete": "The call was cut off; it can't run. Ask for it again.",
@@ -64,9 +65,10 @@ def look_of(block: Block, *, countdown: Countdown | None = None, progress: str =
 
 def buttons_of(block: Block) -> list[str]:
     """Return what can be pressed: nothing while the person is asked, no returning of what isn't there."""
-    if block.asking or (block.outcome is None and block.status not in ("ready", "waiting", "running")):
+    if block.asking:
         return []
-    return list(BUTTONS.get(block.status, ()))
+    wanted = BUTTONS.get(block.status, ())
+    return [button for button in wanted if block.outcome or button not in ("insert", "submit")]
 
 
 def note_of(block: Block) -> str:

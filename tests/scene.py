@@ -19,8 +19,9 @@ from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
-from overlay.sites.composer import ComposerError, Inserted, plain
+from overlay.sites.composer import ComposerError, Inserted
 from overlay.sites.profile import SiteProfile
+from overlay.sites.texts import plain
 from overlay.tools import ToolRegistry, tool
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
@@ -83,8 +84,8 @@ class PlayedBox:
         self.inside -= 1
         if self.fault:
             raise self.fault
-        self.text = f"{self.text}\n\n{text}" if self.text else text
-        return Inserted(text, exact=self.exact)
+        before, self.text = self.text, f"{self.text}\n\n{text}" if self.text else text
+        return Inserted(text, self.exact, before)
 
     async def holds(self, text: str) -> bool:
         if isinstance(self.fault, ComposerError):

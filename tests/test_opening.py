@@ -68,7 +68,7 @@ async def test_with_a_window_the_profile_is_overlays_own(
 
 async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Path) -> None:
     async with opened(profile_dir=tmp_path / "profile"):
-        with pytest.raises(WrongUse, match="the browser did not start with profile"):
+        with pytest.raises(WrongUse, match=r"is used by process \d+\n.*another one with --profile"):
             async with opened(profile_dir=tmp_path / "profile"):
                 pass
 

@@ -17,7 +17,7 @@ from overlay.results import (
     shorten,
     unclosed,
 )
-from overlay.sites.composer import one_line
+from overlay.sites.texts import one_line
 from tests.scene import call
 
 CALLS = [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.blocks.block import Block, Outcome
-from overlay.returns import Returns, composer_of, encode_of
+from overlay.returns import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.sites.composer import ComposerError
 from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
@@ -315,13 +315,15 @@ async def test_a_result_on_one_line_says_so() -> None:
     assert "on one line" in page.block.note
 
 
-async def test_two_answers_are_put_in_one_after_the_other() -> None:
-    scene = Scene(AUTO_INSERT)
-    scene.box.hold = asyncio.Event()
-    first, second = scene.page(name="a"), scene.page("https://chat.example/c/two", name="b")
-    first.stream(call(text="a"))
-    second.stream(call(text="b"))
+async def test_two_results_are_put_into_one_chat_one_after_the_other() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call("note", "1", text="a") + call("note", "2", text="b"))
     await scene.clock.pass_()
+    scene.box.hold = asyncio.Event()
+    for block in page.blocks:
+        page.press("insert", block)
+    await idle()
     scene.box.hold.set()
     await idle()
     assert (scene.box.text.count("<function_result"), scene.box.most_inside) == (2, 1)
@@ -440,3 +442,62 @@ async def test_a_text_that_the_box_does_not_take_is_said() -> None:
     scene.box.fault = ComposerError("there is no box")
     said = await scene.returns.tell_model(scene.page().chat, "tools")
     assert said == "They were not put into the chat: there is no box."
+
+
+async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    scene.box.fault = ComposerError("no box")
+    page.press("resend")
+    await idle()
+    assert page.block.note == "The request was not inserted: no box."
+
+
+async def test_in_another_chat_nothing_is_asked_for() -> None:
+    scene = Scene()
+    page = scene.page()
+    page.stream(call(text="a b")[:-40])
+    page.block.conversation = "another"
+    page.press("resend")
+    await idle()
+    assert (scene.box.text, page.block.note) == ("", REQUEST_ELSEWHERE)
+
+
+async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.text = "half a thou"
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    assert (scene.box.sent, page.block.returned, page.block.note) == ([], True, OWN_WORDS)
+
+
+async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> None:
+    scene = Scene({"policy": {"auto_execute": ["note"]}, "returns": {"auto_submit": True}})
+
+    @tool
+    async def other() -> str:
+        """Is not set to run by itself."""
+        return "other"
+
+    scene.registry.add(other)
+    page = scene.page()
+    page.stream(call("note", "1", text="a") + call("other", "2"))
+    await scene.clock.pass_()
+    page.press("execute", page.blocks[1])
+    await idle()
+    (sent,) = scene.box.sent
+    assert ("noted a" in sent, "other" in sent) == (True, True)
+
+
+async def test_one_chat_does_not_wait_for_the_box_of_another() -> None:
+    scene = Scene(AUTO_INSERT)
+    scene.box.hold = asyncio.Event()
+    first, second = scene.page(name="a"), scene.page("https://chat.example/c/two", name="b")
+    first.stream(call(text="a"))
+    second.stream(call(text="b"))
+    await scene.clock.pass_()
+    assert scene.box.most_inside == 2
+    scene.box.hold.set()
+    await idle()

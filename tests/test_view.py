@@ -21,9 +21,9 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
     ("status", "outcome", "buttons"),
     [
         ("streaming", None, []),
-        ("incomplete", None, []),
-        ("invalid", None, []),
-        ("invalid", Outcome("x", "tool_invalid"), ["insert", "submit"]),
+        ("incomplete", None, ["resend"]),
+        ("invalid", None, ["resend"]),
+        ("invalid", Outcome("x", "tool_invalid"), ["insert", "submit", "resend"]),
         ("ready", None, ["execute"]),
         ("waiting", None, ["execute"]),
         ("running", None, ["cancel"]),

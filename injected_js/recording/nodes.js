@@ -105,9 +105,13 @@ export class Nodes {
     }
   }
 
-  /** @param {Document | ShadowRoot} root @returns {string[]} */
-  sheets(root) {
-    return root.adoptedStyleSheets.filter((sheet) => sheet !== this.hosts.rule).map(textOfSheet);
+  /**
+   * @param {Document | ShadowRoot} root
+   * @param {(sheet: CSSStyleSheet) => string} [as]
+   * @returns {string[]} what its constructed sheets hold
+   */
+  sheets(root, as = textOfSheet) {
+    return root.adoptedStyleSheets.filter((sheet) => sheet !== this.hosts.rule).map(as);
   }
 
   /** @param {Node} node  and all in it  @param {(node: Node) => void} then */

@@ -8,6 +8,7 @@ import { Boxes } from "./boxes.js";
 import { opsOf } from "./changes.js";
 import { Known } from "./known.js";
 import { Nodes } from "./nodes.js";
+import { Rules } from "./rules.js";
 
 const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true };
 /** Ms that a step may wait for others to go with it. */
@@ -57,6 +58,7 @@ export class Recorder {
       watch: (root) => this.observer.observe(root, OBSERVED),
       mark,
     });
+    this.rules = new Rules(this.known, this.nodes);
     this.credit = new Credit(WINDOW, () => this.flush(), signal);
     signal.addEventListener("abort", () => {
       this.observer.disconnect();
@@ -91,6 +93,7 @@ export class Recorder {
   /** Tells all there is, also what the observer has not reported yet. */
   end() {
     this.#took(this.observer.takeRecords());
+    if (this.begun) this.#look(true, true);
     this.credit.left = Infinity;
     this.flush();
   }
@@ -106,10 +109,11 @@ export class Recorder {
     for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops, () => false);
     const sheets = this.nodes.sheets(document);
     if (sheets.length) ops.push({ o: "sheets", id: 0, sheets });
+    this.rules.look([]);
     this.#step(ops, true);
     this.observer.observe(document, OBSERVED);
     const look = () => {
-      this.#look();
+      this.#look(true);
       setTimeout(look, LOOK);
     };
     setTimeout(look, LOOK);
@@ -134,12 +138,16 @@ export class Recorder {
     this.#step(opsOf(records, this.nodes));
   }
 
-  /** What changes without a word: what boxes hold, roots that came late, the address. */
-  #look() {
+  /**
+   * What changes without a word: what boxes hold, roots that came late, the address, and what may wait, rules.
+   * @param {boolean} [rules] @param {boolean} [last]
+   */
+  #look(rules = false, last = false) {
     if (this.signal.aborted) return;
     /** @type {import("./types.js").Op[]} */
     const ops = [];
     this.#unspoken(ops);
+    if (rules) this.rules.look(ops, last);
     if (ops.length) this.#add(ops);
   }
 

@@ -195,7 +195,7 @@ class Pressed(_Model):
     at: Millis
     n: int
     block: int
-    action: Literal["execute", "cancel", "touch", "insert", "submit"]
+    action: Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
 
 
 class Answered(_Model):

@@ -137,31 +137,37 @@ def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
     """Give the lines as they are written."""
     stands: dict[int, Stand] = {}
     for line in lines:
-        if isinstance(line, Opened):
-            stands[line.doc] = Stand(line)
-        elif isinstance(line, Closed):
-            stands.pop(line.doc, None)
-        elif stand := stands.get(line.doc):
-            yield PackedStep(at=line.at, doc=line.doc, n=line.n, ops=_packed(line, stand))
-            continue
-        yield line
+        match line:
+            case Step():
+                ops = _packed(line, stands.get(line.doc))
+                yield PackedStep(at=line.at, doc=line.doc, n=line.n, ops=ops)
+            case Opened():
+                stands[line.doc] = Stand(line)
+                yield line
+            case Closed():
+                stands.pop(line.doc, None)
+                yield line
 
 
 def unpack(lines: Iterable[PackedLine]) -> Iterator[PageLine]:
     """Give the lines as they were. Raises ValueError for one that speaks of a node that is not there."""
     stands: dict[int, Stand] = {}
     for line in lines:
-        if isinstance(line, PackedStep):
-            yield Step(at=line.at, doc=line.doc, n=line.n, ops=_unpacked(line, stands.get(line.doc)))
-            continue
-        if isinstance(line, Opened):
-            stands[line.doc] = Stand(line)
-        elif isinstance(line, Closed):
-            stands.pop(line.doc, None)
-        yield line
+        match line:
+            case PackedStep():
+                ops = _unpacked(line, stands.get(line.doc))
+                yield Step(at=line.at, doc=line.doc, n=line.n, ops=ops)
+            case Opened():
+                stands[line.doc] = Stand(line)
+                yield line
+            case Closed():
+                stands.pop(line.doc, None)
+                yield line
 
 
-def _packed(step: Step, stand: Stand) -> list[PackedOp]:
+def _packed(step: Step, stand: Stand | None) -> list[PackedOp]:
+    if stand is None:
+        return [*step.ops]
     gone: dict[int, list[Item]] = {}
     ops: list[PackedOp] = []
     for op in step.ops:

@@ -6,7 +6,6 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +15,13 @@ from overlay.browser import Machine
 from overlay.capture.importing.opening import Opening, is_file, record_file
 from overlay.capture.record import until as ending
 from overlay.capture.record.assets import Assets
+from overlay.capture.record.expecting import expect
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.errors import CheckFailed, WrongUse
+from overlay.events import Event
 from overlay.paths import cache_dir
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
@@ -55,6 +56,9 @@ if TYPE_CHECKING:
 @click.option(
     "--site", default="", metavar="NAME", help="The site of a saved page, if its address does not tell."
 )
+@click.option(
+    "--replay/--no-replay", default=True, help="Play it once, and keep what comes of it as what is expected."
+)
 @click.option("--force", is_flag=True, help="Replace a recording that is there.")
 @launch_options(alone=True)
 def command(
@@ -65,6 +69,7 @@ def command(
     patterns: tuple[str, ...],
     site: str,
     force: bool,
+    replay: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -75,7 +80,7 @@ def command(
     """
     check_place(output, force=force)
     Secrets(patterns)
-    capture = Capture(target, output, minimal, patterns, as_json, options)
+    capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     if is_file(target):
         capture.file(recorder, site)
@@ -94,6 +99,7 @@ class Capture:
     minimal: bool
     patterns: tuple[str, ...]
     as_json: bool
+    replay: bool
     options: dict[str, Any]
 
     def play(self, recorder: Recorder) -> str:
@@ -136,8 +142,7 @@ class Capture:
         if wanted.kind == "key":
             self._say("Recording. Press Enter here to end it, or close the window.")
         try:
-            show = partial(tell_event, as_json=False) if not self.as_json else (lambda _: None)
-            asyncio.run(stay(companion, configs, show, over))
+            asyncio.run(stay(companion, configs, self._show, over))
         except KeyboardInterrupt:
             reason = "Ctrl+C"
         if recorder.companion is None:
@@ -158,10 +163,20 @@ class Capture:
         )
         for url in recorder.assets.left_out:
             self._say(f"left out, for it is too large: {url[:200]}")
+        apart: list[str] | None = None
+        if self.replay:
+            self._say("Playing it once, for what is expected of it …")
+            # A minimal recording has no pictures of what people said, not even as filler.
+            apart = asyncio.run(
+                expect(self.output, say=self._say, browser=self.options["browser"], pictures=not self.minimal)
+            )
+            for line in apart:
+                self._say(f"not as it was live: {line}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
             told = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
-            click.echo(json.dumps({**told, "ended": ended, "redacted": redacted}, ensure_ascii=False))
+            told |= {"ended": ended, "redacted": redacted, "differs": apart}
+            click.echo(json.dumps(told, ensure_ascii=False))
             return
         click.echo(
             f"{self.output}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
@@ -185,6 +200,10 @@ class Capture:
         panel = self.options["panel"]
         shown = not self.options["headless"] if panel is None else panel
         return self.options["ask"] in ("terminal", "both") or not shown
+
+    def _show(self, event: Event) -> None:
+        if not self.as_json:
+            tell_event(event, as_json=False)
 
     def _say(self, line: str) -> None:
         click.echo(line, err=True)

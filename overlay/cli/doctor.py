@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import click
 
@@ -13,17 +13,8 @@ from overlay.browser import Machine, find_browser
 from overlay.browser.find import CHANNELS
 from overlay.browser.install import exact_command
 from overlay.browser.sandbox import sandbox_off_because
+from overlay.cli.health import Finding, checks
 from overlay.errors import NoBrowser, OverlayError
-from overlay.paths import profile_dir
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report: is it well, what it is about, what was found."""
-
-    ok: bool
-    subject: str
-    found: str
 
 
 def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], OverlayError | None]:
@@ -48,11 +39,9 @@ def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], O
     off = sandbox_off_because(machine)
     findings.append(Finding(True, "sandbox", f"off: {off}" if off else "on"))
     findings.append(Finding(True, "display", machine.display() or "none: overlay runs headless"))
-    try:
-        findings.append(Finding(True, "profile", str(profile_dir())))
-    except OverlayError as error:
+    for finding, error in checks():
+        findings.append(finding)
         problem = problem or error
-        findings.append(Finding(False, "profile", error.format_message().replace("\n", " ")))
     return findings, problem
 
 
@@ -72,7 +61,8 @@ def _package(name: str) -> Finding:
 def command(ctx: click.Context, browser: str | None, as_json: bool) -> None:
     """Say what overlay finds on this machine, and what is missing. Installs nothing.
 
-    Ends with exit code 3 if there is no browser.
+    Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
+    wrong; each line that says BAD says what to do.
     """
     findings, problem = examine(Machine.current(), browser)
     if as_json:

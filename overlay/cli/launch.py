@@ -46,6 +46,7 @@ WORDS = {
     "invalid": "a call of {name} can't be read",
     "inserted": "the result of {name} stands in the composer",
     "submitted": "the result of {name} was sent",
+    "asked": "the model is asked to send the call of {name} again",
 }
 
 
@@ -290,7 +291,7 @@ async def _closed(
     companion.page.on("close", look)
     companion.context.on("page", lambda page: page.on("close", look))
     look()
-    waits = [asyncio.create_task(gone.wait())]
+    waits: list[asyncio.Task[Any]] = [asyncio.create_task(gone.wait())]
     if until:
         waits.append(asyncio.create_task(until(companion)))
     try:

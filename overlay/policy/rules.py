@@ -13,6 +13,7 @@ def unsure(call: ToolCall, where: Circumstances) -> str:
         (call.confidence == "repaired", "its text had to be mended"),
         (call.confidence == "fallback", "it was guessed from plain words"),
         (where.role == "reasoning", "the model only thought of it, its answer does not say so"),
+        (where.role == "unknown", "no profile knows of what it stands in, so it may be anybody's"),
         (where.role != "assistant", "it does not stand in an answer"),
         (not where.top_frame, "it stands in a frame of another page"),
         (not where.live, "it was there already, not written just now"),

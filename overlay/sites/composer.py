@@ -1,68 +1,44 @@
-r"""Puts text into a chat's composer exactly, and sends it: strategies in turn, each read back and compared.
-
-What works where was measured on real chat apps: textareas take the native setter and an `input` event; rich
-boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
-is written as one text, since the browser's own typing makes other spaces and line ends of it; one line with
-`\n` written out survives the rest.
-"""
+"""A chat's input box, for results: text in exactly, files by the site's own input, sent when it may be."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
+from overlay.sites.attaching import Attacher
+from overlay.sites.sending import ComposerError, Sender
+from overlay.sites.texts import one_line, plain, same
+from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
+from overlay.sites.writing import State, Way, Writer
 
 log = logging.getLogger(__name__)
-ATTACH = 2000
-"""Ms that a file input has to be there."""
-AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
-
-
-class State(TypedDict):
-    """What stands in the box now; `code` is the last code block of a rich one, "" without any."""
-
-    kind: Literal["none", "textarea", "input", "bare", "rich"]
-    text: str
-    code: str
-
-
-class ComposerError(RuntimeError):
-    """The text could not be put in or sent; the message says why and what to do."""
+IN_USE = "you are writing in this chat; insert the result from its block when you are done"
+NO_BOX = "no composer was found on this page; copy the result from the block"
+CHANGED = "the composer changed the text each time; copy the result from the block"
 
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """`text` is what the model will read; `exact` is false if it had to be written on one line."""
+    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft` is
+    what stood in the box before, which would be sent along.
+    """
 
     text: str
     exact: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """Seconds: for a send button that can be pressed, for the box to empty after it was, and for a site that
-    is still sending (its button is gone or off) before that is given up.
-    """
-
-    button: float = 3.0
-    empty: float = 4.0
-    sending: float = 10.0
-
-
-DEFAULT_WAITS = Waits()
+    draft: str = ""
 
 
 class Composer:
     """The composer of one document; `send` is the site's selector of the button, for a last look at it,
-    `file` that of its file input. `rewrites`: what stands in the box goes through Markdown when it is sent.
+    `file` that of its file input, or of the button that opens a chooser of files. `rewrites`: what stands in
+    the box goes through Markdown when it is sent.
     """
 
     def __init__(
@@ -75,194 +51,142 @@ class Composer:
         rewrites: bool = False,
     ) -> None:
         self._document = document
-        self._button = send
-        self._file = file
         self._waits = waits
         self._rewrites = rewrites
+        self._writer = Writer(document)
+        self._sender = Sender(document, send, waits)
+        self._attacher = Attacher(document, file, waits)
 
     async def state(self) -> State:
         """Return the box's kind and text. Raises playwright's Error when the document is gone."""
         return await self._ask("function () { return this.composer.state(); }")
 
+    async def code(self) -> str:
+        """Return the last code block in the box, "" without any. Raises playwright's Error."""
+        return str(await self._ask("function () { return this.composer.code(); }"))
+
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
         try:
-            found = plain((await self.state())["text"])
+            found = plain(await self._text())
         except PlaywrightError as error:
             raise ComposerError(f"the page went away: {error}") from error
         return plain(text) in found or plain(one_line(text)) in found
 
     async def insert(self, text: str) -> Inserted:
-        """Add `text` after what the person may have written there.
+        """Add `text` after what the person may have written there, as soon as they leave the box alone, and
+        bring them back to where they were: their caret in the draft, or another box they were in.
 
-        Raises ComposerError when there is no box, or when no strategy left the text as it should be; then
-        what stood there before stands there again.
+        Raises ComposerError when there is no box, when the person goes on writing, or when no way left the
+        text as it should be; then what stood there before stands there again.
         """
         try:
-            state = await self.state()
-            before = state["text"].rstrip("\n")
-            strategies = self._strategies(state["kind"])
-            fragile = self._rewrites and state["kind"] == "rich" and not {"\n", "\t"}.isdisjoint(text)
-            if fragile and await self._put_block(before, text):
-                return Inserted(text, exact=True)
-            # A box that insists on its own kind of spaces may have them, if nothing else does.
-            tries = [(text, True), (text, False)] if state["kind"] == "bare" else [(text, False)]
-            for candidate, spaces in (*([] if fragile else tries), (one_line(text), False)):
-                added = f"\n\n{candidate}" if before.strip() else candidate
-                wanted = before + added if before.strip() else candidate
-                for put in strategies:
-                    if same(await put(wanted, added), wanted, spaces=spaces):
-                        return Inserted(candidate, exact=candidate == text)
-            if strategies:
-                await strategies[-1](before, before)
+            if not await until(self._at_rest, self._waits.person):
+                raise ComposerError(IN_USE)
+            if not await until(self._there, self._waits.box):
+                raise ComposerError(NO_BOX)
+            async with self._held():
+                before = (await self._text()).rstrip("\n")
+                done = await self._put(text, before)
+                if done is None:
+                    await self._undo(before)
+                    raise ComposerError(CHANGED)
+                return done
         except PlaywrightError as error:
             raise ComposerError(f"the page went away while the result was put in: {error}") from error
-        if not strategies:
-            raise ComposerError("no composer was found on this page; copy the result from the block")
-        raise ComposerError("the composer changed the text each time; copy the result from the block")
 
     async def attach(self, path: Path) -> bool:
-        """Give the file to the site's own file input; whether it has one that took it."""
-        if not self._file or not self._document.top:
-            return False
-        try:
-            await self._document.page.locator(self._file).last.set_input_files(path, timeout=ATTACH)
-        except PlaywrightError as error:
-            log.info("%s was not attached: %s", path.name, error)
-            return False
-        return True
+        """Give the file to the site by its own input; whether it has one, and took it."""
+        return await self._attacher.attach(path)
 
     async def submit(self) -> None:
-        """Press send and see that the box empties. Never presses twice while the site may still be sending.
-
-        Raises ComposerError when there is nothing to send, or the box doesn't empty.
-        """
-        waits = self._waits
+        """Press send, and see that the message went. Raises ComposerError when it did not."""
         try:
-            if await self._empty():
-                raise ComposerError("the composer is empty; insert the result first")
-            if await self._click_send():
-                if await _until(self._empty, waits.empty):
-                    return
-                if not await self._send_point():
-                    if await _until(self._empty, waits.sending):
-                        return
-                    raise ComposerError("the site did not take the message; send it yourself")
-            await self._ask("function () { return this.composer.focus(false); }")
-            await self._document.page.keyboard.press("Enter")
-            if await _until(self._empty, waits.empty):
-                return
+            await self._sender.submit()
         except PlaywrightError as error:
             raise ComposerError(f"the page went away while the message was sent: {error}") from error
-        raise ComposerError("the composer did not empty after send was pressed; send it yourself")
 
-    async def _click_send(self) -> bool:
-        """Click the button where it stands; never what the page has put in its place."""
-        point = await _until(self._send_point, self._waits.button)
-        if not point:
-            return False
-        x, y = point["x"], point["y"]
-        if self._button and not await self._ask(AT_POINT, x, y):
-            return False
-        await self._document.page.mouse.click(x, y)
-        return True
-
-    async def _send_point(self) -> Any:
-        return await self._ask("function () { return this.composer.send(); }")
-
-    async def _empty(self) -> bool:
-        return not (await self.state())["text"].strip()
-
-    def _strategies(self, kind: str) -> list[Callable[[str, str], Awaitable[str]]]:
-        if kind in ("textarea", "input"):
-            return [self._set, self._type]
-        if kind == "bare":
-            return [self._write, self._type_lines]
-        return [self._append, self._type, self._type_lines] if kind == "rich" else []
-
-    async def _set(self, whole: str, _added: str) -> str:
-        await self._ask("function (text) { return this.composer.set(text); }", whole)
-        return (await self.state())["text"]
-
-    async def _write(self, whole: str, _added: str) -> str:
-        await self._ask("function (text) { return this.composer.write(text); }", whole)
-        return (await self.state())["text"]
-
-    async def _append(self, _whole: str, added: str) -> str:
-        """Behind what stands there: a draft keeps its looks, its mentions and its files."""
-        await self._ask("function () { return this.composer.focus(false); }")
-        await self._insert_text(added)
-        return (await self.state())["text"]
-
-    async def _type(self, whole: str, _added: str) -> str:
-        await self._clear()
-        await self._insert_text(whole)
-        return (await self.state())["text"]
-
-    async def _type_lines(self, whole: str, _added: str) -> str:
-        """A line at a time: boxes that swallow line ends in inserted text know Shift+Enter."""
-        await self._clear()
-        for number, line in enumerate(whole.split("\n")):
-            if number:
-                await self._document.page.keyboard.press("Shift+Enter")
-            if line:
-                await self._insert_text(line)
-        return (await self.state())["text"]
+    async def _put(self, text: str, before: str) -> Inserted | None:
+        """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
+        kind of spaces may have them, if nothing else does.
+        """
+        draft = bool(before.strip())
+        fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
+        if fragile and await self._put_block(before, text):
+            return Inserted(text, exact=True, draft=before if draft else "")
+        as_it_is = [] if fragile else [(text, True), (text, False)]
+        for candidate, spaces in (*as_it_is, (one_line(text), False)):
+            added = f"\n\n{candidate}" if draft else candidate
+            wanted = before + added if draft else candidate
+            tried: set[str] = set()
+            # The box may turn into one of another kind under our hands.
+            while way := self._next(await self.state(), len(wanted), tried, spaces=spaces):
+                if await self._try(way, wanted, added, spaces=spaces):
+                    return Inserted(candidate, candidate == text, before if draft else "")
+        return None
 
     async def _put_block(self, before: str, text: str) -> bool:
-        """Behind what stands there, as a code block, if the box makes one of three back-ticks and a space."""
-        await self._ask("function () { return this.composer.focus(false); }")
-        if before.strip():
-            await self._document.page.keyboard.press("Shift+Enter")
-        for keys in ("```", " ", text):
-            await self._insert_text(keys)
-        state = await self.state()
-        if state["code"] == text and plain(state["text"]) == plain(f"{before}\n{text}"):
+        """Behind what stands there as a code block, which Markdown leaves as it is; whether it stands so."""
+        if (await self.state())["kind"] not in ("editor", "eager", "rich"):
+            return False
+        await self._writer.put_block(text, draft=bool(before.strip()))
+        if await self.code() == text and plain(await self._text()) == plain(f"{before}\n{text}"):
             return True
-        await self._type(before, before)
+        await self._undo(before)
         return False
 
-    async def _clear(self) -> None:
-        state = await self._ask("function () { return this.composer.focus(true); }")
-        if state["text"]:
-            await self._document.page.keyboard.press("ControlOrMeta+A")
-            await self._document.page.keyboard.press("Delete")
+    def _next(self, state: State, size: int, tried: set[str], *, spaces: bool) -> Way | None:
+        kind = state["kind"]
+        if spaces and kind != "bare":
+            return None
+        for way in self._writer.ways(kind, size):
+            name = f"{kind} {way.__name__}"
+            if name not in tried:
+                tried.add(name)
+                return way
+        return None
 
-    async def _insert_text(self, text: str) -> None:
-        session: Any = self._document.session
-        await session.send("Input.insertText", {"text": text})
+    async def _try(self, way: Way, wanted: str, added: str, *, spaces: bool) -> bool:
+        try:
+            await way(wanted, added)
+        except TimeoutError:
+            log.info("%s took too long in %s", way.__name__, self._document.url)
+            return False
+        return same(await self._text(), wanted, spaces=spaces)
+
+    async def _undo(self, before: str) -> None:
+        """Leave the draft, and nothing else, as well as this box can be written."""
+        state = await self.state()
+        for way in self._writer.ways(state["kind"], len(before)):
+            if same(await self._text(), before):
+                return
+            await self._writer.clear()
+            if before:
+                with suppress(TimeoutError):
+                    await way(before, before)
+
+    @asynccontextmanager
+    async def _held(self) -> AsyncGenerator[None]:
+        """The person's place in the page, back in their hands at the end."""
+        await self._ask("function () { this.composer.hold(); }")
+        try:
+            yield
+        finally:
+            with suppress(PlaywrightError):
+                # An editor that draws only what is in view must draw the draft before it takes a caret there.
+                if await self._ask("function () { return this.composer.partly(); }"):
+                    await self._document.page.keyboard.press("ControlOrMeta+Home")
+                await self._ask("function () { this.composer.release(); }")
+
+    async def _at_rest(self) -> bool:
+        busy = "function (still) { return this.composer.busy(still); }"
+        return not await self._ask(busy, self._waits.still * 1000)
+
+    async def _there(self) -> bool:
+        return (await self.state())["kind"] != "none"
+
+    async def _text(self) -> str:
+        return str(await self._ask("function () { return this.composer.text(); }"))
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)
-
-
-def same(found: str, wanted: str, *, spaces: bool = False) -> bool:
-    """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count.
-
-    With `spaces` a no-break space is another one than a space.
-    """
-    if spaces and found.count("\u00a0") != wanted.count("\u00a0"):
-        return False
-    return plain(found) == plain(wanted)
-
-
-def plain(text: str) -> str:
-    """Return `text` as it is compared."""
-    return text.replace("\r\n", "\n").replace("\u00a0", " ").replace("\u200b", "").strip()
-
-
-def one_line(text: str) -> str:
-    r"""Return `text` on one line, line ends written as `\n`, back-slashes doubled (JSON's way, without
-    quotes).
-    """
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
-
-
-async def _until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:
-    """Ask again until the answer is true or the time is over; return the last answer."""
-    deadline = asyncio.get_running_loop().time() + seconds
-    while True:
-        answer = await check()
-        if answer or asyncio.get_running_loop().time() >= deadline:
-            return answer
-        await asyncio.sleep(0.05)

@@ -15,7 +15,7 @@ from overlay.browser.lock import only_one
 from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
-PAGES = ("deepchat", "assistantui")
+PAGES = ("deepchat", "assistantui", "editors")
 SERVERS = ("gradio", "openwebui")
 _SECONDS = 1200
 _IS_WINDOWS = os.name == "nt"

@@ -393,7 +393,9 @@ async def test_a_call_that_was_cut_by_a_gap_is_incomplete_and_no_error() -> None
 
 async def test_what_a_gap_hid_was_not_written_before_our_eyes() -> None:
     play = Play()
+    play.batch = 0
     gapped(play, call(text="one")[:-40])
+    play.batch = 1
     gapped(play, call(text="one"), gap=False)
     assert (play.reader.grew, play.block.grew) == (False, False)
 

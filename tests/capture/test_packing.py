@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from overlay.capture.folder import PAGE, Damaged, Recording, write_lines
@@ -14,10 +16,10 @@ __all__ = ["folder"]
 WORDS = [f"word{n} " for n in range(40)]
 
 
-def answer(first: int, count: int, **attrs: str) -> dict[str, object]:
+def answer(first: int, count: int, **attrs: str) -> dict[str, Any]:
     """A block of so many words, each in an element, numbered in order."""
     number = first + 1
-    kids = []
+    kids: list[dict[str, Any]] = []
     for word in WORDS[:count]:
         kids.append(element(number, "span", text(number + 1, word)))
         number += 2

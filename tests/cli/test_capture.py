@@ -29,7 +29,9 @@ async def run(*words: str | Path) -> Result:
 
 
 async def test_a_page_is_recorded_without_its_secrets(pages: PageSite, tmp_path: Path) -> None:
-    result = await run(pages.add(PAGE), "--headless", "--no-servers", "--until", "0.3", "-o", tmp_path / "it")
+    result = await run(
+        pages.add(PAGE), "--headless", "--no-servers", "--until", "0.3", "--no-replay", "-o", tmp_path / "it"
+    )
     assert (result.exit_code, "taken out: 1 by what looks like a secret" in result.stdout) == (0, True)
     found = Recording.open(tmp_path / "it")
     text = "".join(line.model_dump_json() for line in found.page())
@@ -43,6 +45,7 @@ async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Pat
         "--no-servers",
         "--until",
         "0.3",
+        "--no-replay",
         "--minimal",
         "--json",
         "-o",
@@ -59,8 +62,16 @@ async def test_a_minimal_recording_keeps_no_words(pages: PageSite, tmp_path: Pat
     assert ("my key is" in text, "xx xxx xx" in text) == (False, True)
 
 
+async def test_what_is_expected_of_it_comes_of_a_replay(pages: PageSite, tmp_path: Path) -> None:
+    result = await run(
+        pages.add(PAGE), "--headless", "--no-servers", "--until", "0.3", "--json", "-o", tmp_path / "it"
+    )
+    assert json.loads(result.stdout)["differs"] == []
+    assert "my key is" in Recording.open(tmp_path / "it").expected().dom
+
+
 async def test_it_ends_when_it_is_quiet_if_nobody_is_there(pages: PageSite, tmp_path: Path) -> None:
-    result = await run(pages.add(PAGE), "--headless", "--no-servers", "-o", tmp_path / "it")
+    result = await run(pages.add(PAGE), "--headless", "--no-servers", "--no-replay", "-o", tmp_path / "it")
     assert result.exit_code == 0
     assert Recording.open(tmp_path / "it").manifest.ended == "nothing happened for 4 s"
 
@@ -84,7 +95,7 @@ def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPat
     assert not (tmp_path / "it").exists()
 
 
-WRONG = {
+WRONG: dict[str, tuple[list[str], str]] = {
     "a recording that is there": ([], "--force"),
     "an end that says nothing": (["--until", "soon", "--force"], "--until"),
     "a pattern that is none": (["--redact", "(", "--force"], "--redact"),
@@ -108,7 +119,7 @@ def test_at_a_terminal_a_key_ends_it_where_questions_are_asked_elsewhere(
 ) -> None:
     monkeypatch.setattr(capture, "at_terminal", lambda: True)
     options: dict[str, Any] = {"headless": False, "panel": None, "ask": None}
-    wished = capture.Capture("x", Path("x"), False, (), False, options)
+    wished = capture.Capture("x", Path("x"), False, (), False, False, options)
     assert wished.until(None).kind == "key"
     options["ask"] = "both"
     assert wished.until(None).kind == "quiet"

@@ -12,6 +12,7 @@ from overlay.cli import doctor
 from tests.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
 
 __all__ = ["fake"]
+MORE = ["profile", "sites", "policy", "servers", "ledger"]
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_a_browser_that_can_not_be_used_is_wrong_use(run: object) -> None:
 
 def test_every_other_finding_is_still_given_when_the_browser_is_missing(run: object) -> None:
     subjects = [finding["subject"] for finding in json.loads(call("--json").output)["findings"]]
-    assert subjects == ["python", "playwright", "mcp", "browser", "sandbox", "display", "profile"]
+    assert subjects == ["python", "playwright", "mcp", "browser", "sandbox", "display", *MORE]
 
 
 def test_json_says_in_one_word_if_all_is_well(run: object, fake: FakeMachine) -> None:

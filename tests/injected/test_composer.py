@@ -144,11 +144,27 @@ async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
         RICH.format("a").replace("id=box", "id=box data-lexical-editor=true"),
     ],
 )
-async def test_a_box_with_an_editor_behind_it_is_never_written_from_here(lab: Lab, html: str) -> None:
+async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab, html: str) -> None:
     await lab.body(html)
-    assert await lab(f"{BARE} return c.write('b');") == {"kind": "rich", "text": "a"}
+    assert (await lab(f"{BARE} return c.write('b');"))["text"] == "a"
 
 
 async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
     await lab.body("")
     assert await lab(f"{BARE} return c.write('b');") == {"kind": "none", "text": ""}
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        (
+            "<div id=box contenteditable=true style='min-height:20px'><pre>a</pre><p>b</p><pre>c\nd</pre></div>",
+            "c\nd",
+        ),
+        ("<div id=box contenteditable=true style='min-height:20px'><p>b</p></div>", ""),
+        ("", ""),
+    ],
+)
+async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code: str) -> None:
+    await lab.body(html)
+    assert await lab("return new composer.Composer({ composer: '#box' }).code();") == code

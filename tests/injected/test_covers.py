@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.injected.lab import Lab
 
 # `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
@@ -140,3 +142,52 @@ async def test_hosts_that_are_no_longer_needed_go(lab: Lab) -> None:
 async def test_a_code_block_inside_a_message_is_not_the_messages(lab: Lab) -> None:
     await lab.body("<div id=m><p id=a>one</p><pre id=p>x</pre></div>")
     assert await lab(f"{SCENE} c.place(prose('#m', [[0, 9]])); return hidden();") == ["a"]
+
+
+GUESSED = {
+    "a bar alone with the block": (
+        "<div><div id=b>xml<button>Copy</button></div><pre id=p>x</pre></div>",
+        ["b", "p"],
+    ),
+    "a bar over the block's own wrapper": (
+        "<div><div id=b>xml<button>Copy</button></div><div><pre id=p>x</pre></div></div>",
+        ["b", "p"],
+    ),
+    "a bar and words": ("<div><p>See</p><div id=b><button>Copy</button></div><pre id=p>x</pre></div>", ["p"]),
+    "a bar and words after it": (
+        "<div><div id=b><button>Copy</button></div><pre id=p>x</pre><p>So.</p></div>",
+        ["p"],
+    ),
+    "words alone with the block": ("<div><div id=b>Here it is:</div><pre id=p>x</pre></div>", ["p"]),
+    "a bar over more than the block": (
+        "<div><div id=b><button>Copy</button></div><div><pre id=p>x</pre>and</div></div>",
+        ["p"],
+    ),
+    "a bar and words over the wrapper": (
+        "<div>See <div id=b><button>Copy</button></div><div><pre id=p>x</pre></div></div>",
+        ["p"],
+    ),
+    "nothing over it": ("<div><div><pre id=p>x</pre></div></div>", ["p"]),
+}
+
+
+@pytest.mark.parametrize("name", GUESSED)
+async def test_on_an_unknown_site_a_bar_that_stands_alone_with_a_block_is_hidden_with_it(
+    lab: Lab, name: str
+) -> None:
+    html, wanted = GUESSED[name]
+    await lab.body(html)
+    assert await lab(f"{SCENE} const u = fence('pre'); c.place(u); c.place(u); return hidden();") == wanted
+
+
+async def test_where_the_sites_frame_is_known_no_bar_is_guessed(lab: Lab) -> None:
+    await lab.body("<div><div id=b>xml<button>Copy</button></div><pre id=p>x</pre></div>")
+    assert await lab(f"{SCENE} c.place(fence('pre')); return hidden();", {"frame": ".card"}) == ["p"]
+
+
+async def test_a_frame_around_a_view_is_hidden_with_it(lab: Lab) -> None:
+    await lab.body(
+        "<div class=card id=c><b>xml</b><div class=cm-editor><div class=cm-content></div></div></div>"
+    )
+    code = "c.place(fence('.cm-editor')); return hidden();"
+    assert await lab(SCENE + code, {"frame": ".card"}) == ["c"]

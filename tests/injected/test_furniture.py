@@ -46,3 +46,32 @@ async def test_what_is_no_code_is_left_out(lab: Lab, name: str) -> None:
     html, wanted = CODES[name]
     await lab.body(html)
     assert await lab("return furniture.codeText(document.body.firstElementChild)") == wanted
+
+
+BARS = {
+    "a label and a button": ("<div><span>text</span><button>Copy</button></div>", True),
+    "a button": ("<button>Copied!</button>", True),
+    "a sign with a name": ("<div><button aria-label='Copy code'><svg></svg></button></div>", True),
+    "a sign with a title": ("<div><button title='Copy'><svg></svg></button></div>", True),
+    "the language": ("<span>XML</span>", True),
+    "a word": ("<span>Assistant</span>", False),
+    "a name and another button": ("<div>Assistant <button>Edit</button></div>", False),
+    "words": ("<div>Here it is:</div>", False),
+    "a word as a paragraph": ("<p>xml</p>", False),
+    "a long text and a button": (f"<div>{'word ' * 20}<button>Copy</button></div>", False),
+    "two lines and a button": ("<div>a\nb <button>Copy</button></div>", False),
+    "a picture and a button": ("<div><img><button>Copy</button></div>", False),
+    "nothing": ("<div></div>", False),
+}
+
+
+@pytest.mark.parametrize("name", BARS)
+async def test_a_bar_is_told_from_words(lab: Lab, name: str) -> None:
+    html, wanted = BARS[name]
+    await lab.body(html)
+    assert await lab("return furniture.isBar(document.body.firstElementChild, 'xml')") is wanted
+
+
+async def test_without_a_language_nothing_is_its_name(lab: Lab) -> None:
+    await lab.body("<div></div>")
+    assert await lab("return furniture.isBar(document.body.firstElementChild, '')") is False

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+from typing import Any
 
 from playwright.async_api import Page
 
@@ -12,9 +13,9 @@ from tests.test_pictures import png
 STRICT = "default-src 'none'; script-src 'none'; img-src 'none'; require-trusted-types-for 'script'"
 
 
-async def _draw(page: Page, data: bytes) -> dict[str, object]:
+async def _draw(page: Page, data: bytes) -> dict[str, Any]:
     """Draw it in an isolated world; what stands in the page then, and what was reported to the page."""
-    session = await page.context.new_cdp_session(page)
+    session: Any = await page.context.new_cdp_session(page)
     frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     world = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "other"})
     about = {

@@ -17,7 +17,7 @@ from tests.policy.desk import CALL, LIVE
         ({"confidence": "fallback"}, {}, "it was guessed from plain words"),
         ({}, {"role": "user"}, "it does not stand in an answer"),
         ({}, {"role": "reasoning"}, "the model only thought of it, its answer does not say so"),
-        ({}, {"role": "unknown"}, "it does not stand in an answer"),
+        ({}, {"role": "unknown"}, "no profile knows of what it stands in, so it may be anybody's"),
         ({}, {"top_frame": False}, "it stands in a frame of another page"),
         ({}, {"live": False}, "it was there already, not written just now"),
         ({}, {"again": True}, "the same call stands in this chat, and this one came all at once"),

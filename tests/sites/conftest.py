@@ -12,11 +12,16 @@ from playwright.async_api import Browser, Page
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Hello, Message
-from overlay.sites.composer import Composer, Waits
+from overlay.sites.composer import Composer
 from overlay.sites.profile import SiteProfile
+from overlay.sites.waiting import Waits
 
-SITE = SiteProfile(name="x", title="X", composer="#box", send="#send", file="#file")
-SOON = Waits(button=0.05, empty=0.2, sending=0.2)
+SITE = SiteProfile(
+    name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
+)
+SOON = Waits(
+    box=0.1, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
+)
 
 
 class Room:
@@ -35,14 +40,21 @@ class Room:
     def closed(self, document: Document) -> None:
         pass
 
-    async def show(self, body: str, waits: Waits = SOON) -> Composer:
-        """Open a page with that body, and give its composer."""
+    async def document(self, body: str) -> Document:
+        """Open a page with that body, and give its document."""
         while not self._documents.empty():
             self._documents.get_nowait()
         html = f"<!doctype html><meta charset=utf-8><body>{body}</body>"
         await self.page.goto("data:text/html;base64," + base64.b64encode(html.encode()).decode())
-        document = await asyncio.wait_for(self._documents.get(), 10)
-        return Composer(document, SITE.send, waits, SITE.file)
+        return await self.framed()
+
+    async def framed(self) -> Document:
+        """Give the next document that began since."""
+        return await asyncio.wait_for(self._documents.get(), 10)
+
+    async def show(self, body: str, waits: Waits = SOON, *, rewrites: bool = False) -> Composer:
+        """Open a page with that body, and give its composer."""
+        return Composer(await self.document(body), SITE.send, waits, SITE.file, rewrites=rewrites)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from overlay.sites.composer import ComposerError, Inserted, Waits, one_line, same
+from overlay.sites.composer import ComposerError, Inserted
+from overlay.sites.texts import one_line, same
+from overlay.sites.waiting import Waits
 from tests.sites.conftest import Room
 
 LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
@@ -211,25 +213,6 @@ async def test_a_page_that_went_away_is_an_error_of_the_composer(room: Room) -> 
             await act
 
 
-@pytest.mark.parametrize(
-    ("found", "wanted", "alike"),
-    [
-        ("a\r\nb", "a\nb", True),
-        ("a \u00a0b", "a  b", True),
-        ("\n a \n", "a", True),
-        ("a\u200bb", "ab", True),
-        ("a\nb", "a b", False),
-        ("ab", "a b", False),
-    ],
-)
-def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike: bool) -> None:
-    assert same(found, wanted) is alike
-
-
-def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
-    assert one_line('a\n"b"\\n\té') == 'a\\n"b"\\\\n\\té'
-
-
 READS = """<input id=file type=file hidden><p id=said></p><script>
 const input = document.getElementById("file");
 input.addEventListener("change", async () => { document.getElementById("said").textContent = await input.files[0].text(); });</script>"""
@@ -242,10 +225,7 @@ async def test_a_file_goes_in_by_the_sites_own_input(room: Room, tmp_path: Path)
     await expect(room.page.locator("#said")).to_have_text("the whole")
 
 
-async def test_a_site_without_such_an_input_takes_no_file(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("overlay.sites.composer.ATTACH", 50)
+async def test_a_site_without_such_an_input_takes_no_file(room: Room, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     composer = await room.show(TEXTAREA)
     assert not await composer.attach(tmp_path / "result.txt")
@@ -262,3 +242,46 @@ async def test_a_bare_box_sends_spaces_tabs_and_blank_lines_as_they_were_put_in(
     assert await composer.insert(text) == Inserted(text, exact=True)
     await composer.submit()
     assert await room.page.evaluate("sent") == [text]
+
+
+MARKDOWN = f"""<div id=box class=ProseMirror contenteditable=true style="min-height: 80px; white-space: pre-wrap"><p><br></p></div>{SEND}{KEEP}
+let ticks = false;
+box.addEventListener("beforeinput", (event) => {{
+  if (event.data === "```") {{ ticks = true; event.preventDefault(); return; }}
+  if (ticks && event.data === " " && box.dataset.blocks !== "none") {{
+    event.preventDefault();
+    const words = box.innerText.trim();
+    box.innerHTML = (words ? "<p></p>" : "") + "<pre><code><br></code></pre>";
+    if (words) box.firstChild.textContent = words;
+    getSelection().selectAllChildren(box.querySelector("code"));
+  }} else if (event.data?.includes("\\n") && box.querySelector("code")) {{
+    event.preventDefault();
+    box.querySelector("code").textContent = event.data;
+  }}
+}});</script>"""
+"""Makes a code block of three back-ticks and a space; what stands in none goes through Markdown when it is sent."""
+
+
+async def test_a_box_that_is_rewritten_gets_a_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert await composer.code() == TEXT
+
+
+async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    await room.page.click("#box")
+    await room.page.keyboard.type("my draft")
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert (await composer.state())["text"].split() == ["my", "draft", *TEXT.split()]
+
+
+async def test_one_line_needs_no_code_block(room: Room) -> None:
+    composer = await room.show(MARKDOWN, rewrites=True)
+    assert await composer.insert("just words") == Inserted("just words", exact=True)
+    assert await composer.code() == ""
+
+
+async def test_a_box_that_is_rewritten_and_makes_no_code_block_gets_one_line(room: Room) -> None:
+    composer = await room.show(MARKDOWN.replace("<div id=box", "<div id=box data-blocks=none"), rewrites=True)
+    assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)

@@ -130,7 +130,11 @@ class Archive:
                 socket.send(text)
 
         task = asyncio.create_task(send())
-        socket.on_close(lambda *_: task.cancel())
+
+        def closed(code: int | None, reason: str | None) -> None:  # noqa: ARG001 - the route's word
+            task.cancel()
+
+        socket.on_close(closed)
 
 
 def read(path: Path) -> Archive:
@@ -160,11 +164,11 @@ def read(path: Path) -> Archive:
 def _entries(plain: Plain) -> Iterator[Answer]:
     for entry in cast("list[Plain]", plain["log"]["entries"]):
         request, response = entry["request"], entry["response"]
-        frames = tuple(_frames(entry.get("_webSocketMessages") or []))
+        frames = tuple(_frames(_list(entry, "_webSocketMessages")))
         status = int(response.get("status") or 0)
         if not frames and not 200 <= status < 600:
             continue
-        body = _body(response.get("content") or {})
+        body = _body(_in(response, "content"))
         delay, pieces = _times(entry, body)
         yield Answer(
             method=str(request["method"]),
@@ -174,7 +178,7 @@ def _entries(plain: Plain) -> Iterator[Answer]:
             body=body,
             delay=delay,
             pieces=pieces,
-            sent=str((request.get("postData") or {}).get("text") or ""),
+            sent=str(_in(request, "postData").get("text") or ""),
             frames=frames,
         )
 
@@ -182,11 +186,11 @@ def _entries(plain: Plain) -> Iterator[Answer]:
 def _headers(response: Plain) -> dict[str, str]:
     found = {
         str(header["name"]).lower(): str(header["value"])
-        for header in cast("list[Plain]", response.get("headers") or [])
+        for header in _list(response, "headers")
         if not str(header["name"]).startswith(":")
     }
     kept = {name: value for name, value in found.items() if name not in NEVER}
-    if kind := (response.get("content") or {}).get("mimeType"):
+    if kind := _in(response, "content").get("mimeType"):
         kept.setdefault("content-type", str(kind))
     return kept
 
@@ -201,15 +205,24 @@ def _body(content: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def _in(plain: Plain, name: str) -> Plain:
+    """A part that may be missing."""
+    return cast("Plain", plain.get(name) or {})
+
+
+def _list(plain: Plain, name: str) -> list[Plain]:
+    return cast("list[Plain]", plain.get(name) or [])
+
+
 def _times(entry: Plain, body: bytes) -> tuple[float, tuple[tuple[float, int], ...]]:
     """When the answer began, and when its pieces came."""
-    timings = entry.get("timings") or {}
+    timings = _in(entry, "timings")
     spent = {
         name: min(max(0.0, float(timings.get(name) or 0)) / 1000, LONGEST) for name in ("wait", "receive")
     }
     chunks = [
         (float(chunk.get("ts") or 0) / 1000, int(chunk.get("bytes") or 0))
-        for chunk in entry.get("_chunks") or []
+        for chunk in _list(entry, "_chunks")
     ]
     if chunks:
         first = max(0.0, chunks[0][0])
@@ -219,7 +232,7 @@ def _times(entry: Plain, body: bytes) -> tuple[float, tuple[tuple[float, int], .
             (min(max(0.0, at - first), LONGEST), round(end * scale))
             for (at, _), end in zip(chunks, ends, strict=True)
         )
-    kind = str(((entry["response"].get("content") or {}).get("mimeType")) or "")
+    kind = str(_in(entry["response"], "content").get("mimeType") or "")
     if spent["receive"] and kind.startswith(STREAMS):
         ends = [found.end() for found in re.finditer(rb"\n\n?", body)]
         return spent["wait"], tuple(

@@ -26,7 +26,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
     return Manifest(
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         target=companion.target,
-        url=companion.url,
+        url=companion.url or recorder.pages.url,
         minimal=minimal,
         overlay=own_version(),
         browser=about.browser,

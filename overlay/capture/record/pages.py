@@ -32,11 +32,12 @@ class _Told:
 class Pages:
     """Numbers documents, pages and steps. `clock` turns milliseconds since 1970 into those of the recording.
 
-    `step` is the number of the last step.
+    `step` is the number of the last step, `url` the address of the first document.
     """
 
     def __init__(self, clock: Callable[[float | None], float]) -> None:
         self.step = 0
+        self.url = ""
         self._clock = clock
         self._told: dict[Document, _Told] = {}
         self._pages: dict[Any, int] = {}
@@ -84,7 +85,8 @@ class Pages:
         told.number, told.opened = self._documents, True
         plain = nested(told.ops)
         tree = [op["node"] for op in plain if op["o"] == "add" and op["parent"] == DOCUMENT]
-        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), [])
+        none: list[str] = []
+        sheets = next((op["sheets"] for op in plain if op["o"] == "sheets" and op["id"] is None), none)
         rest = [
             op
             for op in plain
@@ -92,6 +94,7 @@ class Pages:
             and not (op["o"] == "sheets" and op["id"] is None)
         ]
         begun = told.begun
+        self.url = self.url or begun.url
         opened = PAGE_LINE.validate_python(
             {
                 "t": "document",
@@ -161,7 +164,7 @@ def _lengthen(node: Plain, op: Spliced) -> None:
 
 
 def _plain(node: Fresh) -> Plain:
-    plain = cast("Plain", node.model_dump(exclude_defaults=True))
+    plain = node.model_dump(exclude_defaults=True)
     return {**plain, "kids": []} if node.tag is not None else plain
 
 

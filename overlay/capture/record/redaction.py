@@ -48,7 +48,9 @@ class Redacted:
     def look(self, manifest: Manifest) -> None:
         """Collect the secrets. To be done once, before anything is asked for."""
         recorder, secrets = self.recorder, self.secrets
-        schemas = {tool["name"]: tool.get("parameters") or {} for tool in manifest.tools}
+        schemas: dict[str, dict[str, Any]] = {
+            tool["name"]: tool.get("parameters") or {} for tool in manifest.tools
+        }
         for line in recorder.inputs:
             if isinstance(line, Ran):
                 secrets.look_at_arguments(line.arguments, schemas.get(line.name, {}))

@@ -57,5 +57,8 @@ def test_overlay_that_is_not_installed_is_called_source(monkeypatch: pytest.Monk
 
 
 def test_overlay_that_is_installed_has_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlay.capture.record.manifest.version", lambda _: "1.2")
+    def known(name: str) -> str:
+        return "1.2" if name == "overlay" else ""
+
+    monkeypatch.setattr("overlay.capture.record.manifest.version", known)
     assert own_version() == "1.2"

@@ -72,7 +72,7 @@ def test_a_shadow_root_stands_in_its_element_if_that_is_new() -> None:
 
 
 def test_a_shadow_root_of_an_old_element_is_a_change() -> None:
-    root = {"o": "root", "id": 2, "root": 9, "sheets": []}
+    root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
     told = lines(moment(put(1, 2, tag="p")), moment(root, put(9, 10, text="x")))
     assert isinstance(told[1], Step)
     assert told[1].ops == [Attach(o="shadow", id=2, shadow=Shadow(id=9, kids=[Node(id=10, text="x")]))]

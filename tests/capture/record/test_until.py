@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,7 +35,7 @@ def test_what_says_nothing_is_refused(text: str) -> None:
 class Time:
     """Time that passes as it is asked for; `then` may change the world at each step."""
 
-    def __init__(self, then: Any = lambda _: None) -> None:
+    def __init__(self, then: Callable[[float], object] = float) -> None:
         self.now = 0.0
         self.then = then
 
@@ -79,7 +80,12 @@ async def test_quiet_begins_anew_with_everything_that_happens() -> None:
 
 async def test_it_is_not_quiet_while_a_call_runs() -> None:
     running = companion("running")
-    time = Time(lambda now: setattr(running, "blocks", companion().blocks) if now > 7 else None)
+
+    def then(now: float) -> None:
+        if now > 7:
+            running.blocks = companion().blocks
+
+    time = Time(then)
     await wait(parse("quiet"), running, lambda: 0, _key, time.sleep)
     assert time.now > 10.5
 

@@ -94,10 +94,10 @@ class Rebuilt:
                     made = self.known[op.id]
                     assert op.at + op.cut <= units.length(made.text)
                     made.text = units.splice(made.text, op.at, op.cut, op.text)
-                case Attribute() if op.value is None:
-                    self.known[op.id].attrs.pop(op.name, None)
                 case Attribute():
-                    self.known[op.id].attrs[op.name] = op.value
+                    attrs = self.known[op.id].attrs
+                    attrs.pop(op.name, None)
+                    attrs |= {} if op.value is None else {op.name: op.value}
                 case Value():
                     self.known[op.id].value = op.value
                 case Attach():

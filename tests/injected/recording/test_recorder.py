@@ -185,6 +185,22 @@ async def test_overlays_own_blocks_are_not_recorded(context: BrowserContext, pag
     assert film.companion.bridge.mark not in "".join(line.model_dump_json() for line in film.recorder.page)
 
 
+async def test_rules_that_script_wrote_are_recorded_once_they_stand(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    html = "<!doctype html><style id=s></style><style>p { color: red }</style><body>"
+    async with Film(context, pages.add(html)) as film:
+        await film.do(
+            "for (let n = 0; n < 50; n += 1) s.sheet.insertRule(`.a${n} { color: blue }`);"
+            "const more = new CSSStyleSheet(); more.replaceSync('b { color: green }');"
+            "document.adoptedStyleSheets = [more]"
+        )
+        rebuilt = await film.end()
+    told = [op for op in film.ops("sheets") if op.id is not None]
+    assert [(rebuilt.known[op.id].attrs["id"], op.sheets[0].count("blue")) for op in told] == [("s", 50)]
+    assert rebuilt.sheets == ["b { color: green; }"]
+
+
 async def test_the_address_is_recorded_when_it_changes(context: BrowserContext, pages: PageSite) -> None:
     async with Film(context, pages.add(BASE)) as film:
         await film.do("history.pushState(null, '', '/c/1')")

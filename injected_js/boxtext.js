@@ -1,0 +1,110 @@
+/** What stands in an input box of whatever kind: its text, line by line, and which kind it is. */
+import { all, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, rectOf, rootOf } from "./dom.js";
+
+const LINE = new Set(["p", "div", "li", "pre"]);
+/** Editors that keep a text of their own and write the box from it. */
+const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
+/** Of these, the ones that take over what is written into the box past them, as they do with what a browser types. */
+const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
+/** And these take what a browser types before it does: at once, however much it is. */
+const EAGER = "[data-lexical-editor], [data-slate-editor]";
+/** What the browser itself makes in a box that has no such editor. */
+const OWN = new Set(["div", "br", "span"]);
+const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
+
+/** @param {Element} element @returns {boolean} */
+export const shown = (element) => {
+  const { width, height } = rectOf(element);
+  return width > 0 && height > 0;
+};
+
+/** @param {Element} element @returns {element is HTMLTextAreaElement | HTMLInputElement} */
+export const isField = (element) => element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+
+/** @param {ParentNode} root @returns {string} a rich box's text, a line a block element */
+export const readRich = (root) => {
+  let text = "";
+  /** @param {Node} parent */
+  const walk = (parent) => {
+    for (let node = firstOf(parent); node; node = nextOf(node)) {
+      if (isText(node)) {
+        text += dataOf(node);
+      } else if (isElement(node)) {
+        const name = localNameOf(node);
+        if (name === "br") {
+          if (nextOf(node) || parent === root) text += "\n";
+        } else if (LINE.has(name)) {
+          if (text && node !== firstOf(root)) text += "\n";
+          walk(node);
+        } else {
+          walk(node);
+        }
+      }
+    }
+  };
+  walk(root);
+  return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "").replaceAll("\ufeff", "");
+};
+
+/**
+ * A bare box: its site can only read what stands in it, as text. Line ends that the browser made of blocks count
+ * double then, and a space that must not break is one.
+ * @param {Element} box
+ * @returns {boolean}
+ */
+const isBare = (box) => !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)));
+
+/** @param {Element} box @returns {"textarea" | "input" | "bare" | "editor" | "eager" | "rich"} */
+export const kindOf = (box) => {
+  if (box instanceof HTMLTextAreaElement) return "textarea";
+  if (box instanceof HTMLInputElement) return "input";
+  if (matches(box, WATCHFUL)) return "editor";
+  if (matches(box, EAGER)) return "eager";
+  return isBare(box) ? "bare" : "rich";
+};
+
+/** @param {Element} box @returns {string} its text as far as it is drawn */
+export const read = (box) => {
+  if (isField(box)) return box.value;
+  return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);
+};
+
+/** @param {Element} box @returns {Selection | null} the selection as its tree sees it */
+export const selectionIn = (box) => {
+  const root = /** @type {ShadowRoot & { getSelection?: () => Selection | null }} */ (rootOf(box));
+  return root instanceof ShadowRoot && root.getSelection ? root.getSelection() : getSelection();
+};
+
+/** Puts the caret at the end of a rich box, or takes all of it. @param {Element} box @param {boolean} whole */
+export const select = (box, whole) => {
+  const selection = getSelection();
+  if (!selection) return;
+  const range = createRange();
+  range.selectNodeContents(box);
+  if (!whole) range.collapse(false);
+  selection.removeAllRanges();
+  selection.addRange(range);
+};
+
+/** @param {Element} box @returns {boolean} it draws only the lines in view */
+export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
+
+/**
+ * An editor that draws only the lines in view has the others for whoever copies them: it is asked for a copy of all,
+ * in a clipboard of our own.
+ * @param {Element} box
+ * @returns {Promise<string>}
+ */
+export const readAll = async (box) => {
+  if (!isPartly(box)) return read(box);
+  const heard = new Promise((resolve) => {
+    document.addEventListener("selectionchange", resolve, { once: true });
+    setTimeout(resolve, 200);
+  });
+  select(box, true);
+  await heard;
+  const clipboardData = new DataTransfer();
+  box.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+  select(box, false);
+  return clipboardData.getData("text/plain");
+};

@@ -1,0 +1,50 @@
+/** Rules that script put into sheets, of which nothing tells: libraries that write styles do so, rule by rule. */
+import { all, localNameOf, textOf } from "../dom.js";
+import { textOfSheet } from "./nodes.js";
+
+/** @typedef {import("./types.js").Op} Op @typedef {{ count: number, told: number }} Seen */
+
+export class Rules {
+  /** @param {import("./known.js").Known} known @param {import("./nodes.js").Nodes} nodes */
+  constructor(known, nodes) {
+    this.known = known;
+    this.nodes = nodes;
+    /** @type {WeakMap<Node, Seen>} */
+    this.seen = new WeakMap();
+  }
+
+  /**
+   * Tells of sheets that are other ones than when they were told of, once they have stopped changing.
+   * @param {Op[]} ops
+   * @param {boolean} [last]  there is no later
+   */
+  look(ops, last = false) {
+    for (const style of all(document, "style")) {
+      const id = this.known.of(style);
+      const sheet = /** @type {HTMLStyleElement} */ (style).sheet;
+      if (!id || !sheet || localNameOf(style) !== "style" || textOf(style).trim()) continue;
+      if (this.#changed(style, sheet.cssRules.length, 0, last)) ops.push({ o: "sheets", id, sheets: [textOfSheet(sheet)] });
+    }
+    const count = this.nodes.sheets(document, (sheet) => String(sheet.cssRules.length)).reduce((sum, rules) => sum + Number(rules) + 1, 0);
+    if (this.#changed(document, count, -1, last)) ops.push({ o: "sheets", id: 0, sheets: this.nodes.sheets(document) });
+  }
+
+  /**
+   * @param {Node} node @param {number} count
+   * @param {number} first  what was told at the start; -1: whatever there was
+   * @param {boolean} last
+   * @returns {boolean}
+   */
+  #changed(node, count, first, last) {
+    const seen = this.seen.get(node);
+    if (!seen) {
+      this.seen.set(node, { count, told: first < 0 ? count : first });
+      return last && first >= 0 && this.#changed(node, count, first, last);
+    }
+    const still = seen.count === count || last;
+    seen.count = count;
+    if (!still || seen.told === count) return false;
+    seen.told = count;
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+"""What is expected of a recording: what a replay makes of it right after it was taken."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import async_playwright
+
+from overlay.browser import ensure_browser, launch_options
+from overlay.capture.check.accept import accept
+from overlay.capture.folder import Recording
+from overlay.capture.model import LogLine
+from overlay.capture.replay import NotPlayed, Played, play
+from overlay.errors import WrongUse
+
+SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
+"""Of a block in the end: the rest hangs on times, which are others in a replay."""
+Block = dict[str, Any]
+
+
+async def expect(
+    folder: Path, *, say: Callable[[str], None], browser: str | None = None, pictures: bool = True
+) -> list[str]:
+    """Replay the recording in `folder`, keep what came of it beside it, and return in what it differs from
+    what happened live, one line each. A replay that fails is such a line.
+
+    Raises NoBrowser if none can be had.
+    """
+    with tempfile.TemporaryDirectory() as passing:
+        shots = Path(passing) if pictures else None
+        try:
+            recording = Recording.open(folder)
+            played = await _played(recording, say, browser, shots)
+        except (WrongUse, NotPlayed, PlaywrightError) as error:
+            return [f"the replay failed: {str(error).splitlines()[0]}"]
+        accept(folder, played.log, played.blocks, played.dom, shots)
+    return differences(recording.live(), played.log)
+
+
+def differences(live: Iterable[LogLine], played: Iterable[LogLine]) -> list[str]:
+    """Return in what the blocks of a replay differ from those seen live, one line each."""
+    before, after = blocks_of(live), blocks_of(played)
+    found: list[str] = []
+    for number in sorted(before.keys() | after.keys()):
+        one, two = before.get(number), after.get(number)
+        if one is None or two is None:
+            named = (one or two or {}).get("name") or "a block"
+            found.append(
+                f"block {number} ({named}) is only there {'live' if two is None else 'in the replay'}"
+            )
+            continue
+        named = one.get("name") or two.get("name")
+        found += [
+            f"block {number} ({named}): {field} was {one.get(field)!r} live, {two.get(field)!r} in the replay"
+            for field in SUBSTANCE
+            if one.get(field) != two.get(field)
+        ]
+    return found
+
+
+def blocks_of(lines: Iterable[LogLine]) -> dict[int, Block]:
+    """Return each block as it stood in the end, by its number; what was withdrawn is none."""
+    found: dict[int, Block] = {}
+    for line in lines:
+        if line.block is not None:
+            found.setdefault(line.block, {}).update(line.info)
+            if line.kind == "withdrawn":
+                found[line.block]["withdrawn"] = True
+    return {number: block for number, block in found.items() if not block.get("withdrawn")}
+
+
+async def _played(
+    recording: Recording, say: Callable[[str], None], browser: str | None, pictures: Path | None
+) -> Played:
+    async with async_playwright() as playwright:
+        options = launch_options(ensure_browser(browser, say=say), headless=True, loopback_only=True)
+        running = await playwright.chromium.launch(**options)
+        try:
+            return await play(recording, browser=running, pictures=pictures)
+        finally:
+            await running.close()

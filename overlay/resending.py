@@ -1,0 +1,66 @@
+"""A call that did not arrive whole: what its block says of that, and what the model is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from overlay.blocks import Block, Reader
+
+GAPPED = "Incomplete: the page shows only a part of this call, so it can't run."
+CUT = (
+    "Incomplete: the code block ended inside the call, so it can't run. "
+    "To the page's Markdown, a fence in an argument is the end of the block."
+)
+LOOSE = "Incomplete: it stands outside a code block, where the page's Markdown changes texts. It can't run."
+ASKED = "The request to send it again stands in the chat's composer."
+
+_ASK = (
+    "Your call of {name} did not arrive whole, so it was not run{why}. Please send all of it again, "
+    "in one code block whose fence is longer than any run of back-ticks in it: five back-ticks or more."
+)
+_WHY = {
+    CUT: ": a fence in one of its arguments ended the code block",
+    LOOSE: ": outside a code block, Markdown may change it",
+}
+_NOT_IN_NAMES = re.compile(r"[^\w.:/-]+")
+OBJECT = "\ufffc"
+"""Stands for a code block in the text of its message."""
+
+
+def note_on(reader: Reader, message: Iterable[Reader]) -> str:
+    """Return why the call of `reader` is incomplete; "" if it may just have been cut off.
+
+    `message` are the readers of all units of the same message.
+    """
+    if reader.gapped:
+        return GAPPED
+    if reader.about.kind == "prose":
+        return LOOSE
+    return CUT if _goes_on(reader, message) else ""
+
+
+def request_for(block: Block) -> str:
+    """Return one line that asks the model to send the block's call again."""
+    name = _plain(block.name) or "a tool"
+    call_id = f" ({_plain(block.call_id)})" if _plain(block.call_id) else ""
+    return _ASK.format(name=name + call_id, why=_WHY.get(block.note, ""))
+
+
+def _goes_on(reader: Reader, message: Iterable[Reader]) -> bool:
+    """The message has more behind its code block. Units are numbered in the order they were found."""
+    others = [other for other in message if other.about.id != reader.about.id]
+    fences = [other.about.id for other in others if other.about.kind == "fence"]
+    if any(number > reader.about.id for number in fences):
+        return True
+    behind = len(fences) + 1
+    return any(
+        part.strip()
+        for other in others
+        if other.about.kind == "prose"
+        for part in str(other.stream.text).split(OBJECT)[behind:]
+    )
+
+
+def _plain(text: str) -> str:
+    return _NOT_IN_NAMES.sub("_", text)[:80]

@@ -1,0 +1,97 @@
+"""A file on its way to the model: by the site's own input, as if the person had chosen it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+from observers.document import Document
+from observers.pointer import click
+from overlay.sites.waiting import Waits, until
+
+log = logging.getLogger(__name__)
+CHOOSER = 3.0
+"""Seconds that a file chooser has to open."""
+
+
+class Attacher:
+    """The file input of one document; `site` is the selector of it, or of the button that opens a chooser."""
+
+    def __init__(self, document: Document, site: str, waits: Waits) -> None:
+        self._document = document
+        self._site = site
+        self._waits = waits
+
+    async def attach(self, path: Path) -> bool:
+        """Give the site the file (its whole path); whether it has taken it: its input holds it, or the page
+        names it since.
+        """
+        if not self._site:
+            return False
+        try:
+            kind = await until(self._kind, self._waits.file)
+            if not kind:
+                return False
+            before = await self._named(path)
+            if kind == "input":
+                await self._fill(path)
+            elif not await self._choose(path):
+                return False
+
+            async def taken() -> bool:
+                held = await self._ask("function (name) { return this.files.holds(name); }", path.name)
+                return bool(held) or await self._named(path) > before
+
+            if await until(taken, self._waits.file):
+                return True
+            log.info("the site shows nothing of %s, which it was given", path.name)
+        except PlaywrightError as error:
+            log.info("%s was not attached: %s", path.name, error)
+        return False
+
+    async def _kind(self) -> str:
+        kind = await self._ask("function (site) { return this.files.kind(site); }", self._site)
+        return "" if kind == "none" else str(kind)
+
+    async def _named(self, path: Path) -> int:
+        return int(await self._ask("function (name) { return this.files.named(name); }", path.name))
+
+    async def _fill(self, path: Path) -> None:
+        node = await self._document.handle("function (site) { return this.files.input(site); }", self._site)
+        files = {"files": [str(path)], "objectId": node}
+        await call(self._document.session, "DOM.setFileInputFiles", files)
+
+    async def _choose(self, path: Path) -> bool:
+        """Some sites make their input when the button is pressed, and never show it."""
+        session = self._document.session
+        chooser: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def opened(event: dict[str, Any]) -> None:
+            if not chooser.done() and "backendNodeId" in event:
+                chooser.set_result(event["backendNodeId"])
+
+        point = await self._ask("function (site) { return this.files.point(site); }", self._site)
+        if not point:
+            return False
+        session.on("Page.fileChooserOpened", opened)
+        try:
+            await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
+            await click(self._document, point["x"], point["y"])
+            async with asyncio.timeout(CHOOSER):
+                node = await chooser
+            await call(session, "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": node})
+        except TimeoutError:
+            log.info("the button opened no chooser of files")
+            return False
+        finally:
+            session.remove_listener("Page.fileChooserOpened", opened)
+            await call(session, "Page.setInterceptFileChooserDialog", {"enabled": False})
+        return True
+
+    async def _ask(self, function: str, *arguments: Any) -> Any:
+        return await self._document.ask(function, *arguments)

@@ -1,0 +1,88 @@
+"""Sends what stands in the box: once, when the site is ready for it, and sees that it went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from observers.document import Document
+from observers.pointer import click
+from overlay.sites.waiting import Waits, until
+
+AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
+
+
+class ComposerError(RuntimeError):
+    """The text could not be put in or sent; the message says why and what to do."""
+
+
+class Sender:
+    """The sending of one document's composer; `button` is the site's selector of its send button."""
+
+    def __init__(self, document: Document, button: str, waits: Waits) -> None:
+        self._document = document
+        self._button = button
+        self._waits = waits
+        self._turns = 0
+
+    async def submit(self) -> None:
+        """Press send, and see the box empty or the message stand in the chat. Never presses twice while the
+        site may still be sending, and never while it writes an answer: its button may mean "stop" then.
+
+        Raises ComposerError when that can't be done, playwright's Error when the page went away.
+        """
+        if not await until(self._answered, self._waits.answer):
+            raise ComposerError("the site is still writing an answer; send it yourself afterwards")
+        if await self._empty():
+            raise ComposerError("the composer is empty; insert the result first")
+        self._turns = await self._ask("function () { return this.composer.turns(); }")
+        if not await self._click():
+            await self._ask("function () { this.composer.focus(false); }")
+            await self._document.page.keyboard.press("Enter")
+        elif await until(self._taken, self._waits.empty):
+            return
+        elif not await self._point():
+            if await until(self._taken, self._waits.sending):
+                return
+            raise ComposerError("the site did not take the message; send it yourself")
+        else:
+            await self._ask("function () { this.composer.focus(false); }")
+            await self._document.page.keyboard.press("Enter")
+        if not await until(self._taken, self._waits.empty):
+            raise ComposerError("the composer did not empty after send was pressed; send it yourself")
+
+    async def _click(self) -> bool:
+        """Click the button where it stands; never what the page has put in its place."""
+        point = await until(self._point, self._waits.button)
+        if not point and await self._off():
+            point = await until(self._point, self._waits.digest)
+            if not point and await self._off():
+                raise ComposerError("the site keeps its send button off; send it yourself")
+        if not point:
+            return False
+        x, y = point["x"], point["y"]
+        if self._button and not await self._ask(AT_POINT, x, y):
+            return False
+        await click(self._document, x, y)
+        return True
+
+    async def _point(self) -> Any:
+        return await self._ask("function () { return this.composer.send(); }")
+
+    async def _off(self) -> bool:
+        return bool(await self._ask("function () { return this.composer.off(); }"))
+
+    async def _answered(self) -> bool:
+        return not await self._ask("function () { return this.composer.streaming(); }")
+
+    async def _empty(self) -> bool:
+        state = await self._ask("function () { return this.composer.state(); }")
+        return not state["text"].strip()
+
+    async def _taken(self) -> bool:
+        if await self._empty():
+            return True
+        turns: int = await self._ask("function () { return this.composer.turns(); }")
+        return turns > self._turns
+
+    async def _ask(self, function: str, *arguments: Any) -> Any:
+        return await self._document.ask(function, *arguments)

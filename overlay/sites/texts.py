@@ -1,0 +1,41 @@
+"""Texts as a chat's box keeps them: how two are compared, and how one goes on a single line."""
+
+from __future__ import annotations
+
+import json
+
+
+def same(found: str, wanted: str, *, spaces: bool = False) -> bool:
+    """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count.
+
+    With `spaces` a no-break space is another one than a space.
+    """
+    if spaces and found.count("\u00a0") != wanted.count("\u00a0"):
+        return False
+    return plain(found) == plain(wanted)
+
+
+def plain(text: str) -> str:
+    """Return `text` as it is compared."""
+    return text.replace("\r\n", "\n").replace("\u00a0", " ").replace("\u200b", "").strip()
+
+
+def one_line(text: str) -> str:
+    r"""Return `text` on one line, line ends written as `\n`, back-slashes doubled (JSON's way, without
+    quotes).
+    """
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"')
+
+
+def pieces(text: str, size: int) -> list[str]:
+    """Cut `text` into pieces of about `size` characters, each but the first beginning with its line end.
+
+    A line longer than that is cut where it has to be, never inside a character.
+    """
+    cut: list[str] = []
+    while len(text) > size:
+        at = text.rfind("\n", 1, size + 1)
+        at = at if at > 0 else size
+        cut.append(text[:at])
+        text = text[at:]
+    return [*cut, text] if text else cut

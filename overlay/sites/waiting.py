@@ -1,0 +1,45 @@
+"""How long a composer waits for what, and how it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+EVERY = 0.05
+"""Seconds between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Seconds for what a composer waits for.
+
+    `box`: for one to be there; `still`: since the person's last letter; `person`: for them to leave the box;
+    `answer`: for the site to have written its answer; `button`: for a send button to be there; `digest`: for
+    one that is there to be switched on; `empty`: for the box to empty after a press; `sending`: for a site
+    that is still sending (its button is gone or off); `file`: for the site to show that it took a file.
+    """
+
+    box: float = 5.0
+    still: float = 1.5
+    person: float = 120.0
+    answer: float = 120.0
+    button: float = 3.0
+    digest: float = 30.0
+    empty: float = 4.0
+    sending: float = 10.0
+    file: float = 3.0
+
+
+DEFAULT_WAITS = Waits()
+
+
+async def until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:
+    """Ask again until the answer is true or the time is over; return the last answer."""
+    deadline = asyncio.get_running_loop().time() + seconds
+    while True:
+        answer = await check()
+        if answer or asyncio.get_running_loop().time() >= deadline:
+            return answer
+        await asyncio.sleep(EVERY)

@@ -1,0 +1,185 @@
+"""Several pages of several sites in one browser: each call belongs to its page, each result to its composer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, Frame, Page, expect
+
+from overlay import Companion
+from overlay.chat import Chat
+from overlay.demo.server import DemoSite
+from overlay.events import BlockInfo
+from overlay.sites.profile import load_profiles
+from overlay.tools import ToolRegistry, tool
+from tests.scene import call
+
+DEMO = load_profiles()["demo"]
+HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})
+OTHER = DEMO.model_copy(update={"name": "other", "title": "Other", "url": "", "hosts": ("other.test",)})
+INSERTS: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_insert": True}}
+FRAMED = """(url) => { const frame = document.createElement("iframe"); frame.src = url;
+    frame.style.cssText = "position: fixed; left: 40px; top: 30px; width: 700px; height: 600px; z-index: 9; background: white";
+    document.body.append(frame); }"""
+
+
+@pytest.fixture(scope="module")
+async def site() -> AsyncIterator[DemoSite]:
+    async with DemoSite(rate=200) as running:
+        yield running
+
+
+class Room:
+    """A companion on the bundled chat; `work` holds every run of the tool until it is set."""
+
+    def __init__(self, companion: Companion, site: DemoSite, ran: list[str], work: asyncio.Event) -> None:
+        self.companion = companion
+        self.ran = ran
+        self.work = work
+        self.other = site.url.replace("127.0.0.1", "other.test")
+        self.stranger = site.url.replace("127.0.0.1", "stranger.test")
+
+    async def tab(self, url: str) -> Page:
+        page = await self.companion.context.new_page()
+        await page.goto(url)
+        return page
+
+    async def chat(self, url: str) -> Chat:
+        """The chat that is read of the document at that address."""
+        async with asyncio.timeout(30):
+            while True:
+                for chat in self.companion._chats.values():  # pyright: ignore[reportPrivateUsage]
+                    if chat.document.url.startswith(url):
+                        return chat
+                await asyncio.sleep(0.01)
+
+    async def block(self, name: str, status: str) -> BlockInfo:
+        """The block of the call whose text is `name`, once it stands so."""
+        async with asyncio.timeout(30):
+            while True:
+                for block in await self.companion.blocks():
+                    if block.arguments.get("text") == name and block.status == status:
+                        return block
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def opened(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch, *, everywhere: bool = True
+) -> AsyncGenerator[Room]:
+    ran: list[str] = []
+    work = asyncio.Event()
+    work.set()
+
+    @tool
+    async def note(text: str = "") -> str:
+        """Keeps a text."""
+        ran.append(text)
+        await work.wait()
+        return f"noted {text}"
+
+    known = load_profiles() | {"demo": HOME, "other": OTHER}
+    for module in ("overlay.companion", "overlay.sites.profile"):
+        monkeypatch.setattr(f"{module}.load_profiles", lambda: known)
+    async with Companion(
+        site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
+    ) as companion:
+        if everywhere:
+            companion.desk.policy.home = None
+        yield Room(companion, site, ran, work)
+
+
+async def say(page: Page | Frame, name: str) -> None:
+    """Let the model of that page print a call."""
+    await page.fill("#composer", f"say:\nHere:\n\n```xml\n{call(text=name)}```\n")
+    await page.click('[data-testid="send"]')
+
+
+async def holds(page: Page | Frame, text: str) -> None:
+    await expect(page.locator("#composer")).to_have_value(re.compile(text), timeout=30_000)
+
+
+async def test_each_page_is_read_by_the_profile_of_its_own_site(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        await room.tab(room.other)
+        await room.tab(room.stranger)
+        found = [(await room.chat(url)).profile.name for url in (site.url, room.other, room.stranger)]
+        assert found == ["demo", "other", "generic"]
+
+
+async def test_two_tabs_of_two_sites_get_their_own_results(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        second = await room.tab(room.other)
+        await say(room.companion.page, "one")
+        await say(second, "two")
+        await holds(room.companion.page, "noted one")
+        await holds(second, "noted two")
+
+
+async def test_a_result_reaches_its_own_tab_though_another_is_in_front(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        second = await room.tab(room.other)
+        room.work.clear()
+        await room.companion.page.bring_to_front()
+        await say(room.companion.page, "one")
+        await room.block("one", "running")
+        await second.bring_to_front()
+        room.work.set()
+        await holds(room.companion.page, "noted one")
+        await expect(second.locator("#composer")).to_have_value("")
+
+
+async def test_a_popup_of_another_site_has_its_own_calls(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        async with room.companion.page.expect_popup() as popup:
+            await room.companion.page.evaluate("(url) => { window.open(url); }", room.other)
+        page = await popup.value
+        await (await room.chat(room.other)).document.flushed()
+        await say(page, "pop")
+        await holds(page, "noted pop")
+        await expect(room.companion.page.locator("#composer")).to_have_value("")
+
+
+async def test_what_is_set_to_run_by_itself_does_not_on_another_site(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch, everywhere=False) as room:
+        second = await room.tab(room.other)
+        await say(second, "two")
+        block = await room.block("two", "ready")
+        assert (room.ran, "not on http://other.test" in block.note) == ([], True)
+
+
+async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        page = room.companion.page
+        await page.evaluate(FRAMED, room.other)
+        await room.chat(room.other)
+        frame = page.frames[1]
+        await say(frame, "deep")
+        block = await room.block("deep", "ready")
+        assert room.ran == []
+        await expect(frame.locator(".execute-button")).to_be_visible()
+        async with asyncio.timeout(30):
+            while not room.ran:
+                await room.companion.click(block.id)
+                await frame.evaluate("new Promise((done) => setTimeout(done, 300))")
+        await room.block("deep", "done")
+        assert await room.companion.click(block.id, "insert")
+        await holds(frame, "noted deep")
+        await expect(page.locator("#composer")).to_have_value("")

@@ -1,0 +1,67 @@
+"""What is expected of a recording, and in what a replay of it is not what happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.capture.folder import MANIFEST, PAGE, Recording, write_lines
+from overlay.capture.model import LogLine
+from overlay.capture.record.expecting import blocks_of, differences, expect
+from tests.capture.record.lines import element, opened, text
+from tests.capture.test_folder import manifest
+
+
+def line(block: int | None, kind: str = "ready", **info: Any) -> LogLine:
+    return LogLine(n=1, block=block, kind=kind, info=info)
+
+
+LIVE = [line(1, "detected", name="look", arguments={"a": 1}), line(1, "done", status="done", turn=3)]
+
+
+def test_a_replay_that_comes_to_the_same_differs_in_nothing() -> None:
+    later = [line(1, "detected", name="look", turn=4), line(1, "ready", arguments={"a": 1}, status="done")]
+    assert differences(LIVE, later) == []
+
+
+def test_what_a_block_came_to_in_the_end_is_named_with_both_values() -> None:
+    assert differences(LIVE, [*LIVE, line(1, "failed", status="failed", error_code="tool_timeout")]) == [
+        "block 1 (look): status was 'done' live, 'failed' in the replay",
+        "block 1 (look): error_code was None live, 'tool_timeout' in the replay",
+    ]
+
+
+def test_a_block_that_is_only_on_one_side_is_named() -> None:
+    assert differences(LIVE, []) == ["block 1 (look) is only there live"]
+    assert differences([], [line(2, "detected")]) == ["block 2 (a block) is only there in the replay"]
+
+
+def test_what_was_withdrawn_and_what_is_about_no_block_does_not_count() -> None:
+    assert blocks_of([line(1, "detected"), line(1, "withdrawn"), line(None, "trouble")]) == {}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / MANIFEST).write_text(manifest().model_dump_json())
+    return tmp_path
+
+
+async def test_what_a_replay_makes_of_it_is_kept_beside_it(place: Path) -> None:
+    (place / MANIFEST).write_text(
+        manifest()
+        .model_copy(update={"url": "http://127.0.0.1/", "profile": {"name": "generic", "title": "Any"}})
+        .model_dump_json()
+    )
+    write_lines(place / PAGE, [opened(element(2, "html", element(3, "body", text(4, "a page"))))])
+    for name in ("inputs", "streams", "live"):
+        write_lines(place / f"{name}.jsonl.gz", [])
+    assert await expect(place, say=lambda _: None) == []
+    assert "a page" in Recording.open(place).expected().dom
+
+
+async def test_a_recording_that_cannot_be_played_says_so(place: Path) -> None:
+    [told] = await expect(place, say=lambda _: None)
+    assert told.startswith("the replay failed:")
+    assert not (place / "expected").exists()

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from overlay.cli.health import checks
+from overlay.errors import OverlayError
+from overlay.ledger import default_path
+from overlay.paths import config_dir, profile_dir
+from overlay.tools.servers import places
+
+
+@pytest.fixture(autouse=True)
+def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "own"))
+
+
+def found() -> dict[str, tuple[bool, str, OverlayError | None]]:
+    return {finding.subject: (finding.ok, finding.found, error) for finding, error in checks()}
+
+
+def test_a_new_machine_is_well() -> None:
+    assert [ok for ok, _, _ in found().values()] == [True] * 5
+
+
+def test_a_profile_in_use_is_said_with_its_process_and_what_to_do() -> None:
+    (profile_dir() / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
+    ok, said, error = found()["profile"]
+    assert (ok, f"is used by process {os.getpid()}" in said, "--profile" in said) == (False, True, True)
+    assert error is not None
+    assert error.exit_code == 1
+
+
+def test_a_policy_file_that_can_not_be_read_is_named() -> None:
+    (config_dir() / "policy.toml").write_text("not [ toml")
+    ok, said, _ = found()["policy"]
+    assert (ok, "policy.toml" in said) == (False, True)
+
+
+def test_a_policy_file_that_is_well_is_given() -> None:
+    (config_dir() / "policy.toml").write_text("")
+    assert found()["policy"][:2] == (True, str(config_dir() / "policy.toml"))
+
+
+def test_servers_are_counted() -> None:
+    places.own_file().write_text('{"mcpServers": {"one": {"command": "python"}}}')
+    assert found()["servers"][:2] == (True, "1 configured")
+
+
+def test_a_file_of_servers_that_can_not_be_read_is_said() -> None:
+    places.own_file().write_text("{")
+    ok, said, _ = found()["servers"]
+    assert (ok, "overlay servers" in said) == (False, True)
+
+
+def test_a_ledger_that_can_not_be_written_is_said() -> None:
+    default_path().mkdir(parents=True)
+    assert not found()["ledger"][0]

@@ -1,0 +1,64 @@
+"""What stands in an input box, whatever kind it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+AT = "const at = document.querySelector('#at');"
+RICH = "<div id=at contenteditable=true style='min-height: 20px' {}>{}</div>"
+PARTLY = RICH.format(
+    'class="cm-content"',
+    '<div class="cm-line">first</div><div class="cm-gap"></div><div class="cm-line">last</div>',
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        ("<textarea id=at></textarea>", "textarea"),
+        ("<input id=at>", "input"),
+        (RICH.format("", "a<br>b"), "bare"),
+        (RICH.format("", "<p>a</p>"), "rich"),
+        (RICH.format("class=ProseMirror", ""), "editor"),
+        (RICH.format("class=ql-editor", ""), "editor"),
+        (RICH.format("class=cm-content", ""), "editor"),
+        (RICH.format("data-lexical-editor=true", ""), "eager"),
+        (RICH.format("data-slate-editor=true", ""), "eager"),
+        (RICH.format("class=ck-editor__editable", "a"), "rich"),
+    ],
+)
+async def test_the_kind_says_how_a_box_is_written(lab: Lab, html: str, kind: str) -> None:
+    await lab.body(html)
+    assert await lab(f"{AT} return boxtext.kindOf(at);") == kind
+
+
+async def test_a_box_without_size_is_not_shown(lab: Lab) -> None:
+    await lab.body("<textarea id=at hidden></textarea>")
+    assert not await lab(f"{AT} return boxtext.shown(at);")
+
+
+async def test_lines_out_of_view_are_read_from_a_copy(lab: Lab) -> None:
+    await lab.body(PARTLY)
+    code = """at.addEventListener("copy", (event) => {
+        event.clipboardData.setData("text/plain", "first\\n" + getSelection().toString().length + "\\nlast"); });"""
+    assert await lab(f"{AT} {code} return boxtext.readAll(at);") == "first\n10\nlast"
+
+
+async def test_a_copy_leaves_the_caret_at_the_end(lab: Lab) -> None:
+    await lab.body(PARTLY)
+    await lab(f"{AT} at.focus(); await boxtext.readAll(at);")
+    assert await lab(
+        "const s = getSelection(); return [s.isCollapsed, s.anchorNode.id, s.anchorOffset];"
+    ) == [
+        True,
+        "at",
+        3,
+    ]
+
+
+async def test_a_box_that_draws_all_it_holds_is_read_without_a_copy(lab: Lab) -> None:
+    await lab.body(PARTLY.replace('<div class="cm-gap"></div>', ""))
+    code = "let copies = 0; at.addEventListener('copy', () => { copies += 1; });"
+    assert await lab(f"{AT} {code} return [await boxtext.readAll(at), copies];") == ["first\nlast", 0]

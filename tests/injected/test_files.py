@@ -1,0 +1,73 @@
+"""The site's own way to take a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+FILES = "const f = new files.Files();"
+INPUT = "<input id=a type=file {}>"
+BUTTON = "<button id=b style='position:fixed;left:10px;top:60px;width:40px;height:20px'>+</button>"
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        ("", "none"),
+        (INPUT.format("hidden"), "input"),
+        (INPUT.format("disabled hidden"), "none"),
+        (BUTTON, "button"),
+        (BUTTON + INPUT.format("hidden"), "input"),
+        ("<input id=a type=text>", "button"),
+    ],
+)
+async def test_an_input_goes_before_a_button(lab: Lab, html: str, kind: str) -> None:
+    await lab.body(html)
+    assert await lab(f"{FILES} return f.kind('#a, #b');") == kind
+
+
+async def test_an_input_in_a_shadow_tree_is_found(lab: Lab) -> None:
+    await lab.body("<div id=host></div>")
+    code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
+        root.innerHTML = "<input id=a type=file>"; const r = new roots.Roots(); r.add(root);"""
+    assert await lab(f"{code} return new files.Files(r).input('#a') === root.firstChild;")
+
+
+async def test_a_button_is_no_input(lab: Lab) -> None:
+    await lab.body(BUTTON)
+    assert await lab(f"{FILES} return f.input('#b');") is None
+
+
+async def test_the_place_of_the_button_is_known(lab: Lab) -> None:
+    await lab.body(BUTTON)
+    assert await lab(f"{FILES} return [f.point('#b'), f.point('#nowhere')];") == [{"x": 30, "y": 70}, None]
+
+
+GIVE = """const data = new DataTransfer(); data.items.add(new File(["x"], "result.txt"));
+const input = f.input("#a"); input.files = data.files;"""
+
+
+async def test_an_input_that_keeps_the_file_holds_it(lab: Lab) -> None:
+    await lab.body(INPUT.format(""))
+    assert await lab(f"{FILES} {GIVE} return [f.holds('result.txt'), f.holds('other.txt')];") == [True, False]
+
+
+async def test_nothing_is_held_before_it_is_given(lab: Lab) -> None:
+    await lab.body(INPUT.format(""))
+    assert not await lab(f"{FILES} return f.holds('result.txt');")
+
+
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<p>other</p>", 0),
+        ("<span>read_file-12345.txt</span>", 1),
+        ("<span>read_file-12\u2026txt</span>", 1),
+        ("<button title='read_file-12345.txt'></button><img alt='read_file-12345.txt'>", 2),
+        ("<button aria-label='Remove read_file-12345.txt'>x</button>", 1),
+    ],
+)
+async def test_what_names_the_file_is_counted(lab: Lab, html: str, count: int) -> None:
+    await lab.body(html)
+    assert await lab(f"{FILES} return f.named('read_file-12345.txt');") == count

@@ -1,0 +1,56 @@
+"""Which site a document is of, by its origin."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+TABLE = {
+    "profile": {"user": "given"},
+    "sites": [
+        {"name": "home", "origins": ["http://127.0.0.1:8000", "null"], "hosts": [], "profile": {"user": "h"}},
+        {"name": "chat", "origins": [], "hosts": ["chat.test", "wide.test/i/chat"], "profile": {"user": "c"}},
+        {"name": "generic", "origins": [], "hosts": [], "profile": {"user": "g"}},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("origin", "name"),
+    [
+        ("http://127.0.0.1:8000", "home"),
+        ("http://127.0.0.1:8001", "generic"),
+        ("https://chat.test", "chat"),
+        ("https://eu.chat.test", "chat"),
+        ("https://notchat.test", "generic"),
+        ("https://chat.test.evil.test", "generic"),
+        ("https://wide.test", "generic"),
+        ("null", "home"),
+    ],
+)
+async def test_the_first_site_that_claims_an_origin_has_it(lab: Lab, origin: str, name: str) -> None:
+    code = "const found = sites.siteOf(given.table, given.origin); return [found.name, found.profile.user];"
+    assert await lab(code, {"table": TABLE, "origin": origin}) == [name, name[0]]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/i/chat", "chat"), ("/i/chat/7", "chat"), ("/i/chatter", "generic"), ("/", "generic")],
+)
+async def test_a_site_may_have_only_a_part_of_a_host(lab: Lab, path: str, name: str) -> None:
+    code = "return sites.siteOf(given.table, 'https://wide.test', given.path).name;"
+    assert await lab(code, {"table": TABLE, "path": path}) == name
+
+
+async def test_without_a_table_the_profile_holds_everywhere(lab: Lab) -> None:
+    assert await lab("return sites.siteOf({ profile: 1 });") == {"name": "", "profile": 1}
+
+
+async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
+    rows = [
+        {"name": "here", "hosts": [], "profile": 1},
+        {"name": "rest", "origins": [], "hosts": [], "profile": 2},
+    ]
+    code = "given[0].origins = [globalThis.origin]; return sites.siteOf({ sites: given }).name;"
+    assert await lab(code, rows) == "here"

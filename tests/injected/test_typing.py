@@ -1,0 +1,90 @@
+"""Whether the person is writing: by what the browser says of their keys, never by what a page makes up."""
+
+from __future__ import annotations
+
+import pytest
+
+from observers.cdp import call
+from tests.injected.lab import Lab
+
+START = "globalThis.ending = new AbortController(); globalThis.watch = new typing.Typing(ending.signal);"
+BUSY = "return watch.busy(60_000);"
+FIELDS = ["<textarea id=at></textarea>", "<div id=at contenteditable=true style='min-height: 20px'></div>"]
+
+
+async def writes(lab: Lab, html: str, text: str = "ab") -> None:
+    await lab.body(html)
+    await lab(START)
+    await lab.page.focus("#at")
+    await lab.page.keyboard.type(text)
+
+
+@pytest.mark.parametrize("html", FIELDS)
+async def test_who_typed_a_moment_ago_is_writing(lab: Lab, html: str) -> None:
+    await writes(lab, html)
+    assert await lab(BUSY)
+
+
+async def test_who_has_been_still_for_long_enough_is_not(lab: Lab) -> None:
+    await writes(lab, FIELDS[0])
+    assert not await lab("return watch.busy(0);")
+
+
+async def test_nobody_is_writing_in_a_page_that_was_just_opened(lab: Lab) -> None:
+    await lab.body(FIELDS[0])
+    assert not await lab(f"{START} {BUSY}")
+
+
+async def test_a_box_that_was_emptied_was_sent(lab: Lab) -> None:
+    await writes(lab, FIELDS[0])
+    assert not await lab(f"document.querySelector('#at').value = ''; {BUSY}")
+
+
+async def test_nobody_writes_in_a_box_that_is_gone(lab: Lab) -> None:
+    await writes(lab, FIELDS[0])
+    assert not await lab(f"document.querySelector('#at').remove(); {BUSY}")
+
+
+async def test_what_a_page_makes_up_is_no_writing(lab: Lab) -> None:
+    await lab.body("<textarea id=at>text</textarea>")
+    code = "document.querySelector('#at').dispatchEvent(new InputEvent('input', { bubbles: true }));"
+    assert not await lab(f"{START} {code} {BUSY}")
+
+
+async def test_what_was_typed_by_overlay_is_forgotten(lab: Lab) -> None:
+    await writes(lab, FIELDS[0])
+    assert not await lab(f"watch.forget(); {BUSY}")
+
+
+async def test_at_its_end_it_hears_nothing_more(lab: Lab) -> None:
+    await lab.body(FIELDS[0])
+    await lab(f"{START} ending.abort();")
+    await lab.page.focus("#at")
+    await lab.page.keyboard.type("ab")
+    assert not await lab(BUSY)
+
+
+async def composes(lab: Lab) -> None:
+    await lab.body(FIELDS[0])
+    await lab(START)
+    await lab.page.focus("#at")
+    session = await lab.page.context.new_cdp_session(lab.page)
+    await call(session, "Input.imeSetComposition", {"text": "ni", "selectionStart": 2, "selectionEnd": 2})
+    await session.detach()
+
+
+async def test_a_word_that_is_being_composed_is_writing_however_long_it_takes(lab: Lab) -> None:
+    await composes(lab)
+    assert await lab("return watch.busy(0);")
+
+
+async def test_a_composition_ends_with_its_word(lab: Lab) -> None:
+    await composes(lab)
+    await lab.page.keyboard.insert_text("\u4f60")
+    assert not await lab("return watch.busy(0);")
+
+
+async def test_a_composition_ends_when_the_box_is_left(lab: Lab) -> None:
+    await composes(lab)
+    await lab("document.querySelector('#at').blur();")
+    assert not await lab("return watch.busy(0);")

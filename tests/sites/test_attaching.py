@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from overlay.sites import attaching
+from overlay.sites.attaching import Attacher
+from overlay.sites.waiting import Waits
+from tests.sites.conftest import SOON, Room
+
+SITE = "#file, #clip"
+READS = """async function reads(event) {
+    const [file] = event.target.files; document.getElementById("said").textContent = await file.text(); }"""
+SAID = "<p id=said></p>"
+INPUT = f"<input id=file type=file hidden>{SAID}<script>{READS} document.getElementById('file').onchange = reads;</script>"
+DEEP = f"""<x-host id=host></x-host>{SAID}<script>{READS}
+const root = document.getElementById("host").attachShadow({{ mode: "open" }});
+root.innerHTML = "<input id=file type=file>"; root.firstChild.onchange = reads;</script>"""
+CLICKED = f"""<button id=clip>Attach</button>{SAID}<p id=chips></p><script>{READS}
+document.getElementById("clip").onclick = () => {{
+    const input = document.createElement("input"); input.type = "file";
+    input.onchange = (event) => {{ chips.textContent = input.files[0].name; reads(event); }}; input.click(); }};</script>"""
+EMPTIES = """<input id=file type=file><p id=chips></p><script>document.getElementById("file").onchange = (event) => {
+    const { name } = event.target.files[0]; event.target.value = "";
+    if (CHIP) setTimeout(() => { document.getElementById("chips").textContent = name; }, 20); };</script>"""
+
+
+@pytest.fixture
+def result(tmp_path: Path) -> Path:
+    path = tmp_path / "read_file-77.txt"
+    path.write_text("the whole")
+    return path
+
+
+async def attach(room: Room, body: str, path: Path, waits: Waits = SOON) -> bool:
+    return await Attacher(await room.document(body), SITE, waits).attach(path)
+
+
+@pytest.mark.parametrize("body", [INPUT, DEEP, CLICKED], ids=["hidden", "shadow", "made-on-click"])
+async def test_the_site_reads_the_file(room: Room, body: str, result: Path) -> None:
+    assert await attach(room, body, result, Waits(file=20))
+    await expect(room.page.locator("#said")).to_have_text("the whole")
+
+
+@pytest.mark.parametrize(("chip", "taken", "wait"), [("true", True, 20), ("false", False, 0.2)])
+async def test_a_site_that_empties_its_input_has_taken_what_it_names(
+    room: Room, chip: str, taken: bool, wait: float, result: Path
+) -> None:
+    assert await attach(room, EMPTIES.replace("CHIP", chip), result, Waits(file=wait)) is taken
+
+
+async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: Path) -> None:
+    assert not await attach(room, f"<p>{result.name}</p>{EMPTIES.replace('CHIP', 'false')}", result)
+
+
+async def test_a_button_that_opens_no_chooser_takes_no_file(
+    room: Room, result: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attaching, "CHOOSER", 0.05)
+    assert not await attach(room, "<button id=clip>Attach</button>", result)
+
+
+async def test_a_site_of_which_nothing_is_known_takes_no_file(room: Room, result: Path) -> None:
+    assert not await Attacher(await room.document(INPUT), "", SOON).attach(result)
+
+
+async def test_a_page_without_input_and_button_takes_no_file(room: Room, result: Path) -> None:
+    assert not await attach(room, "<p>nothing</p>", result)
+
+
+async def test_a_page_that_went_away_takes_no_file(room: Room, result: Path) -> None:
+    document = await room.document(INPUT)
+    await room.document("<p>another</p>")
+    assert not await Attacher(document, SITE, SOON).attach(result)
+
+
+async def test_a_frame_has_an_input_of_its_own(room: Room, result: Path) -> None:
+    inner = INPUT.replace('"', "&quot;")
+    await room.document(f'<iframe srcdoc="{inner}"></iframe>')
+    assert await Attacher(await room.framed(), SITE, SOON).attach(result)
+    await expect(room.page.frame_locator("iframe").locator("#said")).to_have_text("the whole")

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from overlay.sites.sending import ComposerError, Sender
+from overlay.sites.waiting import Waits
+from tests.sites.conftest import SITE, SOON, Room
+
+BOX = """<textarea id=box>a result</textarea><button id=send>Send</button><main></main>
+<script>window.sent = []; const box = document.getElementById("box"), send = document.getElementById("send");
+box.addEventListener("keydown", (event) => sent.push(event.key));"""
+TAKES = f"{BOX} send.onclick = () => {{ sent.push(box.value); box.value = ''; }};</script>"
+
+
+async def sender(room: Room, body: str, waits: Waits = SOON) -> Sender:
+    return Sender(await room.document(body), SITE.send, waits)
+
+
+async def test_a_message_that_stands_in_the_chat_went_though_the_box_is_full(room: Room) -> None:
+    shows = "const turn = document.createElement('p'); turn.className = 'u'; document.querySelector('main').append(turn);"
+    sends = await sender(room, f"{BOX} send.onclick = () => {{ sent.push('click'); {shows} }};</script>")
+    await sends.submit()
+    assert await room.page.evaluate("sent") == ["click"]
+
+
+async def test_messages_that_stood_there_before_say_nothing(room: Room) -> None:
+    sends = await sender(
+        room, f"<p class=u>before</p>{BOX} send.onclick = () => sent.push('click');</script>"
+    )
+    with pytest.raises(ComposerError, match="did not empty"):
+        await sends.submit()
+
+
+async def test_nothing_is_pressed_while_the_site_writes_an_answer(room: Room) -> None:
+    sends = await sender(room, f"<p id=stop>stop</p>{TAKES}")
+    with pytest.raises(ComposerError, match="still writing an answer"):
+        await sends.submit()
+    assert await room.page.evaluate("sent") == []
+
+
+async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
+    gone = "setTimeout(() => document.getElementById('stop').remove(), 30);"
+    waits = Waits(answer=10, button=0.05, empty=10)
+    sends = await sender(room, f"<p id=stop>stop</p>{TAKES}<script>{gone}</script>", waits)
+    await sends.submit()
+    assert await room.page.evaluate("sent") == ["a result"]
+
+
+async def test_a_button_that_stays_off_is_not_gone_round(room: Room) -> None:
+    waits = Waits(answer=0, button=0, digest=0.05, empty=0, sending=0)
+    sends = await sender(room, TAKES.replace("<button", "<button disabled"), waits)
+    with pytest.raises(ComposerError, match="keeps its send button off"):
+        await sends.submit()
+    assert await room.page.evaluate("sent") == []
+
+
+async def test_in_a_frame_the_button_is_pressed_where_the_frame_is(room: Room) -> None:
+    inner = TAKES.replace('"', "&quot;")
+    await room.document(
+        f'<iframe style="margin: 70px 0 0 90px; border: 9px solid; padding: 4px" srcdoc="{inner}"></iframe>'
+    )
+    document = await room.framed()
+    await Sender(document, SITE.send, SOON).submit()
+    assert await room.page.frames[1].evaluate("sent") == ["a result"]

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from overlay.sites import waiting
+from overlay.sites.waiting import until
+
+
+class Asked:
+    """Gives its answers one after the other, and counts how many it gave."""
+
+    def __init__(self, answers: Iterable[object]) -> None:
+        self.answers: Iterator[object] = iter(answers)
+        self.count = 0
+
+    async def __call__(self) -> object:
+        self.count += 1
+        return next(self.answers)
+
+
+async def test_the_first_answer_that_is_true_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "EVERY", 0)
+    asked = Asked([0, "", 7, 8])
+    assert (await until(asked, 60), asked.count) == (7, 3)
+
+
+async def test_after_the_time_the_last_answer_is_given() -> None:
+    asked = Asked(["", 1])
+    assert (await until(asked, 0), asked.count) == ("", 1)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from observers.document import Document
+from overlay.sites import writing
+from overlay.sites.writing import PIECE, TYPED_AT_MOST, Kind, Writer
+from tests.sites.conftest import Room
+
+SMALL, BIG = 10, TYPED_AT_MOST + 1
+
+
+def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
+    return [way.__name__ for way in writer.ways(kind, size)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "names"),
+    [
+        ("textarea", SMALL, ["set", "type"]),
+        ("input", BIG, ["set", "type"]),
+        ("bare", BIG, ["write", "type_lines"]),
+        ("editor", SMALL, ["append", "type", "type_lines", "lay"]),
+        ("editor", BIG, ["lay", "append"]),
+        ("eager", BIG, ["append_whole", "append", "type", "type_lines"]),
+        ("rich", BIG, ["append", "type", "type_lines"]),
+        ("none", SMALL, []),
+    ],
+)
+async def test_each_kind_of_box_has_its_ways(room: Room, kind: Kind, size: int, names: list[str]) -> None:
+    assert ways(Writer(await room.document("")), kind, size) == names
+
+
+RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'>{}</div>"
+HEARD = """<script>window.heard = []; document.getElementById("box").addEventListener("beforeinput",
+    (event) => heard.push([event.inputType, (event.data ?? "").length]));</script>"""
+
+
+async def test_a_large_text_is_typed_in_pieces(room: Room) -> None:
+    document = await room.document(RICH.format("<p>a</p>") + HEARD)
+    await Writer(document).append("", "x" * (3 * PIECE + 500))
+    assert await room.page.evaluate("heard.map(([, size]) => size)") == [PIECE, PIECE, PIECE, 500]
+
+
+async def test_where_it_must_be_one_it_is_typed_as_one(room: Room) -> None:
+    document = await room.document(RICH.format("<p>a</p>") + HEARD)
+    await Writer(document).append_whole("", "x" * (3 * PIECE + 500))
+    assert await room.page.evaluate("heard") == [["insertText", 3 * PIECE + 500]]
+
+
+async def test_typing_that_takes_too_long_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = await room.document(RICH.format("<p>a</p>"))
+    monkeypatch.setattr(writing, "TYPING_TIME", 0)
+    with pytest.raises(TimeoutError):
+        await Writer(document).append("", "more")
+
+
+LAID = """const box = document.getElementById("box"); return [...box.children].map((line) => `${line.localName} ${line.textContent}`);"""
+
+
+async def laid(document: Document, room: Room, added: str) -> list[str]:
+    await Writer(document).lay("", added)
+    return await room.page.evaluate(f"() => {{ {LAID} }}")
+
+
+EDITOR = RICH.replace("id=box", "id=box class=ProseMirror")
+
+
+@pytest.mark.parametrize(
+    ("html", "added", "lines"),
+    [
+        ("<p><br></p>", "a\n\nb", ["p a", "p ", "p b"]),
+        ("<p>draft</p>", "\n\na", ["p draft", "p ", "p a"]),
+        ("<div>draft</div>", "\na", ["div draft", "div a"]),
+        ("<ul><li>draft</li></ul>", "\na", ["ul draft", "p a"]),
+    ],
+)
+async def test_lines_are_laid_behind_what_stands_there(
+    room: Room, html: str, added: str, lines: list[str]
+) -> None:
+    assert await laid(await room.document(EDITOR.format(html)), room, added) == lines
+
+
+async def test_a_code_editor_is_given_its_lines_as_one_text(room: Room) -> None:
+    document = await room.document(
+        RICH.replace("id=box", "id=box class=cm-content").format("<div class=cm-line>draft</div>")
+    )
+    assert await laid(document, room, "\n\na") == ["div draft\n\na"]
+
+
+async def test_nothing_is_laid_in_a_box_without_such_an_editor(room: Room) -> None:
+    assert await laid(await room.document(RICH.format("<p>draft</p>")), room, "\na") == ["p draft"]
+
+
+async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
+    document = await room.document(RICH.format("<p>old</p>") + HEARD)
+    async with asyncio.timeout(20):
+        await Writer(document).type_lines("a\n\nb", "")
+    assert [kind for kind, _ in await room.page.evaluate("heard")] == [
+        "deleteContentForward",
+        "insertText",
+        "insertLineBreak",
+        "insertLineBreak",
+        "insertText",
+    ]

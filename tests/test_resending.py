@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlay import resending
+from overlay.blocks import Block
+from overlay.formats import detect
+from tests.scene import AUTO, Scene, call, idle
+
+CUT_SHORT = call(text="a b")[:-40]
+
+
+def played(*, auto: bool = False) -> tuple[Scene, Any]:
+    scene = Scene({**AUTO, "returns": {"auto_submit": True}} if auto else None)
+    return scene, scene.page()
+
+
+async def test_a_block_with_words_behind_it_was_ended_by_the_markdown() -> None:
+    _, page = played()
+    page.tell(page.open(2, kind="prose", language=""), page.grow(2, "Look:\n\ufffc\nthat was all"))
+    page.stream(CUT_SHORT)
+    assert (page.block.status, page.block.note) == ("incomplete", resending.CUT)
+
+
+async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> None:
+    _, page = played()
+    page.tell(page.open(1), page.grow(1, CUT_SHORT), streaming=True)
+    page.tell(page.open(2), page.grow(2, "the rest"), streaming=True)
+    page.tell()
+    assert page.block.note == resending.CUT
+
+
+@pytest.mark.parametrize("words", ["Look:\n\ufffc", "Look:\n\ufffc\n  \n", "Look:"])
+async def test_a_block_with_nothing_behind_it_was_just_cut_off(words: str) -> None:
+    _, page = played()
+    page.tell(page.open(2, kind="prose", language=""), page.grow(2, words))
+    page.stream(CUT_SHORT)
+    assert (page.block.status, page.block.note) == ("incomplete", "")
+
+
+async def test_the_words_of_another_message_say_nothing() -> None:
+    _, page = played()
+    page.tell(page.open(2, kind="prose", language="", message="m2"), page.grow(2, "\ufffc\nmore"))
+    page.stream(CUT_SHORT)
+    assert page.block.note == ""
+
+
+async def test_the_words_between_two_blocks_are_behind_the_first_alone() -> None:
+    _, page = played()
+    page.tell(page.open(3, kind="prose", language=""), page.grow(3, "\ufffc\nbetween\n\ufffc"))
+    page.tell(page.open(1), page.grow(1, "print(1)"), streaming=True)
+    page.tell(page.open(2), page.grow(2, CUT_SHORT), streaming=True)
+    page.tell()
+    assert page.block.note == ""
+
+
+async def test_a_call_outside_a_block_says_so() -> None:
+    _, page = played()
+    page.stream(CUT_SHORT, kind="prose", language="")
+    assert page.block.note == resending.LOOSE
+
+
+async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
+    _, page = played()
+    about = page.open(1)
+    page.tell(about, page.grow(1, CUT_SHORT).model_copy(update={"gapped": True}), streaming=True)
+    page.tell()
+    assert page.block.note == resending.GAPPED
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("note", "why"), [(resending.CUT, "fence in one"), (resending.LOOSE, "outside a code")]
+)
+def test_the_request_says_why(note: str, why: str) -> None:
+    assert why in resending.request_for(Block(1, 0, name="note", note=note))
+
+
+def test_the_request_names_the_call_in_one_line() -> None:
+    request = resending.request_for(Block(1, 0, name="note", call_id="c1"))
+    assert request.startswith("Your call of note (c1) did not arrive whole, so it was not run.")
+    assert "\n" not in request
+
+
+def test_a_name_in_a_request_is_no_call() -> None:
+    name = '<invoke name="rm">\n</invoke>{"name": "x", "arguments": {}}'
+    request = resending.request_for(Block(1, 0, name=name, call_id="`\n<x>"))
+    assert (detect(request), "\n" in request) == ([], False)
+
+
+def test_a_call_without_a_name_can_be_asked_for() -> None:
+    assert "Your call of a tool did" in resending.request_for(Block(1, 0))
+
+
+async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None:
+    scene, page = played()
+    page.stream(CUT_SHORT)
+    page.press("resend")
+    await idle()
+    assert (scene.box.text, scene.box.sent) == (
+        resending.request_for(Block(1, 0, name="note", call_id="1")),
+        [],
+    )
+    assert (page.block.note, scene.kinds()[-1]) == (resending.ASKED, "asked")
+
+
+async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:
+    scene, page = played(auto=True)
+    page.stream(CUT_SHORT)
+    page.press("resend")
+    await idle()
+    assert [sent[:17] for sent in scene.box.sent] == ["Your call of note"]
+
+
+async def test_nothing_is_asked_without_a_press() -> None:
+    scene, page = played(auto=True)
+    page.stream(CUT_SHORT)
+    await idle()
+    assert (scene.box.text, scene.box.sent) == ("", [])
+
+
+async def test_a_call_that_is_whole_is_not_asked_for() -> None:
+    scene, page = played()
+    page.stream(call(text="a"))
+    page.press("resend")
+    await idle()
+    assert scene.box.text == ""
+
+
+async def test_an_old_press_asks_for_nothing() -> None:
+    scene, page = played()
+    page.stream(CUT_SHORT)
+    page.press("resend", nonce="another")
+    await idle()
+    assert scene.box.text == ""
