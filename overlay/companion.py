@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
-from observers.pointer import click
+from observers.place import place_of, press
 from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
@@ -24,6 +24,7 @@ from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
 from overlay.formats import StreamDetector, openers
+from overlay.infos import info_of
 from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.known_tools import KnownTools
@@ -235,35 +236,23 @@ class Companion:
 
         None when no page shows it. `scroll` brings the block into view first.
         """
-        for chat in list(self._chats.values()):
-            if block_id in chat.blocks:
-                await chat.document.flushed()
-                where: dict[str, float] | None = await chat.document.ask(
-                    "function (block, part, scroll) { return this.place(block, part, scroll); }",
-                    block_id,
-                    part,
-                    scroll,
-                )
-                return where
-        return None
+        chat = self._chat_with(block_id)
+        return await place_of(chat.document, block_id, part, scroll=scroll) if chat else None
 
     async def click(self, block_id: str, action: str = "execute") -> bool:
         """Press a block's button with the real mouse, through the same guard as a person's click.
 
         Returns whether there was such a button to press.
         """
-        if await self.point(block_id, f"{action}-button", scroll=True) is None:
-            return False
-        where = await self.point(block_id, f"{action}-button")
-        chat = next((chat for chat in self._chats.values() if block_id in chat.blocks), None)
-        if where is None or chat is None:
-            return False
-        await click(chat.document, where["x"], where["y"])
-        return True
+        chat = self._chat_with(block_id)
+        return await press(chat.document, block_id, f"{action}-button") if chat else False
 
     async def show(self, block_id: str) -> None:
         """Bring a block into view."""
         await self.point(block_id, scroll=True)
+
+    def _chat_with(self, block_id: str) -> Chat | None:
+        return next((chat for chat in self._chats.values() if block_id in chat.blocks), None)
 
     def texts(self) -> list[str]:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
@@ -389,28 +378,4 @@ class Companion:
             queue.put_nowait(event)
 
     def _info(self, chat: Chat, block: Block) -> BlockInfo:
-        reader = chat.readers.get(block.unit)
-        call = block.call
-        return BlockInfo(
-            id=block.id,
-            kind=block.kind,
-            name=block.name,
-            call_id=block.call_id,
-            status=block.status,
-            arguments=dict(call.arguments) if call else {},
-            format=call.format if call else "",
-            confidence=call.confidence if call else "",
-            complete=bool(call and call.complete),
-            live=block.live,
-            note=block.note,
-            result=self._result(block),
-            error_code=block.outcome.error_code if block.outcome else None,
-            returned=block.returned,
-            role=reader.about.role if reader else "unknown",
-            turn=reader.about.turn if reader else -1,
-        )
-
-    def _result(self, block: Block) -> str | None:
-        if block.outcome is None:
-            return None
-        return self.desk.returns.text_of(block) if block.kind == "call" else block.outcome.text
+        return info_of(block, chat.readers.get(block.unit), self.desk.returns.text_of)
