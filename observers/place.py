@@ -11,8 +11,8 @@ async def place_of(
 ) -> dict[str, float] | None:
     """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
 
-    None when the document doesn't show it. `scroll` brings the block into view first. Raises playwright's Error
-    when the document is gone.
+    None when the document doesn't show it. `scroll` brings the block into view first. Raises playwright's
+    Error when the document is gone.
     """
     await document.flushed()
     asked = "function (block, part, scroll) { return this.place(block, part, scroll); }"

@@ -9,8 +9,8 @@ from overlay.events import BlockInfo
 
 
 def info_of(block: Block, reader: Reader | None, text_of: Callable[[Block], str]) -> BlockInfo:
-    """Return `block` as it stands now; `reader` is the text it is from, `text_of` gives what the model is told of
-    a call's outcome.
+    """Return `block` as it stands now; `reader` is the text it is from, `text_of` gives what the model is told
+    of a call's outcome.
     """
     call, outcome = block.call, block.outcome
     told = text_of(block) if outcome and block.kind == "call" else outcome and outcome.text
