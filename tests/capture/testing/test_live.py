@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.test_pytest_plugin import run, suite
+
+LIVE = """
+import pytest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    from overlay.browser import ensure_browser, launch_options
+    return launch_options(ensure_browser(None, say=print), True, loopback_only=True)
+
+def look(path: str) -> str:
+    "Looks into a folder."
+    return path
+
+async def test_a_chat(companion, chat_page, assert_blocks):
+    chat = await companion(chat_page)
+    await chat.page.locator("#composer").fill("hello")
+    await chat.page.keyboard.press("Enter")
+    await assert_blocks(chat, ["current_time"], timeout=60)
+"""
+
+
+def test_a_live_page_is_tested_with_the_companion_beside_it(tmp_path: Path) -> None:
+    done = run(suite(tmp_path, LIVE))
+    assert "1 passed" in done.stdout, done.stdout
