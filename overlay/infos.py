@@ -9,7 +9,7 @@ from overlay.events import BlockInfo
 
 
 def info_of(block: Block, reader: Reader | None, text_of: Callable[[Block], str]) -> BlockInfo:
-    """Return `block` as it stands now; `reader` is the text it is from, `text_of` gives what the model is told
+    """Return `block` as it stands now; `reader` is the text it is from, `text_of` what the model is told
     of a call's outcome.
     """
     call, outcome = block.call, block.outcome
