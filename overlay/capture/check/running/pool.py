@@ -1,7 +1,8 @@
 """Many recordings, in worker processes side by side.
 
-A process for each job at work, and not contexts of one browser: overlay's own share of the work is Python's,
-which one process does on one core only, and a browser or worker that dies takes no other recording with it.
+A process for each job at work, and not contexts of one browser: a browser or worker that dies takes no other
+recording with it, and no recording waits for another's Python. Time was no reason: with two cores both were
+within the noise of each other.
 """
 
 from __future__ import annotations
