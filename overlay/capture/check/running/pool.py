@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -36,7 +36,7 @@ async def check_all(
     jobs: int,
     limit: float = 600,
     program: Sequence[str] = PROGRAM,
-) -> AsyncIterator[Verdict]:
+) -> AsyncGenerator[Verdict]:
     """Give the verdicts as they come, `jobs` recordings at a time, each within `limit` seconds.
 
     Raises NoBrowser or WrongUse when no worker gets a browser.
