@@ -31,7 +31,7 @@ async def elsewhere(
     browser_type: BrowserType, browser_type_launch_args: dict[str, Any], unused_tcp_port: int
 ) -> AsyncGenerator[str]:
     port = f"--remote-debugging-port={unused_tcp_port}"
-    given = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], port]}
+    given: dict[str, Any] = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], port]}
     running = await browser_type.launch(**given)
     yield f"http://127.0.0.1:{unused_tcp_port}"
     await running.close()
