@@ -84,7 +84,7 @@ def _folders(metafunc: pytest.Metafunc) -> list[Path]:
     ]
     if marked:
         return marked
-    given = [config.invocation_params.dir / path for path in config.getoption("--overlay-recordings")]
+    given = [config.invocation_params.dir / path for path in config.getoption("--overlay-recordings") or ()]
     return given or list(config.getini("overlay_recordings"))
 
 
@@ -120,7 +120,7 @@ def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[],
     """Assert what a recording gives or what stands in a live page; see `AssertBlocks`."""
     from overlay.capture.testing.asserting import AssertBlocks
 
-    return AssertBlocks(_overlay_replays, update=request.config.getoption("--overlay-update"))
+    return AssertBlocks(_overlay_replays, update=bool(request.config.getoption("--overlay-update")))
 
 
 class _NotLive:

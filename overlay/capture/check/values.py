@@ -36,7 +36,7 @@ def places(expected: Any, got: Any, path: str = "") -> Iterator[tuple[str, Chang
                 yield inner, "extra", None, others[at]
             else:
                 yield from places(ours[at], others[at], inner)
-    elif _differ(expected, got):
+    elif _differ(cast("object", expected), cast("object", got)):
         yield path, "changed", expected, got
 
 

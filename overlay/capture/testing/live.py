@@ -49,7 +49,7 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
             address = target if isinstance(target, str) else target.url
             if "://" in address and origin_of(address) in _DEMOS:
                 options.setdefault("profile", load_profiles()["demo"])
-            given = {"context": context, "inspectable": True, **options}
+            given: dict[str, Any] = {"context": context, "inspectable": True, **options}
             return await stack.enter_async_context(Companion(address, **given))
 
         yield start

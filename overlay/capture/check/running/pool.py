@@ -1,7 +1,8 @@
 """Many recordings, in worker processes side by side.
 
-A process for each job at work, and not contexts of one browser: overlay's own share of the work is Python's,
-which one process does on one core only, and a browser or worker that dies takes no other recording with it.
+A process for each job at work, and not contexts of one browser: a browser or worker that dies takes no other
+recording with it, and no recording waits for another's Python. Time was no reason: with two cores both were
+within the noise of each other.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -35,7 +36,7 @@ async def check_all(
     jobs: int,
     limit: float = 600,
     program: Sequence[str] = PROGRAM,
-) -> AsyncIterator[Verdict]:
+) -> AsyncGenerator[Verdict]:
     """Give the verdicts as they come, `jobs` recordings at a time, each within `limit` seconds.
 
     Raises NoBrowser or WrongUse when no worker gets a browser.

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from typing import Any
+
 import pytest
-from playwright.async_api import Browser, BrowserType
+from playwright.async_api import BrowserType
 
 from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Options
@@ -25,13 +28,11 @@ async def test_an_address_that_does_not_answer_is_wrong_use(address: str) -> Non
 
 @pytest.fixture
 async def elsewhere(
-    browser_type: BrowserType, browser_type_launch_args: dict[str, object], unused_tcp_port: int
-):
-    given = {
-        **browser_type_launch_args,
-        "args": [*browser_type_launch_args["args"], f"--remote-debugging-port={unused_tcp_port}"],
-    }  # type: ignore
-    running: Browser = await browser_type.launch(**given)  # type: ignore
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], unused_tcp_port: int
+) -> AsyncGenerator[str]:
+    port = f"--remote-debugging-port={unused_tcp_port}"
+    given: dict[str, Any] = {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], port]}
+    running = await browser_type.launch(**given)
     yield f"http://127.0.0.1:{unused_tcp_port}"
     await running.close()
 

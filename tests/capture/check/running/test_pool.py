@@ -103,7 +103,7 @@ async def test_whoever_stops_listening_ends_the_workers(worker: list[str], tmp_p
     found = [Found(name, tmp_path / name) for name in ("a", "hangs")]
     given = check_all(found, Options(scratch=str(tmp_path)), jobs=2, program=worker)
     await anext(given)
-    await given.aclose()  # pyright: ignore[reportAttributeAccessIssue]
+    await given.aclose()
 
 
 def test_there_is_always_a_core() -> None:
