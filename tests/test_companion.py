@@ -324,7 +324,9 @@ async def test_that_blocks_are_open_to_the_page_is_said(site: DemoSite, context:
 async def test_a_page_that_can_not_be_opened_leaves_nothing_behind(
     context: BrowserContext, tools: Tools
 ) -> None:
-    companion = Companion("http://127.0.0.1:1/", context=context, registry=tools.registry())
+    companion = Companion(
+        "http://127.0.0.1:1/", context=context, registry=tools.registry(), profile=load_profiles()["demo"]
+    )
     with pytest.raises(PlaywrightError):
         async with companion:
             pass

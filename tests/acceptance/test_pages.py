@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Frame, Page, expect
+from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from overlay import Companion
 from overlay.chat import Chat
@@ -163,9 +163,17 @@ async def test_what_is_set_to_run_by_itself_does_not_on_another_site(
         assert (room.ran, "but not on http://localhost" in block.note) == ([], True)
 
 
+async def without_its_rules(route: Route) -> None:
+    """The bundled site lets nobody frame it; a site that does says so by not having these rules."""
+    response = await route.fetch()
+    kept = {name: value for name, value in response.headers.items() if name != "content-security-policy"}
+    await route.fulfill(response=response, headers=kept)
+
+
 async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(
     site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await context.route(re.compile(r"^http://[^/]+/(\?.*)?$"), without_its_rules)
     async with opened(site, context, monkeypatch) as room:
         page = room.companion.page
         await page.evaluate(FRAMED, room.other)
