@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -70,8 +72,8 @@ def test_what_is_written_with_a_tag_knows_its_own() -> None:
 
 
 def test_a_step_may_build_something_anew_in_the_file_only() -> None:
-    again = {"o": "again", "parent": 1, "id": 2, "like": 3, "what": {}}
-    line = {"t": "step", "at": 1, "doc": 1, "n": 1, "ops": [again]}
+    again: dict[str, Any] = {"o": "again", "parent": 1, "id": 2, "like": 3, "what": {}}
+    line: dict[str, Any] = {"t": "step", "at": 1, "doc": 1, "n": 1, "ops": [again]}
     assert PACKED_LINE.validate_python(line).t == "step"
     with pytest.raises(ValidationError):
         PAGE_LINE.validate_python(line)

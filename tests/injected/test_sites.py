@@ -50,7 +50,7 @@ async def test_without_a_table_the_profile_holds_everywhere(lab: Lab) -> None:
 
 
 async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"name": "here", "hosts": [], "profile": 1},
         {"name": "rest", "origins": [], "hosts": [], "profile": 2},
     ]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, Error, Page
@@ -162,7 +163,8 @@ async def test_the_next_document_of_a_world_asks_anew_for_our_side(document: Doc
 async def test_a_node_is_handed_out_in_the_pages_own_world(document: Document) -> None:
     await document.page.evaluate("document.body.mine = 'the page'")
     node = await document.node("function () { return document.body; }")
-    answer = await document.session.send(
+    session: Any = document.session
+    answer = await session.send(
         "Runtime.callFunctionOn",
         {"objectId": node, "functionDeclaration": "function () { return this.mine }", "returnByValue": True},
     )

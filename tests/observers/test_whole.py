@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -43,7 +43,7 @@ NONE = {
 @asynccontextmanager
 async def document(
     html: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Document]:
+) -> AsyncGenerator[Document]:
     page = await context.new_page()
     await page.goto(pages.add(f"<!doctype html><main>{html}</main>"))
     async with listening(context, monkeypatch) as (_, ear):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
 MOST_TURNS = 100
 SAME = 3
@@ -26,15 +25,17 @@ async def idle() -> None:
         await asyncio.sleep(0)
         if ready is None:
             continue
-        waiting = [_task(handle) for handle in ready]
+        waiting: list[object] = [_task(handle) for handle in ready]
         same = same + 1 if waiting == before and None not in waiting else 0
         if not waiting or same >= SAME:
             return
         before = waiting
 
 
-def _task(handle: object) -> asyncio.Task[Any] | None:
+def _task(handle: object) -> object:
     """The task that takes a turn; None for any other callback."""
-    step = getattr(handle, "_callback", None)
-    task: Any = getattr(step, "__self__", None)
-    return task if isinstance(task, asyncio.Task) and "Step" in type(step).__name__ else None
+    step: object = getattr(handle, "_callback", None)
+    task: object = getattr(step, "__self__", None)
+    if "Step" in type(step).__name__ and asyncio.isfuture(task):
+        return task  # pyright: ignore[reportUnknownVariableType] - a future of whatever
+    return None
