@@ -7,6 +7,7 @@ import pytest
 
 from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, TextItem
 from overlay.blocks import Reader, ReaderEvent
+from overlay.clock import RealClock
 from overlay.quiet import Pace
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
@@ -253,11 +254,11 @@ async def test_a_thousand_messages_ask_for_the_tools_once() -> None:
 async def test_a_site_that_still_writes_its_box_is_given_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
-    async def sleep(seconds: float) -> None:
+    async def sleep(_: RealClock, seconds: float) -> None:
         waited.append(seconds)
 
     page = Scene().page(site=SITE.model_copy(update={"settle": 0.5}))
-    monkeypatch.setattr("overlay.chat.asyncio.sleep", sleep)
+    monkeypatch.setattr(RealClock, "sleep", sleep)
     await page.chat.calm()
     assert waited == [0.5]
 

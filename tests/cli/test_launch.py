@@ -19,6 +19,7 @@ from overlay.cli.launch import introduce
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.policy import Policy
+from overlay.sites.profile import own_folder, profile_text
 from overlay.tools import watching
 from overlay.tools.servers import ServerConfig
 
@@ -61,6 +62,17 @@ async def running(overlay_browser: Browser, tmp_path: Path) -> AsyncIterator[tup
         await context.close()
 
 
+@pytest.fixture
+def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A profile of the person's own tells who writes what on the bundled site: on a page that nobody knows
+    nothing runs by itself.
+    """
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    own_folder().mkdir(parents=True)
+    (own_folder() / "local.toml").write_text(f'hosts = ["127.0.0.1"]\n{profile_text("demo")}')
+
+
+@pytest.mark.usefixtures("known")
 async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_are_closed(
     running: tuple[BrowserContext, str],
 ) -> None:
@@ -133,6 +145,7 @@ def test_a_retired_name_that_leads_to_another_is_wrong_use(tmp_path: Path) -> No
     assert (result.exit_code, "'a' leads to 'b', which is retired too" in result.stderr) == (2, True)
 
 
+@pytest.mark.usefixtures("known")
 async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(
     running: tuple[BrowserContext, str],
 ) -> None:
@@ -184,7 +197,7 @@ async def test_the_panel_opens_beside_the_chat_and_closes_with_it(
         context.on("page", panels.put_nowait)
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
         panel = await panels.get()
-        await panel.get_by_role("switch", name="wipe").wait_for()
+        await panel.get_by_role("switch", name="wipe", exact=True).wait_for()
         await context.pages[0].close()
         result = await told
     assert (result.exit_code, panel.is_closed()) == (0, True)

@@ -26,6 +26,7 @@ async def test_it_says_hello_first(lab: Lab) -> None:
         "url": "about:blank",
         "title": "",
         "top": True,
+        "site": "",
     }
 
 

@@ -272,7 +272,7 @@ async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
     composer = await room.show(MARKDOWN, rewrites=True)
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")
-    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="my draft")
     assert (await composer.state())["text"].split() == ["my", "draft", *TEXT.split()]
 
 

@@ -212,7 +212,11 @@ async def test_a_document_that_goes_away_is_closed_and_the_next_one_begins(
     context: BrowserContext, pages: PageSite
 ) -> None:
     async with Film(context, pages.add(BASE)) as film:
+        while not list(film.recorder.page):
+            await film.do("await new Promise(requestAnimationFrame)")
         await film.page.goto(pages.add("<!doctype html><title>next</title><p>next</p>"))
+        while len({line.doc for line in film.recorder.page}) < 2:
+            await film.do("await new Promise(requestAnimationFrame)")
         await film.end()
     lines = [line for line in film.recorder.page if not isinstance(line, Step)]
     assert [type(line) for line in lines] == [Opened, Closed, Opened]
