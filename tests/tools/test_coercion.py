@@ -142,6 +142,6 @@ def test_every_integer_survives_being_written_as_text(number: int):
     assert coerce(str(number), INT) == number
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=20))
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=8))
 def test_without_a_type_nothing_is_changed(value: Any):
     assert coerce(value, {}) == value
