@@ -15,6 +15,7 @@ from observers.document import Document
 from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
 from overlay.approval import Answer
 from overlay.blocks import Block, Record
+from overlay.capture.log import Log
 from overlay.capture.model import (
     PAGE_LINE,
     Answered,
@@ -27,10 +28,9 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import Assets
-from overlay.capture.record.journal import Journal
 from overlay.capture.record.pages import Pages
-from overlay.capture.record.results import as_plain
 from overlay.capture.record.spool import Spool
+from overlay.capture.results import as_plain
 from overlay.events import Event
 from overlay.tools import ToolError, ToolResult
 from overlay.witness import Witness
@@ -71,7 +71,7 @@ class Recorder(Witness):
         self.inputs: list[InputLine] = []
         self.streams: Spool[Delta] = Spool(TypeAdapter(Delta))
         self.live: Spool[LogLine] = Spool(TypeAdapter(LogLine))
-        self.journal = Journal()
+        self.log = Log()
         self.pages = Pages(self.at)
         self.companion: Companion | None = None
         self.assets = assets or Assets()
@@ -127,13 +127,13 @@ class Recorder(Witness):
         if self._over:
             return
         self.count += 1
-        self.live.add(self.journal.line(event, self.pages.step))
+        self.live.add(self.log.line(event, self.pages.step))
         if event.kind == "running" and event.block:
-            self._running[event.block.name] = self.journal.number(event.block.id) or 0
+            self._running[event.block.name] = self.log.number(event.block.id) or 0
 
     def pressed(self, block: Block, action: Action) -> None:
         """A person pressed a button of a block, and it counts."""
-        if number := self.journal.number(block.id):
+        if number := self.log.number(block.id):
             self._put(Pressed(at=self.at(), n=self.pages.step, block=number, action=action))
 
     def answered(self, record: Record, answer: Answer) -> None:
@@ -158,7 +158,7 @@ class Recorder(Witness):
 
     def put(self, blocks: Sequence[Block], *, sent: bool, exact: bool = True, problem: str = "") -> None:
         """Results were put into the composer, or what stands there was sent."""
-        numbers = [number for block in blocks if (number := self.journal.number(block.id))]
+        numbers = [number for block in blocks if (number := self.log.number(block.id))]
         self._put(
             Put(at=self.at(), n=self.pages.step, blocks=numbers, sent=sent, exact=exact, problem=problem)
         )
@@ -191,7 +191,7 @@ class Recorder(Witness):
 
     def _of(self, record: Record) -> int:
         """The number of a block that shows the call, or that showed it last."""
-        numbers = [number for block in record.blocks if (number := self.journal.number(block))]
+        numbers = [number for block in record.blocks if (number := self.log.number(block))]
         return min(numbers) if numbers else self._running.get(record.call.name, 0)
 
     def _keep(self, lines: list[PageLine]) -> None:

@@ -62,7 +62,7 @@ class Redacted:
         for line in recorder.live:
             arguments = line.info.get("arguments")
             if arguments:
-                secrets.look_at_arguments(arguments, schemas.get(recorder.journal.name(line.block), {}))
+                secrets.look_at_arguments(arguments, schemas.get(recorder.log.name(line.block), {}))
             secrets.look_in([line.text, line.info])
         for url, kept in recorder.assets.found.items():
             secrets.look(url)

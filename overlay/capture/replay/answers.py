@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,11 +10,12 @@ from typing import Any
 
 from overlay.approval import Answer, Question
 from overlay.capture.model import Answered, InputLine, Put, Ran
+from overlay.capture.results import from_plain
 from overlay.clock import VirtualClock
 from overlay.sites.composer import ComposerError, Inserted
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
-from overlay.tools.result import ToolImage, ToolLink, ToolResult
+from overlay.tools.result import ToolResult
 
 NOT_RECORDED = "{} did not run when this was recorded, so there is no result to answer with"
 FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if field.init)
@@ -148,19 +148,10 @@ def _definition(tool: dict[str, Any]) -> Tool:
 
 def _result(plain: dict[str, Any]) -> ToolResult:
     """Raises ToolError where the run did not come to a result."""
-    if error := plain.get("error"):
-        raise ToolError(error["code"], str(error["message"]))
-    return ToolResult(
-        text=str(plain.get("text", "")),
-        structured=plain.get("structured"),
-        images=[
-            ToolImage(base64.b64decode(image["data"]), image["mime_type"])
-            for image in plain.get("images", ())
-        ],
-        links=[ToolLink(**link) for link in plain.get("links", ())],
-        is_error=bool(plain.get("is_error")),
-        private=bool(plain.get("private")),
-    )
+    result = from_plain(plain)
+    if isinstance(result, ToolError):
+        raise result
+    return result
 
 
 def _answer(verdict: dict[str, Any]) -> Answer:

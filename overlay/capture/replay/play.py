@@ -71,7 +71,7 @@ async def play(
             player = Player(stage, Scenes(stage, shell), clock, sketches, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
-            log = list(player.log.lines)
+            log = list(player.lines)
         return Played(log, sketches.made, dom, time.monotonic() - began)
     finally:
         await context.close()

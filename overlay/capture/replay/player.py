@@ -7,10 +7,10 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from overlay.capture.log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
 from overlay.capture.replay.drawn import Sketches
 from overlay.capture.replay.idle import idle
-from overlay.capture.replay.log import Log
 from overlay.capture.replay.scenes import Scene, Scenes
 from overlay.capture.replay.stage import Stage
 from overlay.capture.replay.timeline import Happening, Timeline
@@ -51,6 +51,7 @@ class Player:
         watch: Watch | None = None,
     ) -> None:
         self.log = Log()
+        self.lines: list[LogLine] = []
         self.n = 0
         self._stage = stage
         self._scenes = scenes
@@ -119,7 +120,7 @@ class Player:
 
     def _missed(self, block: int, text: str) -> None:
         """What a person did then has nothing to be done to now: a difference of its own."""
-        self.log.lines.append(LogLine(n=self.n, block=block, kind="missed", text=text))
+        self.lines.append(LogLine(n=self.n, block=block, kind="missed", text=text))
 
     async def _advance(self, until: float, steps: list[tuple[float, Step]] | None = None) -> None:
         """Let time pass until the last of `steps` was taken, or until `until`, with all that falls due."""
@@ -200,7 +201,7 @@ class Player:
             event = self._events.get_nowait()
             if event is None:
                 continue
-            self.log.take(event, self.n)
+            self.lines.append(self.log.line(event, self.n))
             if event.block:
                 self._drawable[event.block.id] = event.block.status
             if self._events.empty():
@@ -212,7 +213,7 @@ class Player:
         drawable, self._drawable = self._drawable, {}
         for block, status in drawable.items():
             number, document = self.log.number(block), self._stage.document_of(block)
-            if document and self._sketches.due(number, status):
+            if number and document and self._sketches.due(number, status):
                 await self._sketches.draw(number, status, block, document)
 
     async def _pace(self, when: float) -> None:
@@ -222,7 +223,7 @@ class Player:
 
     async def _tell(self, what: Happening | None, when: float) -> None:
         if self._watch:
-            lines, self._told = self.log.lines[self._told :], len(self.log.lines)
+            lines, self._told = self.lines[self._told :], len(self.lines)
             await self._watch(Moment(what, when, self.n, lines))
 
 

@@ -42,7 +42,7 @@ def from_plain(plain: dict[str, Any]) -> ToolResult | ToolError:
         error = cast("dict[str, Any]", plain["error"])
         return ToolError(error["code"], error["message"], error.get("data"))
     return ToolResult(
-        text=plain["text"],
+        text=plain.get("text", ""),
         structured=plain.get("structured"),
         images=[
             ToolImage(base64.b64decode(image["data"]), image["mime_type"])
