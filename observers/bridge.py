@@ -93,6 +93,7 @@ class Bridge:
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
         self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
+        self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -123,6 +124,14 @@ class Bridge:
     def adopt(self, page: Page) -> None:
         """Attach to a page that was left alone so far."""
         self._page_opened(page)
+
+    async def armed(self, page: Page, *, within: float) -> bool:
+        """Wait until what `page` shows can be hidden; at most `within` seconds; return whether it can."""
+        try:
+            await asyncio.wait_for(self._armed.setdefault(page, asyncio.Event()).wait(), within)
+        except TimeoutError:
+            return False
+        return True
 
     async def settled(self) -> None:
         """Return once nothing that was begun here is under way: pages are attached to, documents armed."""
@@ -266,6 +275,9 @@ class Bridge:
                 problem = error
             else:
                 document.post(Arm())
+                await document.flushed()
+                if document.top and document.alive:
+                    self._armed.setdefault(document.page, asyncio.Event()).set()
                 return
             if not document.alive:
                 return
@@ -285,6 +297,8 @@ class Bridge:
         if self.documents.pop(document.unique_id, None) is None:
             return
         document.close()
+        if document.top and document.page in self._armed:
+            self._armed[document.page].clear()
         self.listener.closed(document)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+WATCHING = 5.0
+"""Seconds until the first page can be hidden in; a page that hangs is opened all the same."""
+
 
 class Companion:
     """A chat with the companion beside it; use it as `async with Companion(...) as companion`.
@@ -184,6 +187,7 @@ class Companion:
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()
+            await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()
         return self

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from observers.messages import Pong, Trouble
+from observers.sheet import Hider
 from overlay import Companion
 from overlay.config import Config
 from overlay.demo.server import DemoSite
@@ -101,6 +102,33 @@ async def document_of(companion: Companion) -> Document:
 
 def fence(text: str) -> str:
     return f"Here:\n\n```xml\n{text}```\n"
+
+
+async def test_it_is_open_once_something_can_be_hidden_in_the_page(
+    site: DemoSite, context: BrowserContext, tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide, went, order = Hider.hide_in, asyncio.Event(), list[str]()
+
+    async def late(hider: Hider, frame_id: str, *, within: float) -> None:
+        await went.wait()
+        await hide(hider, frame_id, within=within)
+        order.append("hides")
+
+    async def first_page(companion: Companion) -> Page:
+        page = await context.new_page()
+        await page.goto(site.url)
+        asyncio.get_running_loop().call_later(0.1, went.set)
+        return page
+
+    async def panel(companion: Companion) -> None:
+        order.append("open")
+
+    monkeypatch.setattr(Hider, "hide_in", late)
+    monkeypatch.setattr(Companion, "_first_page", first_page)
+    monkeypatch.setattr(Companion, "_open_panel", panel)
+    monkeypatch.setattr("overlay.companion.WATCHING", 60)
+    async with beside(site, context, tools):
+        assert order[-2:] == ["hides", "open"]
 
 
 async def test_a_call_is_run_and_its_result_reaches_the_model(

@@ -156,11 +156,11 @@ LONG = "say: #rate=400\n```xml\n" + "<a>0123456789</a>\n" * 40 + "```\n"
 async def test_append_keeps_the_block_and_grows_its_text(chat: Chat) -> None:
     counts = await counted(chat, "?render=append", LONG)
     assert counts["replaced"] == 0
-    assert counts["appended"] > 20
+    assert counts["appended"] > 1
 
 
 async def test_rebuild_replaces_the_block_again_and_again(chat: Chat) -> None:
-    assert (await counted(chat, "?render=rebuild", LONG))["replaced"] > 20
+    assert (await counted(chat, "?render=rebuild", LONG))["replaced"] > 1
 
 
 async def test_framework_replaces_the_block_now_and_then(chat: Chat) -> None:

@@ -13,6 +13,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from observers.bridge import Bridge, guarded
 from observers.cdp import call
 from observers.messages import Batch, Lift, Moved, Ping
+from observers.sheet import Hider
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
 
@@ -111,6 +112,26 @@ async def test_a_document_is_armed_once_the_hiding_rule_stands(
     await page.evaluate(f"document.body.innerHTML = '<i {world[0].mark}></i><p id=p>x</p><p id=q>y</p>'")
     assert await page.locator("#p").is_hidden()
     assert await page.locator("#q").is_visible()
+
+
+async def test_a_page_is_armed_once_its_own_document_is(
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite
+) -> None:
+    page = await context.new_page()
+    assert await world[0].armed(page, within=30)
+    await page.goto(pages.add(PLAIN))
+    assert await world[0].armed(page, within=30)
+    assert await world[1].alive[-1].ask(GOT) == [{"c": "arm"}]
+
+
+async def test_a_page_in_which_nothing_can_be_hidden_is_not_waited_for_for_ever(
+    context: BrowserContext, world: tuple[Bridge, Ear], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(hider: Hider, frame_id: str, *, within: float) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(Hider, "hide_in", never)
+    assert not await world[0].armed(await context.new_page(), within=0.01)
 
 
 async def test_a_reload_is_a_new_document(
