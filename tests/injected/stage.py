@@ -25,7 +25,7 @@ WAIT = """(time) => new Promise((go) => {
     look();
 })"""
 PATIENCE = 20.0
-# The browser's own word on whether an element is in plain sight (or not), and then a while by the page's
+# The browser's own word on whether an element is in plain sight (or not), unmoved, and then a while by the page's
 # clock and by its frames: a guard can't know before the browser says so, and on a busy machine, where frames
 # are long, another observer hears of it some frames later.
 IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
@@ -38,7 +38,14 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
         frames = 0;
     }, { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.99, 1] });
     seen.observe(element);
+    let place = "";
     const look = () => {
+        const { x, y } = element.getBoundingClientRect();
+        if (place !== `${x} ${y}`) {
+            place = `${x} ${y}`;
+            since = since === Infinity ? since : performance.now();
+            frames = 0;
+        }
         frames += 1;
         if (frames < time / 20 || performance.now() < since + time) return void requestAnimationFrame(look);
         seen.disconnect();
