@@ -115,7 +115,11 @@ async def confirmed(context: BrowserContext) -> bool:
     page = context.pages[0]
     session: Any = await context.new_cdp_session(page)
     asked = asyncio.Event()
-    session.on("Page.javascriptDialogOpening", lambda _: asked.set())
+
+    def heard(_: object) -> None:
+        asked.set()
+
+    session.on("Page.javascriptDialogOpening", heard)
     await session.send("Page.enable")
     answer = asyncio.create_task(page.evaluate("confirm('Delete this chat?')"))
     await asked.wait()
@@ -185,10 +189,13 @@ async def test_a_window_has_the_persons_theme_and_the_page_its_size(
         plain = real_options(overlay_browser, headless, loopback_only=True)
         return plain | {"args": [*plain["args"], "--force-dark-mode", "--window-size=800,600"]}
 
-    monkeypatch.setattr(opening, "ensure_browser", lambda browser, say: overlay_browser)
+    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
+        return overlay_browser
+
+    monkeypatch.setattr(opening, "ensure_browser", ensure)
     monkeypatch.setattr(opening, "launch_options", options)
     async with open_context(
-        headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, say=str
+        headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, say=lambda line: None
     ) as context:
         dark, size, driven = await context.pages[0].evaluate(
             "[matchMedia('(prefers-color-scheme: dark)').matches, outerWidth, navigator.webdriver]"

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from overlay.profiles import SHARED, SITE
 
+FOLDER = click.Path(file_okay=False, path_type=Path)
 
-class ProfileChoice(click.ParamType):
-    """`shared`, `site`, or a folder, which need not be there."""
 
-    name = "profile"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | Path:
-        """Return the word, or the path. Refuses the path of a file."""
-        if value in (SHARED, SITE):
-            return str(value)
-        folder: Path = click.Path(file_okay=False, path_type=Path).convert(value, param, ctx)
-        return folder
+def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> str | Path | None:
+    """One of the two words, or the path of a folder, which need not be there. Refuses that of a file."""
+    if value is None or value in (SHARED, SITE):
+        return value
+    return Path(FOLDER.convert(value, option, ctx))
 
 
 profile_option = click.option(
     "--profile",
     "profile_dir",
-    type=ProfileChoice(),
+    callback=_chosen,
     metavar="shared|site|DIR",
     help="Browser profile: overlay's one for all sites (the default), one for this site alone, or a folder.",
 )
