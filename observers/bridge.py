@@ -111,9 +111,13 @@ class Bridge:
         for document in list(self.documents.values()):
             document.post(Stop())
         await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
+        await _within(LEAVING, [_quietly(self._unhide(document)) for document in self.documents.values()])
         await _within(LEAVING, [_quietly(session.detach()) for session in self._sessions.values() if session])
         for document in list(self.documents.values()):
             self._close(document)
+
+    async def _unhide(self, document: Document) -> None:
+        await self._hiders[document.session].clear(document.frame_id, within=LEAVING)
 
     def _page_opened(self, page: Page) -> None:
         self._spawn(self._attach_page(page))
@@ -339,7 +343,7 @@ async def _within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) ->
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except PlaywrightError as error:
+    except (PlaywrightError, TimeoutError) as error:
         log.debug("already gone: %s", error)
 
 

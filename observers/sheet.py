@@ -36,6 +36,14 @@ class Hider:
         Raises playwright's Error when the frame is gone, TimeoutError when the browser took more than
         `within` seconds.
         """
+        await self._write(frame_id, self._rules, within)
+
+    async def clear(self, frame_id: str, *, within: float) -> None:
+        """Take the rule out of that frame's document again, which goes on without us. Raises as `hide_in`."""
+        await self._write(frame_id, "", within)
+
+    async def _write(self, frame_id: str, rules: str, within: float) -> None:
+        """Make `rules` all of the sheet: a document has one of these, and is given the same one again."""
         async with self._one, asyncio.timeout(within):
             await call(self._session, "DOM.enable")
             try:
@@ -44,7 +52,7 @@ class Hider:
                 await call(
                     self._session,
                     "CSS.setStyleSheetText",
-                    {"styleSheetId": made["styleSheetId"], "text": self._rules},
+                    {"styleSheetId": made["styleSheetId"], "text": rules},
                 )
             finally:
                 await call(self._session, "CSS.disable")

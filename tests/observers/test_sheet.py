@@ -31,6 +31,18 @@ async def test_what_follows_the_mark_is_hidden(hidden: Page) -> None:
     assert not await hidden.locator("#b").is_visible()
 
 
+async def test_once_the_rule_is_taken_back_nothing_is_hidden(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    await page.goto(pages.add(BODY, csp=STRICT))
+    session = await context.new_cdp_session(page)
+    hider = Hider(session, "data-m")
+    await hider.hide_in(await frame_of(session), within=30)
+    await hider.clear(await frame_of(session), within=30)
+    assert await page.locator("#b").is_visible()
+
+
 @pytest.mark.parametrize("other", ["#a", "#c"])
 async def test_nothing_else_is(hidden: Page, other: str) -> None:
     assert await hidden.locator(other).is_visible()
