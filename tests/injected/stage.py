@@ -14,7 +14,7 @@ from overlay.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo, Event
-from overlay.sites.profile import load_profiles, profile_for
+from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
 
 MODES = ["append", "rebuild", "framework"]
@@ -100,6 +100,7 @@ class Stage:
         *,
         inspectable: bool = True,
         site: str = "",
+        profile: SiteProfile | None = None,
         config: Mapping[str, Any] | None = None,
     ) -> None:
         self.tools = Tools()
@@ -108,7 +109,7 @@ class Stage:
             context=context,
             tools=self.tools.all(),
             inspectable=inspectable,
-            profile=load_profiles()[site] if site else profile_for(url)[0],
+            profile=profile or (load_profiles()[site] if site else profile_for(url)[0]),
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
         )
