@@ -38,9 +38,9 @@ PAGE = """<!doctype html><meta charset=utf-8><title>t</title><main></main><texta
 <script>
 const kept = { one: [], two: [["user", "u2", "hello"], ["bot", "b2", "hello"]] };
 const main = document.querySelector("main");
-let here = location.pathname.slice(3) || "";
-let writing = "";
 const keyOf = () => location.pathname.match(/^\\/c\\/(\\w+)/)?.[1] ?? "";
+let here = keyOf();
+let writing = "";
 const draw = () => {
     main.replaceChildren(...(kept[here] ??= []).map(([role, id, text]) => {
         const turn = Object.assign(document.createElement("div"), { className: role });
