@@ -22,8 +22,9 @@ from tests.scene import call
 
 DEMO = load_profiles()["demo"]
 HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})
+FADED = '[data-turn="assistant"]'
 OTHER = DEMO.model_copy(
-    update={"name": "other", "title": "Other", "url": "", "hosts": ("localhost",), "faded": ".faded"}
+    update={"name": "other", "title": "Other", "url": "", "hosts": ("localhost",), "faded": FADED}
 )
 INSERTS: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_insert": True}}
 FRAMED = """(url) => { const frame = document.createElement("iframe"); frame.src = url;
@@ -201,18 +202,14 @@ async def test_what_a_site_fades_is_clear_on_its_own_pages_alone(
 ) -> None:
     async with opened(site, context, monkeypatch) as room:
         pages = [room.companion.page, await room.tab(room.other)]
-        made = """(mark) => {
-            const faded = Object.assign(document.createElement("p"), { className: "faded" });
-            faded.style.opacity = ".5";
-            faded.append(document.createElement("i"), document.createElement("b"));
-            faded.firstChild.setAttribute(mark, "");
-            document.body.append(faded);
-        }"""
+        clear: list[str] = []
         for page in pages:
-            assert await room.companion.bridge.armed(page, within=30)
-            await page.evaluate(made, room.companion.bridge.mark)
-        clear = "getComputedStyle(document.querySelector('.faded')).opacity"
-        assert [await page.evaluate(clear) for page in pages] == ["0.5", "1"]
+            await say(page, "one")
+            await expect(page.locator(".function-block")).to_have_count(1)
+            answer = page.locator(FADED)
+            await answer.evaluate("(answer) => { answer.style.opacity = '.5'; }")
+            clear.append(await answer.evaluate("(answer) => getComputedStyle(answer).opacity"))
+        assert clear == ["0.5", "1"]
 
 
 APPLICATION = """<!doctype html><meta charset=utf-8><title>An application</title><main></main><script>
@@ -232,7 +229,7 @@ window.answer = async (text) => {
 
 async def application(room: Room, pages: PageSite) -> tuple[Page, Chat]:
     """A tab of an application on a host that nobody knows, once it was told by what it shows."""
-    url = pages.add(APPLICATION)
+    url = pages.add(APPLICATION, host="stranger.test")
     page = await room.tab(url)
     async with asyncio.timeout(30):
         while (chat := await room.chat(url)).profile.name == "generic":

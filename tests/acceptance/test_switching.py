@@ -70,7 +70,7 @@ window.ask = async (id, text, how) => {
             await more;
         }
         turn[2] += text.slice(at, at + 30);
-        if (here === mine) main.lastElementChild.firstChild.textContent = turn[2];
+        if (here === mine) main.lastElementChild.querySelector("pre").textContent = turn[2];
         await pause(20);
     }
     writing = "";
