@@ -418,7 +418,9 @@ def test_the_composer_is_that_of_the_page() -> None:
     assert composer_of(page.chat)
 
 
-async def test_the_composer_is_left_when_another_conversation_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_composer_is_left_when_another_conversation_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr("overlay.returns.Composer", lambda *_, **more: given.update(more))
     page = Scene().page("https://chat.example/")

@@ -33,10 +33,10 @@ NAMELESS = NAMED.model_copy(update={"message_id": ""})
 RUNS: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}}
 PAGE = """<!doctype html><meta charset=utf-8><title>t</title>
 <style>body { margin: 0 } #room { height: 600px; overflow: auto; overflow-anchor: none } #all { position: relative }
-#all > * { position: absolute; left: 0; right: 0; height: 160px; overflow: hidden }</style>
+#all > * { position: absolute; left: 0; right: 0; height: HIGHpx; overflow: hidden }</style>
 <div id=room><div id=all></div></div><textarea></textarea>
 <script>
-const HIGH = 160, all = document.getElementById("all"), room = document.getElementById("room");
+const all = document.getElementById("all"), room = document.getElementById("room");
 const texts = TEXTS;
 const shown = new Map();
 const make = (number) => {
@@ -116,7 +116,12 @@ class Room(Stage):
         cards = await chat.document.ask("function () { return this.cards.byId.size; }")
         hosts = await self.page.locator(f"[{self.companion.bridge.mark}]").count()
         turns = await self.page.locator("#all > *").count()
-        return {"cards": cards, "hosts": hosts, "turns": turns, "mounted": await self.page.evaluate("mounted()")}
+        return {
+            "cards": cards,
+            "hosts": hosts,
+            "turns": turns,
+            "mounted": await self.page.evaluate("mounted()"),
+        }
 
     async def rested(self) -> None:
         """What left the page has been given up."""
@@ -130,9 +135,12 @@ class Room(Stage):
 
 
 @asynccontextmanager
-async def opened(context: BrowserContext, pages: PageSite, profile: SiteProfile) -> AsyncGenerator[Room]:
+async def opened(
+    context: BrowserContext, pages: PageSite, profile: SiteProfile, high: int = 160
+) -> AsyncGenerator[Room]:
+    """`high` is the height of a turn in pixels: what is to be pressed must stand in it whole."""
     texts = [call_of(number) if number % 2 else f"Look at {number}" for number in range(TURNS)]
-    url = pages.add(PAGE.replace("TEXTS", str(texts)))
+    url = pages.add(PAGE.replace("TEXTS", str(texts)).replace("HIGH", str(high)))
     async with Room(context, url, profile=profile, config=RUNS) as room:
         await room.history()
         yield room
@@ -149,16 +157,18 @@ async def test_turns_that_leave_and_come_back_are_what_they_were_and_nothing_pil
         held, shown = room.held(), await room.in_the_page()
         assert len(room.tools.runs) == STREAMED
         await expect(room.page.locator(".function-block[data-status=done]")).to_have_count(STREAMED)
-        results = await room.page.locator(".function-block[data-status=done] .function-result").all_inner_texts()
+        results = await room.page.locator(
+            ".function-block[data-status=done] .function-result"
+        ).all_inner_texts()
         assert [f"seen {1000 + number}" in text for number, text in enumerate(results)] == [True] * STREAMED
         assert shown["cards"] == shown["hosts"] == shown["mounted"] == held["blocks"] == held["board"]
         # A message and its code block are two.
         assert held["units"] == shown["turns"] + shown["mounted"]
         assert held["calls"] == TURNS // 2 + STREAMED
         await room.at("0")
-        assert {block.status for block in await room.companion.blocks() if block.arguments["zebra"] == "1"} == {
-            "ready"
-        }
+        assert {
+            block.status for block in await room.companion.blocks() if block.arguments["zebra"] == "1"
+        } == {"ready"}
         assert len(room.tools.runs) == STREAMED
 
 
@@ -169,7 +179,9 @@ async def test_a_jump_that_takes_one_screen_for_another_mixes_up_no_calls(
     async with opened(context, pages, NAMELESS) as room:
         await room.at("6000")
         blocks = await room.companion.blocks()
-        mounted = await room.page.evaluate("[...document.querySelectorAll('.bot')].map((turn) => turn.dataset.id)")
+        mounted = await room.page.evaluate(
+            "[...document.querySelectorAll('.bot')].map((turn) => turn.dataset.id)"
+        )
         numbers = sorted(block.arguments["zebra"] for block in blocks if block.status == "ready")
         assert {f"m{number}" for number in numbers} >= set(mounted)
         assert [block.note for block in blocks if "changed the text" in block.note] == []
@@ -180,7 +192,7 @@ async def test_a_jump_that_takes_one_screen_for_another_mixes_up_no_calls(
 async def test_a_call_that_a_person_runs_keeps_its_result_when_it_comes_back(
     context: BrowserContext, pages: PageSite
 ) -> None:
-    async with opened(context, pages, NAMED) as room:
+    async with opened(context, pages, NAMED, high=400) as room:
         await room.at("0")
         mine = room.page.locator(".function-block", has=room.page.locator(".call-id", has_text="c1"))
         block_id = await mine.first.get_attribute("data-block-id") or ""

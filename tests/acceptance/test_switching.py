@@ -261,12 +261,16 @@ async def test_a_page_that_draws_the_other_chat_late_gets_nothing_of_the_first(
         assert await room.box.input_value() == ""
 
 
-async def test_the_same_call_in_another_chat_is_another_call(context: BrowserContext, pages: PageSite) -> None:
+async def test_the_same_call_in_another_chat_is_another_call(
+    context: BrowserContext, pages: PageSite
+) -> None:
     async with opened(context, pages) as room:
         await room.begin("a")
         await room.end()
         await room.block(status="done")
-        await room.page.evaluate("(text) => { kept.two.push(['bot', 'b-a', text]); open_('two'); }", call(text="a"))
+        await room.page.evaluate(
+            "(text) => { kept.two.push(['bot', 'b-a', text]); open_('two'); }", call(text="a")
+        )
         assert [block.status for block in await room.settled()] == ["ready"]
         await expect(room.page.locator(".function-result:visible")).to_have_count(0)
 
