@@ -264,7 +264,9 @@ class Bridge:
         return heir
 
     async def _arm(self, document: Document, faded: str) -> None:
-        """Have the hiding rule made, by its own site's word on what is `faded`; a document that is only just being parsed has no place for it yet."""
+        """Have the hiding rule made, with what its own site says is `faded`; a document that is only just
+        being parsed has no place for it yet.
+        """
         problem: Exception | None = None
         hider = self._hiders[document.session]
         for number, wait in enumerate(ARM_AGAIN):

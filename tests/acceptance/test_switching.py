@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -144,9 +145,7 @@ async def opened(context: BrowserContext, pages: PageSite, at: str = "/c/one") -
 
 
 async def holds(room: Room, text: str) -> None:
-    async with asyncio.timeout(30):
-        while text not in await room.box.input_value():
-            await asyncio.sleep(0.02)
+    await expect(room.box).to_have_value(re.compile(text), timeout=30_000)
 
 
 @pytest.mark.parametrize("how", ["pushState", "replaceState"])
