@@ -290,7 +290,8 @@ async def test_another_page_can_not_pass_for_a_conversation_of_the_chat_that_was
     async with opened(site, context, monkeypatch) as room:
         page, chat = await application(room, pages)
         await page.evaluate("history.pushState(null, '', '/c/01234567-0123-0123-0123-0123456789ab')")
-        while not chat.conversation.endswith("6789ab"):
-            await page.evaluate("new Promise((done) => setTimeout(done, 20))")
+        async with asyncio.timeout(30):
+            while not chat.conversation.endswith("6789ab"):
+                await page.evaluate("new Promise((done) => setTimeout(done, 20))")
         real = load_profiles()["librechat"]
         assert chat.conversation != f"{real.name}|{real.conversation_key(page.url)}"
