@@ -422,7 +422,11 @@ async def test_the_composer_is_left_when_another_conversation_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr("overlay.returns.Composer", lambda *_, **more: given.update(more))
+
+    def composer(*_: object, **more: Any) -> None:
+        given.update(more)
+
+    monkeypatch.setattr("overlay.returns.Composer", composer)
     page = Scene().page("https://chat.example/")
     composer_of(page.chat)
     page.go("https://chat.example/c/named")

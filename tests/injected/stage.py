@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
@@ -121,7 +121,7 @@ class Stage:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Stage:
+    async def __aenter__(self) -> Self:
         self._events = self.companion.listen()
         await self._stack.enter_async_context(self.companion)
         return self
