@@ -346,7 +346,10 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
 
 def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
     """What each site of the table draws with less than full opacity, "" standing for a run without one."""
-    sites = [*config.get("sites", ()), {"name": "", "profile": config.get("profile", {})}]
+    sites: list[dict[str, Any]] = [
+        *config.get("sites", ()),
+        {"name": "", "profile": config.get("profile", {})},
+    ]
     return {site["name"]: site["profile"].get("faded", "") for site in sites}
 
 
