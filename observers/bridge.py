@@ -85,8 +85,7 @@ class Bridge:
         self.binding = _name()
         self.entry = _name()
         self.mark = f"data-{_name()}"
-        profile: Any = config.get("profile", {})
-        self._faded = str(profile.get("faded", ""))
+        self._faded = _faded_of(config)
         self.documents: dict[str, Document] = {}
         self._source = injected_js.source(
             {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
@@ -170,7 +169,7 @@ class Bridge:
         try:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
-            self._hiders[session] = Hider(session, self.mark, self._faded)
+            self._hiders[session] = Hider(session, self.mark)
             self._listen(session, page, target)
             await asyncio.gather(
                 call(session, "Page.enable"),
@@ -250,7 +249,7 @@ class Bridge:
             if document.url:
                 document = self._succeed(document)
             document.url, document.title, document.top = message.url, message.title, message.top
-            self._spawn(self._arm(document))
+            self._spawn(self._arm(document, self._faded.get(message.site, "")))
             self.listener.opened(document, message)
         elif isinstance(message, Ping):
             document.post(Pong())
@@ -268,13 +267,15 @@ class Bridge:
         self.documents[heir.unique_id] = heir
         return heir
 
-    async def _arm(self, document: Document) -> None:
-        """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""
+    async def _arm(self, document: Document, faded: str) -> None:
+        """Have the hiding rule made, with what its own site says is `faded`; a document that is only just
+        being parsed has no place for it yet.
+        """
         problem: Exception | None = None
         hider = self._hiders[document.session]
         for number, wait in enumerate(ARM_AGAIN):
             try:
-                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number)
+                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number, faded=faded)
             except (PlaywrightError, TimeoutError) as error:
                 problem = error
             else:
@@ -345,6 +346,15 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         await work
     except (PlaywrightError, TimeoutError) as error:
         log.debug("already gone: %s", error)
+
+
+def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
+    """What each site of the table draws with less than full opacity, "" standing for a run without one."""
+    sites: list[dict[str, Any]] = [
+        *config.get("sites", ()),
+        {"name": "", "profile": config.get("profile", {})},
+    ]
+    return {site["name"]: site["profile"].get("faded", "") for site in sites}
 
 
 def _name() -> str:

@@ -37,6 +37,7 @@ from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
+from overlay.policy.sites import NO_SITE
 from overlay.results import TAG
 from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
@@ -196,6 +197,9 @@ class Companion:
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()
+            if not self.url:
+                # A profile that holds wherever one goes lets nothing run by itself but where one was.
+                self.desk.policy.home = {origin_of(self.page.url)} - {NO_SITE}
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
@@ -14,7 +14,7 @@ from overlay.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo, Event
-from overlay.sites.profile import load_profiles, profile_for
+from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
 
 MODES = ["append", "rebuild", "framework"]
@@ -111,6 +111,7 @@ class Stage:
         *,
         inspectable: bool = True,
         site: str = "",
+        profile: SiteProfile | None = None,
         config: Mapping[str, Any] | None = None,
     ) -> None:
         self.tools = Tools()
@@ -119,7 +120,7 @@ class Stage:
             context=context,
             tools=self.tools.all(),
             inspectable=inspectable,
-            profile=load_profiles()[site] if site else profile_for(url)[0],
+            profile=profile or (load_profiles()[site] if site else profile_for(url)[0]),
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
         )
@@ -127,7 +128,7 @@ class Stage:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Stage:
+    async def __aenter__(self) -> Self:
         self._events = self.companion.listen()
         await self._stack.enter_async_context(self.companion)
         return self

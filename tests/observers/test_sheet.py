@@ -74,7 +74,7 @@ async def test_what_a_site_fades_is_clear_where_a_block_stands_in_it(
     await page.goto(pages.add("<p class=f id=a><i data-m></i><b>a</b></p><p class=f id=b></p>"))
     await page.add_style_tag(content=".f { opacity: .8 }")
     session = await context.new_cdp_session(page)
-    await Hider(session, "data-m", ".f, .g").hide_in(await frame_of(session), within=30)
+    await Hider(session, "data-m").hide_in(await frame_of(session), within=30, faded=".f, .g")
     opacity = "[a, b].map((element) => getComputedStyle(element).opacity)"
     assert await page.evaluate(opacity) == ["1", "0.8"]
 
