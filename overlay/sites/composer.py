@@ -132,14 +132,14 @@ class Composer:
             return None
         try:
             before = (await self._text()).rstrip("\n")
-            problem = CHANGED
+            problem = ""
             try:
                 done = await self._put(text, before)
                 if done and await self._holding.settle():
                     return done
                 problem = "" if done else CHANGED
             except Disturbed:
-                problem = ""
+                log.info("the person came between in %s", self._document.url)
             await self._holding.composed(self._waits.person)
             await self._undo(before)
             if problem:
@@ -167,7 +167,7 @@ class Composer:
             wanted = before + added if draft else candidate
             tried: set[str] = set()
             # The box may turn into one of another kind under our hands, or be mounted anew.
-            while way := await self._next(len(wanted), tried, boxes, spaces=spaces):
+            while way := await self._next(len(wanted), tried, boxes, turns, spaces=spaces):
                 if not first:
                     await self._between(turns)
                     await self._undo(before)
@@ -195,8 +195,11 @@ class Composer:
         await self._undo(before)
         return False
 
-    async def _next(self, size: int, tried: set[str], boxes: set[int], *, spaces: bool) -> Way | None:
+    async def _next(
+        self, size: int, tried: set[str], boxes: set[int], turns: int, *, spaces: bool
+    ) -> Way | None:
         if not await until(self._there, self._waits.box):
+            await self._between(turns)
             raise ComposerError(VANISHED)
         kind = (await self.state())["kind"]
         number = int(await self._ask("function () { return this.composer.which(); }"))

@@ -10,7 +10,7 @@ from playwright.async_api import BrowserContext, expect
 from overlay.sites.composer import WENT
 from overlay.sites.writing import Writer
 from tests.injected.calls import xml
-from tests.injected.stage import Demo, Stage
+from tests.injected.stage import IN_SIGHT, Demo, Stage
 
 BY_ITSELF = {"policy": {"auto_execute": ["*"], "delay": 0}}
 CALL = xml("look", "c1", zebra="1")
@@ -29,12 +29,19 @@ def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> Non
     patch.setattr(Writer, "set", lost)
 
 
+async def press_insert(stage: Stage) -> None:
+    button = stage.page.locator(".insert-button")
+    await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")
+    await button.evaluate(IN_SIGHT, [True, 900])
+    await button.click()
+
+
 async def inserted(stage: Stage, demo: Demo) -> None:
     """A call has run, and the person wants its result in the chat."""
     await stage.ask(demo.lay(f"```xml\n{CALL}\n```"))
     await stage.until("done")
     await stage.answered()
-    await stage.page.locator(".insert-button").click()
+    await press_insert(stage)
 
 
 async def test_a_reload_while_a_result_is_put_in_is_said(
@@ -53,9 +60,8 @@ async def test_after_a_reload_the_result_can_be_inserted_and_stands_there_once(
         lose(monkeypatch, stage)
         await inserted(stage, demo)
         await stage.until("trouble")
-        await stage.settled()
-        (block,) = await stage.companion.blocks()
-        await stage.page.locator(".insert-button").click()
+        (block,) = await stage.settled()
+        await press_insert(stage)
         await stage.until("inserted")
         assert block.status == "done"
         await expect(stage.page.locator("#composer")).to_have_value(GIVEN)

@@ -153,7 +153,7 @@ class Loop:
             await talk.person.ask("cut")
             await talk.until("incomplete")
             await talk.settled()
-            await talk.page.locator(".resend-button").click()
+            await talk.press(".resend-button")
             await talk.until("asked")
             assert await self.draft(talk.page) == (
                 "Your call of look (c1) did not arrive whole, so it was not run: a fence in one of its arguments "

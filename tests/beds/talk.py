@@ -152,6 +152,13 @@ class Talk:
         await button.evaluate(IN_SIGHT, [True, 900])
         await button.click()
 
+    async def press(self, button: str) -> None:
+        """A person reads the only block with such a button, and presses it."""
+        found = self.page.locator(button)
+        await found.scroll_into_view_if_needed()
+        await found.evaluate(IN_SIGHT, [True, 900])
+        await found.click()
+
     def _tools(self) -> list[Any]:
         runs = self.runs
 

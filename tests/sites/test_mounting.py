@@ -141,6 +141,13 @@ async def test_a_site_that_sends_what_is_put_in_by_itself_gets_it_once(room: Roo
     assert await room.page.evaluate("sent") == [TEXT]
 
 
+async def test_a_site_that_sends_it_and_takes_its_box_away_is_no_box_that_vanished(room: Room) -> None:
+    turn = "const turn = document.createElement('p'); turn.className = 'u'; document.body.append(turn);"
+    composer = await room.show(page(AREA, f"{turn} main.replaceChildren();"), Waits(box=0.1, keep=0))
+    with pytest.raises(ComposerError, match=SENT):
+        await composer.insert(TEXT)
+
+
 FOCUSED = f"""{RICH}{TAKES_LINES}<script>window.pieces = 0;
 const box = document.getElementById("box");
 box.focus();
