@@ -6,20 +6,20 @@ import pytest
 from playwright.async_api import Browser
 
 from observers.bridge import Bridge
-from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
+from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, Composer, ComposerError, Inserted
 from overlay.sites.texts import same
 from overlay.sites.waiting import Waits
 from overlay.sites.writing import TYPED_AT_MOST, Writer
 from tests.sites.conftest import SITE, Room, once
 from tests.sites.test_composer import TEXT
 
-MOUNTING = Waits(box=20, keep=0.3, still=0, person=20)
+MOUNTING = Waits(box=20, keep=0.02, still=0, person=20)
 AREA = "<textarea id=box></textarea>"
 RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'><pre></pre></div>"
 TAKES_LINES = """<script>
 document.addEventListener("beforeinput", (event) => {
-  const box = document.getElementById("box");
-  if (!box.isContentEditable || !event.data?.includes("\\n")) return;
+  const box = event.target;
+  if (box.id !== "box" || !box.isContentEditable || !event.data?.includes("\\n")) return;
   event.preventDefault();
   const pre = box.querySelector("pre") ?? box.appendChild(document.createElement("pre"));
   pre.textContent += event.data;
@@ -78,6 +78,24 @@ async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
     composer = await room.show(page(box, f"if (count === 1) {again}"), MOUNTING)
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
     assert same(await stands(room), TEXT)
+
+
+async def test_a_box_that_is_mounted_anew_after_it_was_read_back_holds_the_result_too(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(page(AREA), MOUNTING)
+    once(monkeypatch, Composer, "_text", lambda: room.page.evaluate(f"show(`{AREA}`)"), at=2)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert await stands(room) == TEXT
+
+
+async def test_what_a_new_box_took_over_is_taken_out_before_the_result_is_laid_in_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = RICH.replace("id=box", "id=box class=ProseMirror")
+    composer = await room.show(page(box), MOUNTING)
+    once(monkeypatch, Writer, "lay", lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"))
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
 
 
 @pytest.mark.parametrize("text", ["text", "''"], ids=["keeps", "loses"])
