@@ -1,10 +1,12 @@
-/** Which nodes have been told of, by which number, and as what. */
+/** Which nodes have been told of, and by which number. */
 
 export class Known {
   constructor() {
     /** @type {WeakMap<Node, number>} */
     this.ids = new WeakMap();
-    /** Texts as they were told. @type {WeakMap<Node, string>} */
+    /** Told of, and out of the page: they may come back. @type {WeakSet<Node>} */
+    this.away = new WeakSet();
+    /** Texts that changed, as they were told. @type {WeakMap<Node, string>} */
     this.texts = new WeakMap();
     this.last = 0;
   }
@@ -19,11 +21,5 @@ export class Known {
   /** @param {Node} node @returns {number} 0: it was not told of */
   of(node) {
     return this.ids.get(node) ?? 0;
-  }
-
-  /** @param {Node} node  it is no longer in the page: should it come back, it is told of anew */
-  forget(node) {
-    this.ids.delete(node);
-    this.texts.delete(node);
   }
 }

@@ -96,7 +96,7 @@ class Redacted:
         """Give the page lines."""
         clean = self.secrets.clean
         rules = Rules(clean, lambda _tag, _name, value: clean(value), clean, clean, clean, clean)
-        return rewritten(self.recorder.page, rules) if self.secrets else iter(self.recorder.page)
+        return rewritten(self.recorder.page, rules) if self.secrets else self.recorder.page
 
     def streams(self) -> Iterator[Delta]:
         """Give the watched texts."""
