@@ -36,7 +36,7 @@ export const liken = (fresh, old, nodes) => {
 
 /**
  * The same for all that stands in an element and all that stood there.
- * @param {Iterable<Node>} fresh  none of them told of yet
+ * @param {NodeList} fresh  none of them told of yet
  * @param {(Node | null)[]} old  null where one is not as it was told of
  * @param {import("./nodes.js").Nodes} nodes
  * @returns {{ first: number, kids: Kids } | null}
@@ -44,7 +44,7 @@ export const liken = (fresh, old, nodes) => {
 export const likenAll = (fresh, old, nodes) => {
   const row = plainRow(fresh, nodes);
   let at = 0;
-  const kids = row && new Beside(nodes).kids(fresh, () => old[at++] ?? null, 1);
+  const kids = row && new Beside(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
   return kids && { first: number(row, nodes), kids };
 };
 
@@ -101,14 +101,14 @@ class Beside {
       was = now && this.nodes.next(now);
       return now;
     };
-    const kids = this.kids(childrenIn(fresh), next, depth + 1);
+    const kids = this.kids(firstOf(fresh), next, depth + 1);
     if (!kids || !this.#fits(10 * kids.length)) return null;
     if (kids.length) what.kids = kids;
     return what;
   }
 
   /**
-   * @param {Iterable<Node>} fresh
+   * @param {Node | null} fresh  the first of those that came
    * @param {() => Node | null} next  gives the one in whose place each stands
    * @param {number} depth
    * @returns {Kids | null}
@@ -118,8 +118,11 @@ class Beside {
     /** @type {Kids} */
     const kids = [];
     let same = 0;
-    for (const kid of fresh) {
-      const told = this.#kid(kid, next(), depth);
+    let kid = fresh;
+    while (kid) {
+      const after = /** @type {Node | null} */ (nextOf(kid));
+      const told = this.#kid(kid, next(), depth, !after);
+      kid = after;
       if (!told) return null;
       if (told === ALIKE) {
         same += 1;
@@ -133,9 +136,13 @@ class Beside {
     return kids;
   }
 
-  /** @param {Node} kid @param {Node | null} was @param {number} depth @returns {Kids[number] | null} ALIKE if it is */
-  #kid(kid, was, depth) {
-    if (was && !likelyGrown(kid) && equal(was, kid)) return ALIKE;
+  /**
+   * @param {Node} kid @param {Node | null} was @param {number} depth @param {boolean} last
+   * @returns {Kids[number] | null} ALIKE if it is
+   */
+  #kid(kid, was, depth, last) {
+    // Answers grow at their end: the last one, if there is much in it, is looked at part by part at once.
+    if (was && !(last && deep(kid)) && equal(was, kid)) return ALIKE;
     if (was && sameKind(was, kid)) {
       const like = this.differs(was, kid, depth);
       return like && { like };
@@ -174,12 +181,9 @@ class Beside {
   }
 }
 
-/**
- * Answers grow at their end: the last one, if there is much in it, is looked at part by part at once.
- * @param {Node} node
- */
-const likelyGrown = (node) => {
-  const first = nextOf(node) ? null : firstOf(node);
+/** @param {Node} node @returns {boolean} */
+const deep = (node) => {
+  const first = firstOf(node);
   return !!first && !!firstOf(first);
 };
 

@@ -10,7 +10,6 @@ const namespaceOf = getter(Element.prototype, "namespaceURI");
 const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
 /** @param {Element} element @returns {"svg" | "math" | undefined} */
 export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
-const TOLD = new Set([1, 3, 8, 10]);
 /** A longer text comes in pieces. */
 export const PIECE = 150_000;
 
@@ -41,8 +40,11 @@ export class Nodes {
 
   /** @param {Node} node @returns {boolean} it is no part of what is recorded */
   skipped(node) {
-    if (!TOLD.has(typeOf(node))) return true;
-    return isElement(node) && (this.hosts.ours(node) || localNameOf(node) === "noscript");
+    const type = typeOf(node);
+    if (type !== 1) return type !== 3 && type !== 8 && type !== 10;
+    const tag = localNameOf(node);
+    // Overlay's hosts are `div`s.
+    return tag === "noscript" || (tag === "div" && this.hosts.ours(/** @type {Element} */ (node)));
   }
 
   /** @param {Node} node @returns {Node | null} the next one that is recorded */
