@@ -25,12 +25,15 @@ export const opsOf = (records, nodes, watch) => {
   /** What they were. @type {Map<Element, Map<string, string | null>>} */
   const attributes = new Map();
   for (const record of records) {
-    const { target } = record;
-    if (record.type === "characterData") {
+    const { target, type } = record;
+    if (type === "characterData") {
       if (!texts.has(target)) texts.set(target, record);
-    } else if (record.type === "attributes") note(attributes, record);
-    for (const node of record.addedNodes) if (!nodes.skipped(node)) touched.add(node);
-    for (const node of record.removedNodes) if (!nodes.skipped(node)) touched.add(node);
+    } else if (type === "attributes") {
+      note(attributes, record);
+    } else {
+      for (const node of record.addedNodes) if (!nodes.skipped(node)) touched.add(node);
+      for (const node of record.removedNodes) if (!nodes.skipped(node)) touched.add(node);
+    }
   }
   const before = known.last;
   /** @param {Node} node @returns {boolean} */

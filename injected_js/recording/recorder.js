@@ -3,7 +3,7 @@
  * made before overlay's own, so that each step is told before what overlay makes of it.
  */
 import { Credit } from "../credit.js";
-import { ready } from "../dom.js";
+import { isElement, ready } from "../dom.js";
 import { Boxes } from "./boxes.js";
 import { opsOf } from "./changes.js";
 import { Known } from "./known.js";
@@ -92,6 +92,11 @@ export class Recorder {
 
   /** Tells all there is, also what the observer has not reported yet. */
   end() {
+    // Of a root that came late nothing tells; overlay has perhaps not come by it yet.
+    if (this.begun) this.nodes.every(document, (node) => {
+      const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
+      if (root) this.roots.add(root);
+    });
     if (this.begun) this.#look(true, true);
     this.credit.left = Infinity;
     this.flush();
