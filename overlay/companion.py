@@ -41,6 +41,7 @@ from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of
+from overlay.telling import Telling
 from overlay.tools import ToolRegistry
 from overlay.witness import NOBODY, Witness
 
@@ -116,8 +117,7 @@ class Companion:
         self._stack = AsyncExitStack()
         self._witness = witness
         self._chats: dict[Document, Chat] = {}
-        self._queues: set[asyncio.Queue[Event | None]] = set()
-        self._over = False
+        self._telling = Telling()
         shown = panel if panel is not None else context is None and not headless
         window = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
         self.panel = window if shown else None
@@ -190,6 +190,7 @@ class Companion:
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()
+        self._telling.open()
         return self
 
     async def __aexit__(
@@ -198,26 +199,14 @@ class Companion:
         await self._stack.aclose()
 
     def events(self) -> AsyncIterator[Event]:
-        """Give what happens from now on, until the companion is closed."""
-        queue = self.listen()
-
-        async def tell() -> AsyncIterator[Event]:
-            try:
-                while (event := await queue.get()) is not None:
-                    yield event
-            finally:
-                self._queues.discard(queue)
-
-        return tell()
+        """Give what happens from now on, until the companion is closed; see `listen`."""
+        return self._telling.events()
 
     def listen(self) -> asyncio.Queue[Event | None]:
-        """Return a queue that gets every event from now on, and None at the end."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        if self._over:
-            queue.put_nowait(None)
-        else:
-            self._queues.add(queue)
-        return queue
+        """Return a queue that gets every event from now on, and None at the end. The first one that is asked
+        for also gets what happened while the companion opened.
+        """
+        return self._telling.listen()
 
     @property
     def pages(self) -> list[Page]:
@@ -363,23 +352,20 @@ class Companion:
         if self.panel:
             await self.panel.close()
         await self.bridge.stop()
-        self._over = True
-        for queue in list(self._queues):
-            queue.put_nowait(None)
+        self._telling.close()
 
     def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
         if kind == "trouble":
             log.warning("%s", text)
         if self.panel and block:
             self.panel.happened(block)
-        if not self._queues and self._witness is NOBODY:
+        if self._witness is NOBODY and not self._telling.wanted:
             return
         event = Event(
             kind, self._info(chat, block) if block else None, text, chat.document.url, self._clock.now()
         )
         self._witness.told(event)
-        for queue in self._queues:
-            queue.put_nowait(event)
+        self._telling.tell(event)
 
     def _info(self, chat: Chat, block: Block) -> BlockInfo:
         return info_of(block, chat.readers.get(block.unit), self.desk.returns.text_of)

@@ -11,8 +11,8 @@ from overlay.capture.model import Drawn
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator
 
-MARGIN = 2000
-"""Ms for a look at what stands there already."""
+MARGIN = 30_000
+"""Ms for a look at what stands there already: a busy machine is no difference."""
 
 
 class Sketches:
@@ -55,6 +55,6 @@ class Sketches:
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
         await place.screenshot(
-            path=self._pictures / name, animations="disabled", caret="hide", timeout=15_000
+            path=self._pictures / name, animations="disabled", caret="hide", timeout=MARGIN
         )
         return name

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 log = logging.getLogger(__name__)
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds that the browser has to open a document."""
 DRIVE = "function (plan) { return this.replay.drive(plan); }"
 

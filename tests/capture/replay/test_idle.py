@@ -33,27 +33,32 @@ async def test_a_chain_of_tasks_is_waited_for_to_its_end() -> None:
     assert task.done()
 
 
-async def test_who_only_takes_turns_is_not_waited_for() -> None:
-    over = False
+def test_who_only_takes_turns_is_not_waited_for() -> None:
+    async def turns_taken() -> int:
+        over = False
 
-    async def spin() -> None:
-        while not over:  # noqa: ASYNC110 - that is what it is about
-            await asyncio.sleep(0)
+        async def spin() -> None:
+            while not over:  # noqa: ASYNC110 - that is what it is about
+                await asyncio.sleep(0)
 
-    spinner = asyncio.create_task(spin())
-    turns = 0
+        spinner = asyncio.create_task(spin())
+        turns = 0
 
-    async def count() -> None:
-        nonlocal turns
-        while not spinner.done():
-            turns += 1
-            await asyncio.sleep(0)
+        async def count() -> None:
+            nonlocal turns
+            while not spinner.done():
+                turns += 1
+                await asyncio.sleep(0)
 
-    counter = asyncio.create_task(count())
-    await idle()
-    assert turns < module.MOST_TURNS / 2
-    over = True
-    await counter
+        counter = asyncio.create_task(count())
+        await idle()
+        taken, over = turns, True
+        await counter
+        return taken
+
+    # In a loop of its own: in that of all tests the browser may just have a word to say.
+    with asyncio.Runner() as runner:
+        assert runner.run(turns_taken()) < module.MOST_TURNS / 2
 
 
 async def test_two_who_wait_for_this_both_come_to_an_end() -> None:
