@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Iterator
@@ -49,16 +50,30 @@ async def test_a_browser_elsewhere_is_used_by_its_cdp_address(elsewhere: str) ->
 
 
 @pytest.fixture
-def server() -> Iterator[str]:
+def server(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator[str]:
     """The address of a Playwright server."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "playwright", "run-server", "--host", "127.0.0.1", "--port", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    given = browser_type_launch_args
+    options = {
+        "executablePath": given.get("executable_path"),
+        "args": given.get("args", []),
+        "headless": True,
+        "host": "127.0.0.1",
+    }
+    config = tmp_path / "server.json"
+    config.write_text(json.dumps({name: value for name, value in options.items() if value}))
+    command = [
+        sys.executable,
+        "-m",
+        "playwright",
+        "launch-server",
+        "--browser",
+        "chromium",
+        "--config",
+        config,
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        line = process.stdout.readline()
-        yield line.split()[-1]
+        yield process.stdout.readline().strip()
         process.terminate()
 
 
