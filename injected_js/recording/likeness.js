@@ -13,7 +13,6 @@ const SMALL = 3;
 /** In levels, and in characters: what is more does not go into one message. */
 const DEEP = 60;
 const LARGE = 60_000;
-const MARKUP = new Set([1, 3, 8]);
 /** Elements of which more is told than their markup, or less. */
 const APART = new Set(["script", "noscript", "input", "textarea", "select"]);
 
