@@ -7,6 +7,10 @@ import { commonPrefix } from "./delta.js";
 
 /** Ms in which a block may come back. */
 const STAY = 2000;
+/** Ms after its last growth in which a block may well come back with another end. */
+const GROWING = 5000;
+/** A text so short begins many others. */
+const TELLING = 12;
 
 /** @typedef {import("./unit.js").Unit} Unit */
 
@@ -16,17 +20,23 @@ export class Limbo {
     this.expired = expired;
     /** @type {Set<Unit>} */
     this.units = new Set();
+    /** The key of the conversation on show: a block of another one does not come back in this one's nodes. */
+    this.chat = "";
   }
 
   /**
    * @param {Iterable<Unit>} units
-   * @returns {Unit[]} those whose node left the page just now, and those that left a moment ago
+   * @returns {Unit[]} those whose node left the page just now and may come back, and those that left a moment ago
    */
   take(units) {
     const now = performance.now();
     for (const unit of units) {
       if (unit.lostAt || isConnected(unit.node)) continue;
       unit.lostAt = now;
+      if (unit.chat && unit.chat !== this.chat) {
+        this.expired(unit);
+        continue;
+      }
       this.units.add(unit);
       setTimeout(() => this.#expire(unit), STAY);
     }
@@ -46,17 +56,27 @@ export class Limbo {
   }
 
   /**
-   * The lost block that a new node goes on with. Two calls of one tool look much alike: the one that did not change
-   * comes first.
+   * The lost block that a new node goes on with. Two calls of one tool look much alike, and a history that is scrolled
+   * takes out one turn where it puts in another: the block that did not change comes first, and only one that is being
+   * written, or stands in the same message, has changed.
    * @param {Unit["kind"]} kind
-   * @param {() => string} read  gives the new node's text
+   * @param {() => { text: string, message: string }} read  gives the new node's text and the name of its message
    * @returns {Unit | undefined}
    */
   heir(kind, read) {
     const candidates = [...this.units].filter((unit) => unit.kind === kind);
     if (!candidates.length) return undefined;
-    const text = read();
-    return candidates.find((unit) => unit.tracker.text === text) ?? candidates.find((unit) => alike(unit.tracker.text, text));
+    const { text, message } = read();
+    /** @param {Unit} unit */
+    const growing = (unit) => performance.now() - unit.grownAt < GROWING;
+    /** @param {Unit} unit */
+    const same = (unit) => !message || !unit.message || unit.message === message;
+    return (
+      candidates.find((unit) => unit.tracker.text === text && unit.message === message) ??
+      candidates.find((unit) => unit.tracker.text === text && (same(unit) || growing(unit))) ??
+      candidates.find((unit) => same(unit) && goesOn(unit.tracker.text, text)) ??
+      candidates.find((unit) => same(unit) && (growing(unit) || (message && unit.message)) && alike(unit.tracker.text, text))
+    );
   }
 
   /** @param {Unit} unit */
@@ -67,13 +87,16 @@ export class Limbo {
   }
 }
 
+/** @param {string} known @param {string} found */
+const goesOn = (known, found) => known.length >= TELLING && found.startsWith(known);
+
 /**
  * The same block in a new node: one text begins with the other, or they part only near the end.
  * @param {string} known
  * @param {string} found
  */
 const alike = (known, found) => {
-  if (!known || !found) return known === found || known.length < 12;
+  if (!known || !found) return known === found || known.length < TELLING;
   const common = commonPrefix(known, found);
   return common === known.length || common === found.length || common >= 0.6 * Math.min(known.length, found.length);
 };

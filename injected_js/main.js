@@ -13,7 +13,7 @@ import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
-import { siteOf } from "./sites.js";
+import { makeTeller, siteOf } from "./sites.js";
 import { Watcher } from "./watcher.js";
 
 const FLUSH = { wait: 16, hurry: 5 };
@@ -22,6 +22,8 @@ const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
+/** Ms between two looks at what an unknown page shows itself to be. */
+const LOOK = { wait: 400, hurry: 400 };
 
 /**
  * @param {import("./types.js").Config} given
@@ -73,16 +75,20 @@ export const start = (given, record) => {
   let signWatched = false;
   const checkAddress = () => {
     if (location.href === address) return;
-    const before = keyOf(address);
-    const after = keyOf(location.href);
     address = location.href;
-    if (before && before !== after) watcher.switched();
+    watcher.show(keyOf(address));
     send({ t: "url", url: address });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
   const credit = new Credit(WINDOW, () => kick(true), signal);
+  const tell = makeTeller(given, site, roots);
+  const recognise = makeThrottle(() => {
+    const shown = tell();
+    if (shown) again({ ...given, sites: [shown] });
+  }, LOOK, signal);
   const flush = () => {
     checkAddress();
+    recognise();
     if (!credit.left) return;
     const { items, more } = watcher.collect();
     const streaming = page.streaming();
@@ -248,15 +254,21 @@ export const start = (given, record) => {
     rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
     soon(() => { watcher.settled = true; });
   };
-  // The browser kept this document while another one was shown; for Python it had gone, and it begins anew.
-  addEventListener("pageshow", (event) => {
-    if (!event.isTrusted || !event.persisted) return;
+  /** Begins anew in this same document. @param {import("./types.js").Config} next */
+  const again = (next) => {
     watcher.disarm();
     world[config.entry].left = true;
-    start(given, record);
+    start(next, record);
+  };
+  // The browser kept this document while another one was shown; for Python it had gone.
+  addEventListener("pageshow", (event) => {
+    if (event.isTrusted && event.persisted) again(given);
   }, { signal });
+  // Nothing in the page need change when its address does.
+  navigation.addEventListener("currententrychange", checkAddress, { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   recorder?.begin();
+  watcher.show(keyOf(address));
   watcher.start();
   if (ready() === "loading") document.addEventListener("DOMContentLoaded", begin, { signal, once: true });
   else begin();

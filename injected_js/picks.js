@@ -11,7 +11,7 @@ const shown = (element) => {
 };
 
 /** @param {string} selector @returns {boolean} the browser knows such a selector */
-const valid = (selector) => {
+export const valid = (selector) => {
   try {
     all(new DocumentFragment(), selector);
     return true;

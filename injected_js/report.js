@@ -25,6 +25,8 @@ export const collect = ({ dirty, gone, page, guard }) => {
   const items = [];
   let size = 0;
   let taken = 0;
+  // What left comes first: the call of a turn that went and came back may be found in the same slice.
+  for (const id of gone.splice(0)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
     const full = taken >= SLICE_UNITS || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
@@ -50,7 +52,6 @@ export const collect = ({ dirty, gone, page, guard }) => {
       items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
     }
   }
-  for (const id of gone.splice(0)) items.push({ k: "gone", id });
   return { items, more: false };
 };
 
@@ -59,13 +60,15 @@ const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
   unit.role = page.role(unit.node);
+  const place = page.place(unit.node);
+  unit.message = place.message;
   return {
     k: "open",
     id: unit.id,
     kind: unit.kind,
     role: unit.role,
     language: unit.language,
-    ...page.place(unit.node),
+    ...place,
     live: unit.live,
     held: unit.verdict === "held",
   };

@@ -1,4 +1,5 @@
 /** Which site a document is of: pages, popups and frames of several sites are open in one browser. */
+import { valid } from "./picks.js";
 
 /** An empty frame is of the site that opened it: the address alone does not say so. @returns {string} */
 const ownOrigin = () => globalThis.origin;
@@ -14,7 +15,8 @@ const fits = (entry, host, path) => {
  * @param {import("./types.js").Config} config
  * @param {string} origin
  * @param {string} path
- * @returns {{ name: string, profile: import("./types.js").Profile }} the first site that claims the origin, else the last
+ * @returns {{ name: string, sign?: string, profile: import("./types.js").Profile }} the first site that claims the origin,
+ *   else the last
  */
 export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = location.pathname) => {
   const last = sites.at(-1);
@@ -28,4 +30,17 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
   const claims = (/** @type {import("./types.js").Site} */ site) =>
     site.origins.includes(origin) || (host !== "" && site.hosts.some((entry) => fits(entry, host, path)));
   return sites.find(claims) ?? last;
+};
+
+/**
+ * The application that a page of an unknown site shows itself to be, which comes to light once it has drawn itself. The
+ * page can show what it likes: what it is taken for says where to look, and that what looks like an answer is a guess.
+ * @param {import("./types.js").Config} config
+ * @param {{ sign?: string, profile: import("./types.js").Profile }} site  what it was taken for so far
+ * @param {import("./roots.js").Roots} roots
+ * @returns {() => import("./types.js").Site | undefined} looks
+ */
+export const makeTeller = ({ sites = [] }, site, roots) => {
+  const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];
+  return () => signed.find(({ sign }) => roots.some(sign));
 };

@@ -192,6 +192,7 @@
  * @property {string} name
  * @property {string[]} origins
  * @property {string[]} hosts  names of hosts; what is below one is meant too
+ * @property {string} sign  what only its pages show, on whatever host; "" for a site that is told by its address
  * @property {Profile} profile
  */
 export {};

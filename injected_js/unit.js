@@ -34,6 +34,12 @@ export class Unit {
     /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
     this.role = "unknown";
     this.live = false;
+    /** The name of the message it stands in, as Python was told, "" where it has none. */
+    this.message = "";
+    /** The key of the conversation in which it was found, "" where that has none. */
+    this.chat = "";
+    /** When its text last changed after Python had been told of it, in ms of the page's clock. */
+    this.grownAt = -Infinity;
     /** A view that draws only a part of its text: what is told is the text up to the first gap. */
     this.gapped = false;
     /** What such a view says its text is, as far as that agrees with what it draws. */
@@ -75,6 +81,12 @@ export class Unit {
    * @returns {{ at: number, text: string } | null}
    */
   change() {
+    const change = this.#change();
+    if (change && this.announced) this.grownAt = performance.now();
+    return change;
+  }
+
+  #change() {
     const records = this.records;
     this.records = undefined;
     if (records === undefined) return null;

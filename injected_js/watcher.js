@@ -98,8 +98,14 @@ export class Watcher {
     for (const host of [...this.hosts.standing]) this.hosts.take(host);
   }
 
-  /** The address changed to another conversation: nothing of the old one may be taken for the new one's. */
-  switched() {
+  /**
+   * The page shows the conversation of that key. After another one, nothing of the old one may be taken for this one's.
+   * @param {string} chat  "" for one without
+   */
+  show(chat) {
+    const before = this.limbo.chat;
+    this.limbo.chat = chat;
+    if (!before || before === chat) return;
     this.switchedUntil = performance.now() + 1500;
     this.limbo.clear();
   }
@@ -217,8 +223,10 @@ export class Watcher {
    * @returns {boolean} it does
    */
   #adopted(node) {
-    const heir = this.limbo.heir(isFence(node) ? "fence" : "prose", () => this.#unitOf(node).read().text);
+    const read = () => ({ text: this.#unitOf(node).read().text, message: this.page.place(node).message });
+    const heir = this.limbo.heir(isFence(node) ? "fence" : "prose", read);
     if (!heir) return false;
+    heir.chat = this.limbo.chat;
     this.byNode.delete(heir.node);
     heir.node = node;
     this.byNode.set(node, heir);
@@ -231,6 +239,7 @@ export class Watcher {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
       const unit = this.#unitOf(node);
+      unit.chat = this.limbo.chat;
       unit.live = this.settled && !this.backlog.behind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);

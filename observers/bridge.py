@@ -85,8 +85,7 @@ class Bridge:
         self.binding = _name()
         self.entry = _name()
         self.mark = f"data-{_name()}"
-        profile: Any = config.get("profile", {})
-        self._faded = str(profile.get("faded", ""))
+        self._faded = _faded_of(config)
         self.documents: dict[str, Document] = {}
         self._source = injected_js.source(
             {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
@@ -111,9 +110,13 @@ class Bridge:
         for document in list(self.documents.values()):
             document.post(Stop())
         await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
+        await _within(LEAVING, [_quietly(self._unhide(document)) for document in self.documents.values()])
         await _within(LEAVING, [_quietly(session.detach()) for session in self._sessions.values() if session])
         for document in list(self.documents.values()):
             self._close(document)
+
+    async def _unhide(self, document: Document) -> None:
+        await self._hiders[document.session].clear(document.frame_id, within=LEAVING)
 
     def _page_opened(self, page: Page) -> None:
         self._spawn(self._attach_page(page))
@@ -166,7 +169,7 @@ class Bridge:
         try:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
-            self._hiders[session] = Hider(session, self.mark, self._faded)
+            self._hiders[session] = Hider(session, self.mark)
             self._listen(session, page, target)
             await asyncio.gather(
                 call(session, "Page.enable"),
@@ -246,7 +249,7 @@ class Bridge:
             if document.url:
                 document = self._succeed(document)
             document.url, document.title, document.top = message.url, message.title, message.top
-            self._spawn(self._arm(document))
+            self._spawn(self._arm(document, self._faded.get(message.site, "")))
             self.listener.opened(document, message)
         elif isinstance(message, Ping):
             document.post(Pong())
@@ -264,13 +267,15 @@ class Bridge:
         self.documents[heir.unique_id] = heir
         return heir
 
-    async def _arm(self, document: Document) -> None:
-        """Have the hiding rule made; a document that is only just being parsed has no place for it yet."""
+    async def _arm(self, document: Document, faded: str) -> None:
+        """Have the hiding rule made, with what its own site says is `faded`; a document that is only just
+        being parsed has no place for it yet.
+        """
         problem: Exception | None = None
         hider = self._hiders[document.session]
         for number, wait in enumerate(ARM_AGAIN):
             try:
-                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number)
+                await hider.hide_in(document.frame_id, within=ARM_WITHIN * 2**number, faded=faded)
             except (PlaywrightError, TimeoutError) as error:
                 problem = error
             else:
@@ -339,8 +344,17 @@ async def _within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) ->
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except PlaywrightError as error:
+    except (PlaywrightError, TimeoutError) as error:
         log.debug("already gone: %s", error)
+
+
+def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
+    """What each site of the table draws with less than full opacity, "" standing for a run without one."""
+    sites: list[dict[str, Any]] = [
+        *config.get("sites", ()),
+        {"name": "", "profile": config.get("profile", {})},
+    ]
+    return {site["name"]: site["profile"].get("faded", "") for site in sites}
 
 
 def _name() -> str:

@@ -18,24 +18,30 @@ if TYPE_CHECKING:
 class Hider:
     """Hides in the frames of one session, one frame at a time: the `CSS.disable` of one would drop the
     `CSS.enable` of another, which is then never answered.
-
-    `faded` is a selector of what the site draws with less than full opacity: where a block stands in it, it
-    gets its full one, since a faded button can't be told from one that something lies over.
     """
 
-    def __init__(self, session: CDPSession, mark: str, faded: str = "") -> None:
+    def __init__(self, session: CDPSession, mark: str) -> None:
         self._session = session
-        self._rules = f"[{mark}] + * {{ display: none !important; }}"
-        if faded:
-            self._rules += f"\n:is({faded}):has([{mark}]) {{ opacity: 1 !important; }}"
+        self._mark = mark
         self._one = asyncio.Lock()
 
-    async def hide_in(self, frame_id: str, *, within: float) -> None:
+    async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
         """Hide whatever element follows one with the mark in that frame, until its next document.
+
+        `faded` is a selector of what its site draws with less than full opacity: where a block stands in it,
+        it gets its full one, since a faded button can't be told from one that something lies over.
 
         Raises playwright's Error when the frame is gone, TimeoutError when the browser took more than
         `within` seconds.
         """
+        await self._write(frame_id, self._rules(faded), within)
+
+    async def clear(self, frame_id: str, *, within: float) -> None:
+        """Take the rule out of that frame's document again, which goes on without us. Raises as `hide_in`."""
+        await self._write(frame_id, "", within)
+
+    async def _write(self, frame_id: str, rules: str, within: float) -> None:
+        """Make `rules` all of the sheet: a document has one of these, and is given the same one again."""
         async with self._one, asyncio.timeout(within):
             await call(self._session, "DOM.enable")
             try:
@@ -44,7 +50,13 @@ class Hider:
                 await call(
                     self._session,
                     "CSS.setStyleSheetText",
-                    {"styleSheetId": made["styleSheetId"], "text": self._rules},
+                    {"styleSheetId": made["styleSheetId"], "text": rules},
                 )
             finally:
                 await call(self._session, "CSS.disable")
+
+    def _rules(self, faded: str) -> str:
+        rules = f"[{self._mark}] + * {{ display: none !important; }}"
+        if faded:
+            rules += f"\n:is({faded}):has([{self._mark}]) {{ opacity: 1 !important; }}"
+        return rules

@@ -69,6 +69,11 @@ class Chat:
         return self._conversation.name
 
     @property
+    def switches(self) -> int:
+        """How often the document went from one conversation to another."""
+        return self._conversation.switches
+
+    @property
     def lasting(self) -> bool:
         """The conversation has an address of its own, or will get one: of an unknown site, who knows."""
         profile = self.profile
@@ -139,6 +144,7 @@ class Chat:
             except Exception:
                 log.exception("overlay gave up on a block of %s", self.document.url)
                 self._give_up(item.id)
+        self._look_for_an_end(batch)
         over = self.streaming and not batch.streaming
         self.streaming = batch.streaming
         if over:
@@ -203,8 +209,13 @@ class Chat:
             self._text(item)
         else:
             self._forget(item.id)
-            if not any(reader.about.turn >= 0 for reader in self.readers.values()):
-                self._conversation.emptied()
+
+    def _look_for_an_end(self, batch: Batch) -> None:
+        """All messages left, and none came in their place."""
+        if any(item.k == "gone" for item in batch.items) and not any(
+            reader.about.turn >= 0 for reader in self.readers.values()
+        ):
+            self._conversation.emptied()
 
     def _open(self, item: Open) -> None:
         """A block was found, or is described anew: the label of a fence streams in like its text."""

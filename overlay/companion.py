@@ -23,6 +23,7 @@ from overlay.clock import REAL, Clock
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
+from overlay.first_page import FirstPage
 from overlay.formats import StreamDetector, openers
 from overlay.infos import info_of
 from overlay.instructions import Instructions
@@ -36,6 +37,7 @@ from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
+from overlay.policy.sites import NO_SITE
 from overlay.results import TAG
 from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
@@ -61,7 +63,8 @@ class Companion:
     one that is ready, instead; `config` a Config, a mapping or a TOML file. `context` is a browser context of
     the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
     `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
-    `connect` names a running one by its CDP address. `inspectable` opens the blocks' shadow roots to the page
+    `connect` names a running one by its CDP address: a page that shows the target is used as it stands, else
+    a tab is opened, and closed again at the end. `inspectable` opens the blocks' shadow roots to the page
     and to tests: never for a person's own chats. `say` is handed each line a person should see. `panel` opens
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
     our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
@@ -160,6 +163,13 @@ class Companion:
                     say=self._say,
                 )
             )
+            self._begin_with = FirstPage(
+                self.context,
+                self.url,
+                beside=self._connect is not None,
+                site=self.profile if self.target == self.profile.name else None,
+            )
+            stack.push_async_callback(self._begin_with.close)
             self._witness.begun(self)
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
@@ -187,6 +197,9 @@ class Companion:
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()
+            if not self.url:
+                # A profile that holds wherever one goes lets nothing run by itself but where one was.
+                self.desk.policy.home = {origin_of(self.page.url)} - {NO_SITE}
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()
@@ -308,12 +321,7 @@ class Companion:
             self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
 
     async def _first_page(self) -> Page:
-        if self._given and self._given.pages and not self.url:
-            return self._given.pages[0]
-        page = self.context.pages[0] if self.context.pages else await self.context.new_page()
-        if self.url:
-            await page.goto(self.url, wait_until="domcontentloaded")
-        return page
+        return await self._begin_with.open()
 
     def _table(self, page: Page | None) -> list[SiteRow]:
         """Each page is read by its own site's profile; one that was handed in holds everywhere."""

@@ -7,15 +7,14 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, async_playwright
+from playwright.async_api import BrowserContext, Dialog, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.browser import ensure_browser, launch_options
-from overlay.browser.in_use import user_of
+from observers.cdp import call
+from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
+from overlay.browser.in_use import how_to_free, user_of
 from overlay.errors import WrongUse
 from overlay.paths import profile_dir as own_profile
-
-OTHER_PROFILE = "Close the browser that uses this profile, or give another one with --profile."
 
 
 @asynccontextmanager
@@ -34,13 +33,17 @@ async def open_context(
     async with async_playwright() as playwright:
         if connect:
             try:
-                running = await playwright.chromium.connect_over_cdp(connect)
+                # Else Playwright has its own colours, fonts, focus and folder of downloads in every page.
+                running = await playwright.chromium.connect_over_cdp(connect, no_defaults=True)
             except PlaywrightError as error:
                 raise WrongUse(
                     f"--connect {connect}: {_first(error)}",
                     advice="Start the browser with --remote-debugging-port.",
                 ) from error
-            yield running.contexts[0] if running.contexts else await running.new_context()
+            context = running.contexts[0] if running.contexts else await running.new_context()
+            if not headless:
+                _leave_dialogs(context)
+            yield context
             return
         found = await asyncio.to_thread(ensure_browser, browser, say=say)
         options = launch_options(found, headless)
@@ -53,18 +56,37 @@ async def open_context(
             return
         folder = profile_dir or own_profile()
         if user := user_of(folder):
-            raise WrongUse(f"the browser profile {folder} is used by {user}", advice=OTHER_PROFILE)
+            raise WrongUse(f"the browser profile {folder} is used by {user}", advice=how_to_free(folder))
         try:
-            context = await playwright.chromium.launch_persistent_context(folder, no_viewport=True, **options)
+            context = await playwright.chromium.launch_persistent_context(folder, **AS_THE_PERSONS, **options)
         except PlaywrightError as error:
             raise WrongUse(
                 f"the browser did not start with profile {folder}: {_first(error)}",
-                advice=OTHER_PROFILE,
+                advice=how_to_free(folder),
             ) from error
         try:
+            if not headless:
+                _leave_dialogs(context)
+                await _keep_downloads(context)
             yield context
         finally:
             await context.close()
+
+
+def _leave_dialogs(context: BrowserContext) -> None:
+    """A page's question is the person's to answer: without a listener Playwright says no to each at once."""
+
+    def leave(dialog: Dialog) -> None: ...
+
+    context.on("dialog", leave)
+
+
+async def _keep_downloads(context: BrowserContext) -> None:
+    """Files go where the person's browser puts them: Playwright would delete them at the end."""
+    if context.browser is None:
+        return
+    session = await context.browser.new_browser_cdp_session()
+    await call(session, "Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 def _first(error: PlaywrightError) -> str:

@@ -240,9 +240,15 @@ class Returns:
 
 
 def composer_of(chat: Chat) -> Composer:
-    """Return the composer of the chat's page."""
-    profile = chat.profile
-    return Composer(chat.document, profile.send, file=profile.file, rewrites=profile.rewrites)
+    """Return the composer of the chat's page, for as long as that shows the conversation it shows now."""
+    profile, shown = chat.profile, chat.switches
+    return Composer(
+        chat.document,
+        profile.send,
+        file=profile.file,
+        rewrites=profile.rewrites,
+        left=lambda: chat.switches != shown,
+    )
 
 
 def encode_of(block: Block, limit: int = MAX_CHARS) -> str:

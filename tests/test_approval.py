@@ -5,10 +5,8 @@ import os
 import pty
 import sys
 from dataclasses import replace
-from queue import Queue
 from typing import Any
 
-import click
 import pytest
 
 from overlay.approval import (
@@ -25,42 +23,13 @@ from overlay.approval import (
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition
 from overlay.typed_lines import TypedLines
+from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
+
+__all__ = ["keyboard"]
 
 TOOL = ToolDefinition("files.wipe", server="files")
 QUESTION = Question(TOOL, {"path": "/x"}, "https://chat.example", "site|one")
-
-
-class Keyboard:
-    """Lines that are typed when the test says so."""
-
-    def __init__(self) -> None:
-        self.lines: Queue[str] = Queue()
-        self.shown: list[str] = []
-
-    def read(self) -> str:
-        line = self.lines.get(timeout=30)
-        self.lines.task_done()
-        return line
-
-    def type(self, *lines: str) -> None:
-        for line in lines:
-            self.lines.put(line)
-
-
-@pytest.fixture
-def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
-    """A person at a terminal; what is shown to them."""
-    keyboard = Keyboard()
-
-    def echo(text: str, err: bool = False) -> None:
-        assert err
-        keyboard.shown.append(text)
-
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(click, "echo", echo)
-    return keyboard
 
 
 async def test_a_letter_answers(keyboard: Keyboard) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from observers.messages import Append, Cover, Draw, Drop, Lift, Press, Resync, TextItem
+from observers.messages import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
 from overlay.blocks import Reader, ReaderEvent
 from overlay.clock import RealClock
 from overlay.quiet import Pace
@@ -225,6 +225,16 @@ async def test_a_new_chat_is_known_by_its_document_and_begins_anew_after_another
     page.go("https://chat.example/")
     assert first != page.chat.conversation
     assert page.chat.conversation.startswith("site|tab.")
+
+
+async def test_messages_that_take_the_place_of_all_others_begin_no_other_chat() -> None:
+    page = Scene().page("https://chat.example/")
+    page.show("one")
+    before = page.chat.conversation
+    page.tell(Gone(k="gone", id=1), page.open(2), page.grow(2, "two"))
+    assert page.chat.conversation == before
+    page.remove(2)
+    assert page.chat.conversation != before
 
 
 async def test_moving_within_a_conversation_changes_nothing() -> None:

@@ -109,9 +109,9 @@ async def test_it_is_open_once_something_can_be_hidden_in_the_page(
 ) -> None:
     hide, went, order = Hider.hide_in, asyncio.Event(), list[str]()
 
-    async def late(hider: Hider, frame_id: str, *, within: float) -> None:
+    async def late(hider: Hider, frame_id: str, *, within: float, faded: str = "") -> None:
         await went.wait()
-        await hide(hider, frame_id, within=within)
+        await hide(hider, frame_id, within=within, faded=faded)
         order.append("hides")
 
     async def first_page(companion: Companion) -> Page:
@@ -601,6 +601,19 @@ async def test_an_application_on_an_unknown_host_is_told_by_its_page(context: Br
         async with Companion(url, context=context) as companion:
             assert companion.profile.name == "gradio"
             assert companion.page.url == url
+
+
+async def test_an_application_without_an_address_lets_tools_run_by_themselves_only_where_it_was_opened(
+    context: BrowserContext,
+) -> None:
+    homes: list[Any] = []
+    async with PageSite() as pages:
+        page, url = await context.new_page(), pages.add("<textarea></textarea>")
+        for address in ("about:blank", url):
+            await page.goto(address)
+            async with Companion("librechat", context=context) as companion:
+                homes.append(companion.desk.policy.home)
+    assert homes == [set(), {url.rpartition("/")[0]}]
 
 
 async def test_a_page_like_any_other_keeps_the_careful_profile(context: BrowserContext) -> None:

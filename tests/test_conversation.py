@@ -37,6 +37,30 @@ def test_without_an_address_an_empty_page_begins_another() -> None:
     assert shown.name != before
 
 
+def test_a_switch_is_counted_and_a_new_address_is_none() -> None:
+    shown = Conversation(SITE, "a", NEW)
+    counts: list[int] = []
+    for url in (ONE, f"{ONE}?x", TWO, NEW):
+        shown.moved(url)
+        counts.append(shown.switches)
+    assert counts == [0, 0, 1, 2]
+
+
+def test_a_page_without_an_address_that_empties_is_a_switch() -> None:
+    shown = Conversation(SITE, "a", NEW)
+    shown.emptied()
+    assert shown.switches == 1
+
+
+def test_what_is_a_guess_is_told_apart_by_its_host() -> None:
+    guess = SITE.model_copy(update={"guessed": True})
+    elsewhere = ONE.replace("x.example", "y.example")
+    names = {Conversation(guess, "a", url).name for url in (ONE, elsewhere)} | {
+        Conversation(SITE, "a", ONE).name
+    }
+    assert len(names) == 3
+
+
 def test_with_an_address_an_empty_page_is_the_same() -> None:
     shown = Conversation(SITE, "a", ONE)
     shown.emptied()

@@ -1,17 +1,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import BrowserContext
+from playwright.async_api import Error as PlaywrightError
 
 from overlay import opening
 from overlay.browser import Browser
 from overlay.browser import launch_options as real_options
 from overlay.errors import WrongUse
 from overlay.opening import open_context
+from tests.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
 
 Open = Callable[..., Any]
 
@@ -68,7 +74,7 @@ async def test_with_a_window_the_profile_is_overlays_own(
 
 async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Path) -> None:
     async with opened(profile_dir=tmp_path / "profile"):
-        with pytest.raises(WrongUse, match=r"is used by process \d+\n.*another one with --profile"):
+        with pytest.raises(WrongUse, match=r"is used by process \d+.*\n.*another one with --profile"):
             async with opened(profile_dir=tmp_path / "profile"):
                 pass
 
@@ -76,26 +82,122 @@ async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Pat
 async def test_a_running_browser_is_used_and_goes_on_afterwards(
     opened: Open, overlay_browser: Browser, tmp_path: Path
 ) -> None:
-    options = real_options(overlay_browser, True, loopback_only=True)
-    flags = ["--headless", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}", *options["args"]]
-    running = await asyncio.create_subprocess_exec(
-        options["executable_path"], *flags, stderr=asyncio.subprocess.PIPE
-    )
-    assert running.stderr
-    while not (line := await running.stderr.readline()).startswith(b"DevTools listening on "):
-        assert line
-    address = line.decode().split()[-1]
-    try:
+    async with running_browser(overlay_browser, tmp_path) as address:
         for _ in range(2):
             async with opened(connect=address) as context:
                 assert context.browser.is_connected()
-        assert running.returncode is None
-    finally:
-        running.terminate()
-        await running.communicate()
+
+
+async def test_what_a_person_downloads_in_a_running_browser_goes_where_they_have_it(
+    opened: Open, overlay_browser: Browser, tmp_path: Path
+) -> None:
+    downloads_to(tmp_path / "theirs", tmp_path / "profile")
+    async with (
+        running_browser(overlay_browser, tmp_path / "profile") as address,
+        opened(connect=address) as context,
+    ):
+        await context.pages[0].set_content(DOWNLOAD)
+        await context.pages[0].click("a")
+        assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
+
+
+async def test_what_a_person_downloads_in_a_window_of_ours_is_kept(opened: Open, tmp_path: Path) -> None:
+    downloads_to(tmp_path / "theirs", tmp_path / "profile")
+    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
+        await context.pages[0].set_content(DOWNLOAD)
+        await context.pages[0].click("a")
+        await downloaded(tmp_path / "theirs")
+    assert await downloaded(tmp_path / "theirs") == {"file.txt": "whole"}
+
+
+async def confirmed(context: BrowserContext) -> bool:
+    """What the page hears when somebody at the window says yes to its question."""
+    page = context.pages[0]
+    session: Any = await context.new_cdp_session(page)
+    asked = asyncio.Event()
+
+    def heard(_: object) -> None:
+        asked.set()
+
+    session.on("Page.javascriptDialogOpening", heard)
+    await session.send("Page.enable")
+    answer = asyncio.create_task(page.evaluate("confirm('Delete this chat?')"))
+    await asked.wait()
+    with suppress(PlaywrightError):  # it may have been answered by then
+        await session.send("Page.handleJavaScriptDialog", {"accept": True})
+    return await answer
+
+
+async def test_a_pages_question_is_left_to_the_person_at_the_window(opened: Open, tmp_path: Path) -> None:
+    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
+        assert await confirmed(context) is True
+
+
+async def test_a_pages_question_in_a_running_browser_is_left_to_the_person(
+    opened: Open, overlay_browser: Browser, tmp_path: Path
+) -> None:
+    async with (
+        running_browser(overlay_browser, tmp_path) as address,
+        opened(headless=False, connect=address) as context,
+    ):
+        assert await confirmed(context) is True
+
+
+async def test_where_nobody_is_there_a_pages_question_keeps_nothing_waiting(opened: Open) -> None:
+    async with opened() as context:
+        page = await context.new_page()
+        assert await page.evaluate("confirm('Delete this chat?')") is False
+
+
+async def test_a_page_is_told_that_the_browser_is_driven(opened: Open, tmp_path: Path) -> None:
+    async with opened(headless=False, profile_dir=tmp_path / "profile") as context:
+        assert await context.pages[0].evaluate("navigator.webdriver") is True
 
 
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:
     with pytest.raises(WrongUse, match=r"--connect http://127\.0\.0\.1:1: "):
         async with opened(connect="http://127.0.0.1:1"):
             pass
+
+
+@pytest.fixture
+async def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """A screen that nobody looks at."""
+    if not shutil.which("Xvfb"):
+        pytest.skip("no Xvfb on this machine")
+    read, write = os.pipe()
+    server = await asyncio.create_subprocess_exec(
+        *("Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp"),
+        pass_fds=[write],
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    os.close(write)
+    number = await asyncio.to_thread(os.read, read, 20)
+    os.close(read)
+    monkeypatch.setenv("DISPLAY", f":{number.decode().strip()}")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    yield
+    server.terminate()
+    await server.wait()
+
+
+@pytest.mark.usefixtures("display")
+async def test_a_window_has_the_persons_theme_and_the_page_its_size(
+    overlay_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def options(found: Browser, headless: bool) -> dict[str, Any]:
+        plain = real_options(overlay_browser, headless, loopback_only=True)
+        return plain | {"args": [*plain["args"], "--force-dark-mode", "--window-size=800,600"]}
+
+    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
+        return overlay_browser
+
+    monkeypatch.setattr(opening, "ensure_browser", ensure)
+    monkeypatch.setattr(opening, "launch_options", options)
+    async with open_context(
+        headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, say=lambda line: None
+    ) as context:
+        dark, size, driven = await context.pages[0].evaluate(
+            "[matchMedia('(prefers-color-scheme: dark)').matches, outerWidth, navigator.webdriver]"
+        )
+    assert (dark, size, driven) == (True, 800, True)

@@ -418,6 +418,23 @@ def test_the_composer_is_that_of_the_page() -> None:
     assert composer_of(page.chat)
 
 
+async def test_the_composer_is_left_when_another_conversation_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: dict[str, Any] = {}
+
+    def composer(*_: object, **more: Any) -> None:
+        given.update(more)
+
+    monkeypatch.setattr("overlay.returns.Composer", composer)
+    page = Scene().page("https://chat.example/")
+    composer_of(page.chat)
+    page.go("https://chat.example/c/named")
+    before = given["left"]()
+    page.go("https://chat.example/c/two")
+    assert (before, given["left"]()) == (False, True)
+
+
 async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everything_is_stopped() -> None:
     scene = Scene(AUTO_RETURN)
     scene.box.during = lambda: setattr(scene.returns, "halted", True)

@@ -4,15 +4,16 @@ import asyncio
 import sys
 from typing import Any
 
-import click
 import pytest
 
 from overlay.terminal_forms import TerminalElicitor, about, header
 from overlay.tools.servers import Answer, Elicitation
 from overlay.tools.servers.forms import fields_of
 from overlay.typed_lines import TypedLines
+from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
-from tests.test_approval import Keyboard
+
+__all__ = ["keyboard"]
 
 FORM: dict[str, Any] = {
     "type": "object",
@@ -25,21 +26,6 @@ FORM: dict[str, Any] = {
 }
 ASKED = Elicitation("weather", "forecast", "Who are you?", FORM)
 PAGE = Elicitation("weather", "", "Pay here", url="https://pay.example/x?y")
-
-
-@pytest.fixture
-def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
-    """A person at a terminal; what is shown to them."""
-    keyboard = Keyboard()
-
-    def echo(text: str, err: bool = False) -> None:
-        assert err
-        keyboard.shown.append(text)
-
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(click, "echo", echo)
-    return keyboard
 
 
 async def answered(keyboard: Keyboard, asked: Elicitation, *typed: str) -> Answer:

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from overlay.typed_lines import TypedLines, at_terminal, in_foreground
+from tests.keyboard import Keyboard
 from tests.scene import idle
-from tests.test_approval import Keyboard
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from overlay.browser.ensure import ensure_browser
 from overlay.browser.find import find_browser
-from overlay.browser.launch import launch_options
+from overlay.browser.launch import AS_THE_PERSONS, launch_options
 from overlay.browser.model import Browser, Machine
 
-__all__ = ["Browser", "Machine", "ensure_browser", "find_browser", "launch_options"]
+__all__ = ["AS_THE_PERSONS", "Browser", "Machine", "ensure_browser", "find_browser", "launch_options"]

@@ -7,23 +7,42 @@ import socket
 from pathlib import Path
 
 LOCK = "SingletonLock"
+_PROCESSES = Path("/proc")
 
 
 def user_of(profile: Path) -> str | None:
-    """Return who uses the profile (`process 123`, or `process 123 on HOST`), None if nobody does.
+    """Return who uses the profile (`process 123 (chromium)`, `process 123 on HOST`), None if nobody does.
 
     Source: Chromium's `process_singleton_posix.cc`, which names itself in a link `HOST-PID`. Windows has no
-    such link: None there.
+    such link: None there. The name of the process is told where there is `/proc`.
     """
+    owner = _owner(profile)
+    if owner is None:
+        return None
+    host, pid = owner
+    if host != socket.gethostname():
+        return f"process {pid} on {host}"
+    return f"process {pid}{_name(pid)}" if _lives(int(pid)) else None
+
+
+def how_to_free(profile: Path) -> str:
+    """Return what a person can do about a profile that is in use, or may be."""
+    owner = _owner(profile)
+    if owner and owner[0] != socket.gethostname():
+        return (
+            f"Close the browser on {owner[0]}; if none runs there, delete {profile / LOCK}."
+            " Or give another profile with --profile."
+        )
+    return "Close the browser that uses this profile, or give another one with --profile."
+
+
+def _owner(profile: Path) -> tuple[str, str] | None:
+    """The host and the process id in the profile's lock."""
     try:
         host, _, pid = str((profile / LOCK).readlink()).rpartition("-")
     except OSError:
         return None
-    if not pid.isdecimal():
-        return None
-    if host != socket.gethostname():
-        return f"process {pid} on {host}"
-    return f"process {pid}" if _lives(int(pid)) else None
+    return (host, pid) if pid.isdecimal() else None
 
 
 def _lives(pid: int) -> bool:
@@ -34,3 +53,10 @@ def _lives(pid: int) -> bool:
     except (OSError, OverflowError):
         return False
     return True
+
+
+def _name(pid: str) -> str:
+    try:
+        return f" ({(_PROCESSES / pid / 'comm').read_text('utf-8', 'replace').strip()})"
+    except OSError:
+        return ""

@@ -25,7 +25,18 @@ QUIET = (
 )
 # Of Playwright's own defaults, those that take a protection from a person who looks at the window.
 LESS_SAFE = ("--disable-popup-blocking", "--unsafely-disable-devtools-self-xss-warnings")
+# And what shows colours otherwise than the person's screen does.
+NOT_THEIRS = ("--force-color-profile=srgb",)
 
+# "null" is Playwright's word for leaving what the person has set; None would be its own default, light.
+AS_THE_PERSONS: dict[str, Any] = {
+    "no_viewport": True,
+    "color_scheme": "null",
+    "reduced_motion": "null",
+    "forced_colors": "null",
+    "contrast": "null",
+}
+"""Further keyword arguments for `launch_persistent_context`: the window's size and theme are the person's."""
 
 # Even so Chromium asks two Google hosts for accounts and components (seen in its net log, Chromium 156).
 LOOPBACK_ONLY = (
@@ -48,5 +59,5 @@ def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = Fa
         "chromium_sandbox": OFF not in browser.args,
     }
     if not headless:
-        options["ignore_default_args"] = list(LESS_SAFE)
+        options["ignore_default_args"] = [*LESS_SAFE, *NOT_THEIRS]
     return options

@@ -6,19 +6,32 @@ import importlib.metadata
 import json
 import platform
 from dataclasses import asdict
+from itertools import chain
 
 import click
 
 from overlay.browser import Machine, find_browser
+from overlay.browser.display import display_problem
 from overlay.browser.find import CHANNELS
 from overlay.browser.install import exact_command
 from overlay.browser.sandbox import sandbox_off_because
 from overlay.cli.health import Finding, checks
+from overlay.cli.server_health import server_checks
 from overlay.errors import NoBrowser, OverlayError
 
+NO_WINDOW = (
+    "Add --headless (nobody can be asked then), --connect to a browser that runs, or give overlay a display:"
+    " a desktop session, `ssh -X`, or `xvfb-run -a overlay …`."
+)
 
-def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], OverlayError | None]:
-    """Look at everything a session needs. Out: the findings, and the error to end with if one is bad."""
+
+def examine(
+    machine: Machine, name: str | None = None, *, servers: bool = False
+) -> tuple[list[Finding], OverlayError | None]:
+    """Look at everything a session needs; with `servers`, start each of them.
+
+    Out: the findings, and the error to end with if one is bad.
+    """
     findings = [
         Finding(True, "python", f"{platform.python_version()} at {machine.python}"),
         _package("playwright"),
@@ -38,11 +51,20 @@ def examine(machine: Machine, name: str | None = None) -> tuple[list[Finding], O
         findings.append(Finding(False, "browser", error.format_message().replace("\n", " ")))
     off = sandbox_off_because(machine)
     findings.append(Finding(True, "sandbox", f"off: {off}" if off else "on"))
-    findings.append(Finding(True, "display", machine.display() or "none: overlay runs headless"))
-    for finding, error in checks():
+    findings.append(_display(machine))
+    for finding, error in chain(checks(), server_checks() if servers else ()):
         findings.append(finding)
         problem = problem or error
     return findings, problem
+
+
+def _display(machine: Machine) -> Finding:
+    """A machine without one is well, since it can do without; one that is named and is not there is not."""
+    trouble = display_problem(machine)
+    if trouble is None:
+        return Finding(True, "display", machine.display() or "")
+    missing = machine.display() is None
+    return Finding(missing, "display", f"{'none: ' if missing else ''}{trouble}. {NO_WINDOW}")
 
 
 def _package(name: str) -> Finding:
@@ -56,15 +78,18 @@ def _package(name: str) -> Finding:
 @click.option(
     "--browser", metavar="NAME|PATH", help="Look for this browser: chrome, msedge, chromium or a path."
 )
+@click.option(
+    "--servers", is_flag=True, help="Start each MCP server, and say which tools it has or what fails."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the lines.")
 @click.pass_context
-def command(ctx: click.Context, browser: str | None, as_json: bool) -> None:
+def command(ctx: click.Context, browser: str | None, servers: bool, as_json: bool) -> None:
     """Say what overlay finds on this machine, and what is missing. Installs nothing.
 
     Ends with exit code 3 if there is no browser, 2 if a file of yours can't be used, 1 if something else is
     wrong; each line that says BAD says what to do.
     """
-    findings, problem = examine(Machine.current(), browser)
+    findings, problem = examine(Machine.current(), browser, servers=servers)
     if as_json:
         report = {"ok": all(finding.ok for finding in findings), "findings": [asdict(f) for f in findings]}
         click.echo(json.dumps(report, ensure_ascii=False, indent=2))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
-from overlay.browser.in_use import user_of
+from overlay.browser.in_use import how_to_free, user_of
 from overlay.errors import CheckFailed, OverlayError
 from overlay.ledger import Ledger, LedgerError, default_path
-from overlay.paths import config_dir, profile_dir
+from overlay.paths import config_dir
 from overlay.policy import PolicyFile
+from overlay.profiles import own_profiles
 from overlay.sites.profile import load_profiles
 
 
@@ -22,29 +25,45 @@ class Finding:
     found: str
 
 
-def checks() -> Iterator[tuple[Finding, OverlayError | None]]:
+Found = tuple[Finding, OverlayError | None]
+
+
+def checks() -> Iterator[Found]:
     """Give each finding, with the error behind one that is not well. Changes nothing but makes folders."""
+    yield from _profiles()
     named: dict[str, Callable[[], str]] = {
-        "profile": _profile,
         "sites": _sites,
         "policy": _policy,
         "servers": _servers,
         "ledger": _ledger,
     }
     for subject, check in named.items():
-        try:
-            yield Finding(True, subject, check()), None
-        except OverlayError as error:
-            yield Finding(False, subject, error.format_message().replace("\n", " ")), error
+        yield looked_at(subject, check)
 
 
-def _profile() -> str:
-    folder = profile_dir()
+def looked_at(subject: str, check: Callable[[], str]) -> Found:
+    """Return what the check says of the subject, or the error that it raised."""
+    try:
+        return Finding(True, subject, check()), None
+    except OverlayError as error:
+        return Finding(False, subject, error.format_message().replace("\n", " ")), error
+
+
+def _profiles() -> Iterator[Found]:
+    """The shared browser profile as `profile`, and each site's own by the name of its folder."""
+    try:
+        shared, *others = own_profiles()
+    except OverlayError as error:
+        yield Finding(False, "profile", error.format_message().replace("\n", " ")), error
+        return
+    yield looked_at("profile", partial(_profile, shared))
+    for folder in others:
+        yield looked_at(f"profile {folder.name}", partial(_profile, folder))
+
+
+def _profile(folder: Path) -> str:
     if user := user_of(folder):
-        raise CheckFailed(
-            f"{folder} is used by {user}.",
-            advice="Close that browser, or give another profile with `overlay launch --profile DIR`.",
-        )
+        raise CheckFailed(f"{folder} is used by {user}.", advice=how_to_free(folder))
     return str(folder)
 
 
@@ -64,7 +83,7 @@ def _servers() -> str:
     servers, problems = configured(())
     if problems:
         said = "; ".join(str(problem) for problem in problems)
-        raise CheckFailed(said, advice="Mend the file; `overlay servers` shows how they connect.")
+        raise CheckFailed(said, advice="Mend the file; `overlay doctor --servers` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
 
 

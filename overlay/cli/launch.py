@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from overlay.browser import Machine
+from overlay.cli.profile_option import profile_option
 from overlay.cli.reopening import within_reach
 from overlay.cli.serving import configured, reached, report
 from overlay.cli.tools import source_options, sources_of
@@ -23,6 +24,7 @@ from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
 from overlay.paths import config_dir, data_dir
 from overlay.policy import Policy, PolicyFile, Taints
+from overlay.profiles import profile_folder
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loading import FolderChange
 from overlay.tools.sources import load
@@ -63,12 +65,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
     def add(function: F) -> F:
         for option in reversed(
             [
-                click.option(
-                    "--profile",
-                    "profile_dir",
-                    type=click.Path(file_okay=False, path_type=Path),
-                    help="Folder of the browser profile (default: overlay's own).",
-                ),
+                profile_option,
                 click.option("--browser", help="chrome, msedge, chromium, or the path of one."),
                 click.option(
                     "--connect",
@@ -167,7 +164,7 @@ def companion_of(
         registry=registry,
         config=config,
         headless=headless,
-        profile_dir=options["profile_dir"],
+        profile_dir=profile_folder(options["profile_dir"] or config.profile, target),
         browser=options["browser"],
         connect=connect,
         policy=policy,

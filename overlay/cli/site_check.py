@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 from playwright.async_api import BrowserContext, Page
@@ -16,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.browser import Machine
 from overlay.errors import CheckFailed, WrongUse
+from overlay.first_page import standing
 from overlay.opening import open_context
 from overlay.sites.check import Finding, Report, check, recording_of
 from overlay.sites.check.run import SEND_FIRST
@@ -108,9 +108,9 @@ async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
         if where.saved:
             yield await _offline(context, saved)
             return
-        standing = _standing(context, profile) if where.connect and not where.chosen else None
-        if standing:
-            yield standing
+        open_already = standing(context.pages, "", profile) if where.connect and not where.chosen else None
+        if open_already:
+            yield open_already
             return
         page = await context.new_page()
         try:
@@ -128,15 +128,6 @@ async def _offline(context: BrowserContext, address: str) -> Page:
     page = await apart.new_page()
     await page.goto(address, wait_until="domcontentloaded")
     return page
-
-
-def _standing(context: BrowserContext, profile: SiteProfile) -> Page | None:
-    """A page of the site that is open already: the person's own chat."""
-    for page in context.pages:
-        parts = urlsplit(page.url)
-        if profile.match((parts.hostname or "").lower(), parts.path):
-            return page
-    return None
 
 
 async def _drawn(page: Page, profile: SiteProfile) -> None:

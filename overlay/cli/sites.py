@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
+from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.errors import CheckFailed, WrongUse
+from overlay.profiles import profile_folder
 from overlay.sites.model import SELECTORS, SiteProfile
 from overlay.sites.profile import own_folder, profile_for, profile_text, read_profiles
 
@@ -96,12 +98,7 @@ def _lines(site: SiteProfile) -> list[str]:
 @click.option(
     "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
 )
-@click.option(
-    "--profile",
-    "profile_dir",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the browser profile (default: overlay's own).",
-)
+@profile_option
 @click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
 @click.option(
     "--headless", is_flag=True, help="No window: you can't sign in, or open a chat, before the check."
@@ -112,7 +109,7 @@ def check_site(
     url: str | None,
     saved: Path | None,
     connect: str | None,
-    profile_dir: Path | None,
+    profile_dir: str | Path | None,
     browser: str | None,
     headless: bool,
     as_json: bool,
@@ -127,7 +124,8 @@ def check_site(
         raise WrongUse(
             f"{profile.title} has no address of its own", advice="Add --url, or --page with a file."
         )
-    where = Where(url or address, saved, connect, profile_dir, browser, headless, chosen=url is not None)
+    folder = profile_folder(profile_dir, site)
+    where = Where(url or address, saved, connect, folder, browser, headless, chosen=url is not None)
     report = asyncio.run(examine(profile, where))
     print_report(report, profile, as_json=as_json)
     failed = [finding.field for finding in report.failed]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from overlay.sites.attaching import Attacher
-from overlay.sites.sending import ComposerError, Sender
+from overlay.sites.sending import LEFT, ComposerError, Sender
 from overlay.sites.texts import one_line, plain, same
 from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
 from overlay.sites.writing import State, Way, Writer
@@ -38,7 +38,8 @@ class Inserted:
 class Composer:
     """The composer of one document; `send` is the site's selector of the button, for a last look at it,
     `file` that of its file input, or of the button that opens a chooser of files. `rewrites`: what stands in
-    the box goes through Markdown when it is sent.
+    the box goes through Markdown when it is sent. `left` says whether the document shows another chat by now,
+    which gets nothing of what is meant for this one.
     """
 
     def __init__(
@@ -49,12 +50,14 @@ class Composer:
         file: str = "",
         *,
         rewrites: bool = False,
+        left: Callable[[], bool] = lambda: False,
     ) -> None:
         self._document = document
         self._waits = waits
         self._rewrites = rewrites
         self._writer = Writer(document)
-        self._sender = Sender(document, send, waits)
+        self._left = left
+        self._sender = Sender(document, send, waits, left)
         self._attacher = Attacher(document, file, waits)
 
     async def state(self) -> State:
@@ -85,6 +88,8 @@ class Composer:
                 raise ComposerError(IN_USE)
             if not await until(self._there, self._waits.box):
                 raise ComposerError(NO_BOX)
+            if self._left():
+                raise ComposerError(LEFT)
             async with self._held():
                 before = (await self._text()).rstrip("\n")
                 done = await self._put(text, before)

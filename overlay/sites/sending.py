@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from observers.document import Document
 from observers.pointer import click
 from overlay.sites.waiting import Waits, until
 
+LEFT = "the page shows another chat by now"
 AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
 
 
@@ -16,12 +18,17 @@ class ComposerError(RuntimeError):
 
 
 class Sender:
-    """The sending of one document's composer; `button` is the site's selector of its send button."""
+    """The sending of one document's composer; `button` is the site's selector of its send button, `left`
+    says whether the document shows another chat by now.
+    """
 
-    def __init__(self, document: Document, button: str, waits: Waits) -> None:
+    def __init__(
+        self, document: Document, button: str, waits: Waits, left: Callable[[], bool] = lambda: False
+    ) -> None:
         self._document = document
         self._button = button
         self._waits = waits
+        self._left = left
         self._turns = 0
 
     async def submit(self) -> None:
@@ -34,6 +41,7 @@ class Sender:
             raise ComposerError("the site is still writing an answer; send it yourself afterwards")
         if await self._empty():
             raise ComposerError("the composer is empty; insert the result first")
+        self._stay()
         self._turns = await self._ask("function () { return this.composer.turns(); }")
         if not await self._click():
             await self._ask("function () { this.composer.focus(false); }")
@@ -57,6 +65,7 @@ class Sender:
             point = await until(self._point, self._waits.digest)
             if not point and await self._off():
                 raise ComposerError("the site keeps its send button off; send it yourself")
+        self._stay()
         if not point:
             return False
         x, y = point["x"], point["y"]
@@ -64,6 +73,10 @@ class Sender:
             return False
         await click(self._document, x, y)
         return True
+
+    def _stay(self) -> None:
+        if self._left():
+            raise ComposerError(LEFT)
 
     async def _point(self) -> Any:
         return await self._ask("function () { return this.composer.send(); }")

@@ -11,11 +11,15 @@ GENERIC = "generic"
 
 
 class SiteRow(TypedDict):
-    """`Site` of types.js: `origins` (`https://host:port`, or "null") and `hosts`, with those below them."""
+    """`Site` of types.js: `origins` (`https://host:port`, or "null") and `hosts`, with those below them.
+
+    `sign` is the selector by which an application is told on whatever host, "" where the address tells.
+    """
 
     name: str
     origins: list[str]
     hosts: list[str]
+    sign: str
     profile: dict[str, str]
 
 
@@ -25,13 +29,14 @@ def table_of(
     """Return the rows for the page's side, the first that claims a page holds and the last for all others,
     and the profiles by the names of the rows.
 
-    `home` is the site that was opened, which has the `origins` too; a page can't choose: a profile that is
-    told by what a page shows holds nowhere but at home.
+    `home` is the site that was opened, which has the `origins` too. A page can show what it likes: elsewhere
+    than at home a profile that is told by that says where to look, and what looks like an answer is a guess.
     """
     others = [profile for profile in known.values() if profile.hosts and profile.name != home.name]
+    others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]
     rest = known.get(GENERIC, home)
     rows = [
-        _row("home", home, sorted(set(origins))),
+        _row("home", home.model_copy(update={"detect": ""}), sorted(set(origins))),
         *(_row(profile.name, profile, []) for profile in others),
         _row(GENERIC, rest, []),
     ]
@@ -40,4 +45,10 @@ def table_of(
 
 
 def _row(name: str, profile: SiteProfile, origins: list[str]) -> SiteRow:
-    return {"name": name, "origins": origins, "hosts": list(profile.hosts), "profile": profile.for_page()}
+    return {
+        "name": name,
+        "origins": origins,
+        "hosts": list(profile.hosts),
+        "sign": profile.detect,
+        "profile": profile.for_page(),
+    }

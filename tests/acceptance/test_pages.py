@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Frame, Page, Route, expect
+from playwright.async_api import Browser, BrowserContext, Frame, Page, Route, expect
 
 from overlay import Companion
 from overlay.chat import Chat
@@ -17,11 +17,15 @@ from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.injected.pages import PageSite
 from tests.scene import call
 
 DEMO = load_profiles()["demo"]
 HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})
-OTHER = DEMO.model_copy(update={"name": "other", "title": "Other", "url": "", "hosts": ("localhost",)})
+FADED = '[data-turn="assistant"]'
+OTHER = DEMO.model_copy(
+    update={"name": "other", "title": "Other", "url": "", "hosts": ("localhost",), "faded": FADED}
+)
 INSERTS: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_insert": True}}
 FRAMED = """(url) => { const frame = document.createElement("iframe"); frame.src = url;
     frame.style.cssText = "position: fixed; left: 40px; top: 30px; width: 700px; height: 600px; z-index: 9; background: white";
@@ -66,6 +70,14 @@ class Room:
                     if block.arguments.get("text") == name and block.status == status:
                         return block
                 await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """With no other tabs in it than the test's."""
+    context = await browser.new_context()
+    yield context
+    await context.close()
 
 
 @asynccontextmanager
@@ -191,3 +203,103 @@ async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(
         assert await room.companion.click(block.id, "insert")
         await holds(frame, "noted deep")
         await expect(page.locator("#composer")).to_have_value("")
+
+
+async def test_what_a_site_fades_is_clear_on_its_own_pages_alone(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        pages = [room.companion.page, await room.tab(room.other)]
+        clear: list[str] = []
+        for page in pages:
+            await say(page, "one")
+            await expect(page.locator(".function-block")).to_have_count(1)
+            answer = page.locator(FADED)
+            await answer.evaluate("(answer) => { answer.style.opacity = '.5'; }")
+            clear.append(await answer.evaluate("(answer) => getComputedStyle(answer).opacity"))
+        assert clear == ["0.5", "1"]
+
+
+APPLICATION = """<!doctype html><meta charset=utf-8><title>An application</title><main></main><script>
+setTimeout(() => {
+    document.querySelector("main").innerHTML =
+        '<div class=message-render id=m1><div class=agent-turn><pre></pre></div></div>' +
+        '<textarea id=prompt-textarea data-testid=text-input></textarea>';
+}, 100);
+window.answer = async (text) => {
+    for (const part of text.match(/[^]{1,30}/g)) {
+        document.querySelector("pre").append(part);
+        await new Promise((go) => setTimeout(go, 30));
+    }
+};
+</script>"""
+
+
+async def application(room: Room, pages: PageSite) -> tuple[Page, Chat]:
+    """A tab of an application on a host that nobody knows, once it was told by what it shows."""
+    url = pages.add(APPLICATION, host="stranger.test")
+    page = await room.tab(url)
+    async with asyncio.timeout(30):
+        while True:
+            chat = await room.chat(url)
+            if chat.profile.name != "generic":
+                return page, chat
+            await asyncio.sleep(0.01)
+
+
+async def test_a_tab_of_an_application_on_any_host_is_read_by_its_own_profile(
+    site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        page, chat = await application(room, pages)
+        assert (chat.profile.name, chat.profile.guessed, chat.document.url) == ("librechat", True, page.url)
+
+
+async def test_what_a_page_shows_itself_to_be_lets_nothing_run_by_itself(
+    site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Auto-execution is on for all tools, and here for all sites."""
+    async with opened(site, context, monkeypatch) as room:
+        page, _ = await application(room, pages)
+        await page.evaluate("answer", call(text="app"))
+        await room.block("app", "ready")
+        assert room.ran == []
+
+
+async def test_a_fault_in_a_call_of_such_a_page_is_not_told_to_it_by_itself(
+    site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or any page could ask which tools there are."""
+    async with opened(site, context, monkeypatch) as room:
+        page, _ = await application(room, pages)
+        await page.evaluate("answer", call("no_such_tool", text="app"))
+        await room.block("app", "ready")
+        await expect(page.locator("textarea")).to_have_value("")
+
+
+async def test_a_call_of_such_a_page_runs_by_a_press_and_its_result_goes_into_its_composer(
+    site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(site, context, monkeypatch) as room:
+        page, _ = await application(room, pages)
+        await page.evaluate("answer", call(text="app"))
+        block = await room.block("app", "ready")
+        async with asyncio.timeout(30):
+            while not room.ran:
+                await room.companion.click(block.id)
+                await page.evaluate("new Promise((done) => setTimeout(done, 300))")
+        await expect(page.locator("textarea")).to_have_value(re.compile("noted app"), timeout=30_000)
+
+
+async def test_another_page_can_not_pass_for_a_conversation_of_the_chat_that_was_opened(
+    site: DemoSite, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shows the same signs, at an address with the same key."""
+    async with opened(site, context, monkeypatch) as room:
+        page, chat = await application(room, pages)
+        await page.evaluate("history.pushState(null, '', '/c/01234567-0123-0123-0123-0123456789ab')")
+        async with asyncio.timeout(30):
+            while not chat.conversation.endswith("6789ab"):
+                await page.evaluate("new Promise((done) => setTimeout(done, 20))")
+        real = load_profiles()["librechat"]
+        assert chat.conversation != f"{real.name}|{real.conversation_key(page.url)}"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlay.browser import in_use
-from overlay.browser.in_use import user_of
+from overlay.browser.in_use import how_to_free, user_of
 
 HERE = socket.gethostname()
 
@@ -33,10 +33,29 @@ def ended() -> int:
     ids=["alive", "ended", "elsewhere", "no-process", "nonsense"],
 )
 def test_a_profile_is_used_by_the_process_that_its_lock_names(
-    tmp_path: Path, link: str, user: str | None
+    tmp_path: Path, link: str, user: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
     (tmp_path / "SingletonLock").symlink_to(link)
     assert user_of(tmp_path) == user
+
+
+def test_the_process_is_named_where_that_can_be_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
+    (tmp_path / str(os.getpid())).mkdir()
+    (tmp_path / str(os.getpid()) / "comm").write_text("chromium\n")
+    (tmp_path / "SingletonLock").symlink_to(f"{HERE}-{os.getpid()}")
+    assert user_of(tmp_path) == f"process {os.getpid()} (chromium)"
+
+
+def test_a_lock_of_this_machine_is_freed_by_closing_the_browser(tmp_path: Path) -> None:
+    (tmp_path / "SingletonLock").symlink_to(f"{HERE}-{os.getpid()}")
+    assert how_to_free(tmp_path).startswith("Close the browser that uses this profile, or give another")
+
+
+def test_a_lock_of_another_machine_may_be_deleted_if_nothing_runs_there(tmp_path: Path) -> None:
+    (tmp_path / "SingletonLock").symlink_to("elsewhere-7")
+    assert f"if none runs there, delete {tmp_path / 'SingletonLock'}" in how_to_free(tmp_path)
 
 
 def test_a_profile_without_a_lock_is_free(tmp_path: Path) -> None:
@@ -47,6 +66,7 @@ def test_another_persons_process_uses_it_too(tmp_path: Path, monkeypatch: pytest
     def kill(pid: int, signal: int) -> None:
         raise PermissionError
 
+    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
     monkeypatch.setattr(in_use.os, "kill", kill)
     (tmp_path / "SingletonLock").symlink_to(f"{HERE}-7")
     assert user_of(tmp_path) == "process 7"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Error, Page, Playwright
 
-from overlay.browser import ensure_browser, launch_options
+from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
 from overlay.browser.model import Browser
 
 
@@ -43,6 +43,26 @@ def test_no_protection_of_the_person_is_switched_off(unsafe: str) -> None:
 
 def test_a_window_keeps_the_popup_blocker_that_playwright_would_switch_off() -> None:
     assert "--disable-popup-blocking" in launch_options(browser(), False)["ignore_default_args"]
+
+
+def test_a_window_shows_colours_as_the_persons_screen_does() -> None:
+    assert "--force-color-profile=srgb" in launch_options(browser(), False)["ignore_default_args"]
+
+
+@pytest.mark.parametrize("headless", [True, False])
+def test_nothing_hides_that_the_browser_is_driven(headless: bool) -> None:
+    options = launch_options(browser(), headless)
+    assert [arg for arg in options["args"] if "AutomationControlled" in arg] == []
+    assert "--enable-automation" not in options.get("ignore_default_args", [])
+
+
+def test_a_windows_size_is_the_persons() -> None:
+    assert AS_THE_PERSONS["no_viewport"] is True
+
+
+@pytest.mark.parametrize("feature", ["color_scheme", "reduced_motion", "forced_colors", "contrast"])
+def test_a_windows_theme_is_the_persons(feature: str) -> None:
+    assert AS_THE_PERSONS[feature] == "null"
 
 
 def test_a_live_browser_reaches_everything() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,11 @@ from click.testing import CliRunner, Result
 
 from overlay.browser.model import Machine
 from overlay.cli import doctor
+from overlay.tools.servers import places
 from tests.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
 
 __all__ = ["fake"]
+RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
 MORE = ["profile", "sites", "policy", "servers", "ledger"]
 
 
@@ -21,6 +24,13 @@ def run(fake: FakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> o
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "own"))
     monkeypatch.setattr(Machine, "current", lambda: fake.machine)
     return None
+
+
+def write_servers(**commands: list[str]) -> None:
+    """The person's own file of servers, on the fake machine."""
+    servers = {key: {"command": command, "args": args} for key, (command, *args) in commands.items()}
+    places.own_file().parent.mkdir(parents=True, exist_ok=True)
+    places.own_file().write_text(json.dumps({"mcpServers": servers}))
 
 
 def call(*words: str) -> Result:
@@ -83,8 +93,37 @@ def test_root_sees_that_the_sandbox_is_off(run: object, fake: FakeMachine) -> No
     assert "off: running as root" in call().output
 
 
-def test_without_a_display_it_says_that_overlay_runs_headless(run: object) -> None:
-    assert "none: overlay runs headless" in call().output
+@pytest.mark.parametrize("way", ["--headless", "--connect", "DISPLAY", "xvfb-run"])
+def test_without_a_display_it_says_what_can_be_done(run: object, fake: FakeMachine, way: str) -> None:
+    fake.browser(fake.bin / "chromium")
+    result = call()
+    (line,) = [line for line in result.output.splitlines() if "display" in line.split()[:2]]
+    assert (result.exit_code, line.startswith("ok   display"), way in line) == (0, True, True)
+
+
+def test_a_display_that_is_not_there_is_a_failed_check(run: object, fake: FakeMachine) -> None:
+    fake.browser(fake.bin / "chromium")
+    fake.set_env(DISPLAY=":7")
+    result = call()
+    assert (result.exit_code, "nothing answers at DISPLAY=:7. " in result.output) == (1, True)
+
+
+def test_a_display_that_is_there_is_named(run: object, fake: FakeMachine) -> None:
+    fake.become(platform="darwin")
+    assert "ok   display     the desktop" in call().output
+
+
+def test_no_server_is_started_without_being_asked_for(run: object, tmp_path: Path) -> None:
+    write_servers(good=[sys.executable, RAW, "legacy"])
+    assert "server good" not in call().output
+
+
+def test_the_servers_are_started_when_asked_for(run: object, fake: FakeMachine) -> None:
+    fake.browser(fake.bin / "chromium")
+    write_servers(good=[sys.executable, RAW, "legacy"], bad=["/no/such/program"])
+    result = call("--servers")
+    lines = [line for line in result.output.splitlines() if "  server " in line]
+    assert (result.exit_code, [line.split()[0] for line in lines]) == (1, ["ok", "BAD"])
 
 
 def test_the_profile_folder_is_given(run: object, tmp_path: Path) -> None:

@@ -34,6 +34,16 @@ def test_a_profile_in_use_is_said_with_its_process_and_what_to_do() -> None:
     assert error.exit_code == 1
 
 
+def test_each_sites_own_profile_is_named() -> None:
+    profile_dir("site-claude")
+    assert found()["profile site-claude"][:2] == (True, str(profile_dir("site-claude")))
+
+
+def test_a_sites_own_profile_in_use_leaves_the_shared_one_well() -> None:
+    (profile_dir("site-claude") / "SingletonLock").symlink_to(f"{socket.gethostname()}-{os.getpid()}")
+    assert [found()[subject][0] for subject in ("profile", "profile site-claude")] == [True, False]
+
+
 def test_a_policy_file_that_can_not_be_read_is_named() -> None:
     (config_dir() / "policy.toml").write_text("not [ toml")
     ok, said, _ = found()["policy"]
@@ -53,7 +63,7 @@ def test_servers_are_counted() -> None:
 def test_a_file_of_servers_that_can_not_be_read_is_said() -> None:
     places.own_file().write_text("{")
     ok, said, _ = found()["servers"]
-    assert (ok, "overlay servers" in said) == (False, True)
+    assert (ok, "overlay doctor --servers" in said) == (False, True)
 
 
 def test_a_ledger_that_can_not_be_written_is_said() -> None:

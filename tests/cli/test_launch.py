@@ -18,6 +18,8 @@ from overlay.cli import launch, main
 from overlay.cli.launch import introduce
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
+from overlay.errors import WrongUse
+from overlay.paths import profile_dir
 from overlay.policy import Policy
 from overlay.sites.profile import own_folder, profile_text
 from overlay.tools import watching
@@ -62,6 +64,13 @@ async def running(overlay_browser: Browser, tmp_path: Path) -> AsyncIterator[tup
         await context.close()
 
 
+async def chat_in(context: BrowserContext) -> Page:
+    """The tab that overlay opened, once the chat is there."""
+    page = await context.wait_for_event("page")
+    await page.locator("#composer").wait_for()
+    return page
+
+
 @pytest.fixture
 def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A profile of the person's own tells who writes what on the bundled site: on a page that nobody knows
@@ -91,8 +100,7 @@ async def test_beside_a_running_browser_it_tells_what_happens_until_the_pages_ar
             "--json",
         ]
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        page = context.pages[0]
-        await page.locator("#composer").wait_for()
+        page = await chat_in(context)
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
         await expect(page.locator("#composer")).to_have_value(re.compile("42"))
@@ -128,7 +136,7 @@ async def test_a_tool_file_that_is_edited_meanwhile_is_read_again(
     async with DemoSite(script=Script.fixed([CALL])) as site:
         command = ["launch", site.url, "--connect", address, "--tools", str(folder)]
         ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        await context.pages[0].locator("#composer").wait_for()
+        await chat_in(context)
         file.write_text("1/0\n")
         await asyncio.wait_for(reread.wait(), 30)
         for open_page in context.pages:
@@ -153,8 +161,7 @@ async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(
     async with DemoSite(script=Script.fixed([CALL])) as site:
         command = ["launch", site.url, "--connect", address, "--headless", "--auto-insert", "--json"]
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        page = context.pages[0]
-        await page.locator("#composer").wait_for()
+        page = await chat_in(context)
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
         await expect(page.locator("#composer")).to_have_value(re.compile("nobody is there to allow it"))
@@ -193,14 +200,40 @@ async def test_the_panel_opens_beside_the_chat_and_closes_with_it(
     wipe = '```xml\n<tool:wipe>{"what": "disk"}</tool>\n```\n'
     async with DemoSite(script=Script.fixed([wipe])) as site:
         command = ["launch", site.url, "--connect", address, "--tools", str(tools), "--json"]
-        panels: asyncio.Queue[Page] = asyncio.Queue()
-        context.on("page", panels.put_nowait)
+        opened: asyncio.Queue[Page] = asyncio.Queue()
+        context.on("page", opened.put_nowait)
         told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))
-        panel = await panels.get()
+        chat, panel = await opened.get(), await opened.get()
         await panel.get_by_role("switch", name="wipe", exact=True).wait_for()
-        await context.pages[0].close()
+        for page in (context.pages[0], chat):
+            await page.close()
         result = await told
     assert (result.exit_code, panel.is_closed()) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "file", "folder"),
+    [
+        ([], "", None),
+        (["--profile", "site"], "", "site-claude"),
+        ([], "profile = 'site'", "site-claude"),
+        (["--profile", "shared"], "profile = 'site'", "default"),
+    ],
+)
+def test_the_browser_profile_is_as_the_option_says_or_else_the_file(
+    words: list[str], file: str, folder: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, Any] = {}
+
+    def companion(target: str, **options: Any) -> None:
+        given.update(options)
+        raise WrongUse("no further")
+
+    monkeypatch.setattr(launch, "Companion", companion)
+    (tmp_path / "overlay.toml").write_text(file)
+    config = ["--config", str(tmp_path / "overlay.toml")]
+    CliRunner().invoke(main, ["launch", "claude", "--headless", *config, *words])
+    assert given["profile_dir"] == (profile_dir(folder) if folder else None)
 
 
 def test_a_panel_that_is_not_there_can_not_ask() -> None:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where
 from overlay.cli.sites import SIGNS, command
+from overlay.paths import profile_dir
 from overlay.sites.check import Finding, Report
 from overlay.sites.model import SiteProfile
 from overlay.sites.profile import load_profiles, own_folder
@@ -129,6 +130,11 @@ UNSEEN = Report("claude", "", [Finding("composer", "ok", "#a", 1)], ["Send a mes
 
 def test_a_site_that_is_as_it_is_read_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checked(monkeypatch, WELL, "claude").exit_code == 0
+
+
+def test_a_site_may_be_looked_at_in_a_browser_profile_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked(monkeypatch, WELL, "claude", "--profile", "site")
+    assert CHECKED[0][1].profile_dir == profile_dir("site-claude")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
@@ -14,7 +14,7 @@ from overlay.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo, Event
-from overlay.sites.profile import load_profiles, profile_for
+from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
 
 MODES = ["append", "rebuild", "framework"]
@@ -25,7 +25,7 @@ WAIT = """(time) => new Promise((go) => {
     look();
 })"""
 PATIENCE = 20.0
-# The browser's own word on whether an element is in plain sight (or not), and then a while by the page's
+# The browser's own word on whether an element is in plain sight (or not), unmoved, and then a while by the page's
 # clock and by its frames: a guard can't know before the browser says so, and on a busy machine, where frames
 # are long, another observer hears of it some frames later.
 IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
@@ -38,7 +38,14 @@ IN_SIGHT = """(element, [wanted, time]) => new Promise((go) => {
         frames = 0;
     }, { trackVisibility: true, delay: 100, threshold: [0, 0.25, 0.5, 0.75, 0.99, 1] });
     seen.observe(element);
+    let place = "";
     const look = () => {
+        const { x, y } = element.getBoundingClientRect();
+        if (place !== `${x} ${y}`) {
+            place = `${x} ${y}`;
+            since = since === Infinity ? since : performance.now();
+            frames = 0;
+        }
         frames += 1;
         if (frames < time / 20 || performance.now() < since + time) return void requestAnimationFrame(look);
         seen.disconnect();
@@ -104,6 +111,7 @@ class Stage:
         *,
         inspectable: bool = True,
         site: str = "",
+        profile: SiteProfile | None = None,
         config: Mapping[str, Any] | None = None,
     ) -> None:
         self.tools = Tools()
@@ -112,7 +120,7 @@ class Stage:
             context=context,
             tools=self.tools.all(),
             inspectable=inspectable,
-            profile=load_profiles()[site] if site else profile_for(url)[0],
+            profile=profile or (load_profiles()[site] if site else profile_for(url)[0]),
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
         )
@@ -120,7 +128,7 @@ class Stage:
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Stage:
+    async def __aenter__(self) -> Self:
         self._events = self.companion.listen()
         await self._stack.enter_async_context(self.companion)
         return self

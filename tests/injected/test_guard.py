@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, expect
 
 from observers.messages import Press
 from tests.injected.calls import XML
@@ -81,6 +81,14 @@ REBUILD = """() => {
     pre.append(code);
     turn.replaceChildren(pre);
 }"""
+
+
+@pytest.fixture(scope="module")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """One page for all: each test loads it anew."""
+    context = await browser.new_context()
+    yield context
+    await context.close()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ document.body.innerHTML = "<pre>one two three four</pre><pre>six</pre>";
 const gone = [];
 const l = new limbo.Limbo((unit) => gone.push(unit.tracker.text));
 const [a, b] = [...document.querySelectorAll("pre")].map((node) => { const u = new unit.Unit("fence", node, () => false); u.change(); return u; });
+const read = (text, message = "") => () => ({ text, message });
 """
 
 
@@ -40,30 +41,68 @@ async def test_what_came_back_does_not_expire(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "growing", "still"),
     [
-        ("one two three four", True),
-        ("one two three four five", True),
-        ("one two", True),
-        ("one two three 4", True),
-        ("something else", False),
+        ("one two three four", True, True),
+        ("one two three four five", True, True),
+        ("one two", True, False),
+        ("one two three 4", True, False),
+        ("something else", False, False),
     ],
 )
-async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike(
-    lab: Lab, text: str, found: bool
+async def test_a_new_node_goes_on_with_a_lost_block_that_reads_alike_if_that_grew_or_goes_on_as_it_was(
+    lab: Lab, text: str, growing: bool, still: bool
 ) -> None:
-    code = "a.node.remove(); l.take([a]); return l.heir('fence', () => given) === a;"
-    assert await lab(SCENE + code, text) is found
+    code = """a.node.remove(); l.take([a]); const before = l.heir('fence', read(given)) === a;
+    a.grownAt = performance.now(); return [l.heir('fence', read(given)) === a, before];"""
+    assert await lab(SCENE + code, text) == [growing, still]
+
+
+async def test_a_text_that_grew_long_ago_is_no_longer_being_written(lab: Lab) -> None:
+    code = """a.node.remove(); l.take([a]); a.grownAt = performance.now() - 60000;
+    return l.heir('fence', read("one two three 4")) === undefined;"""
+    assert await lab(SCENE + code) is True
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "found"),
+    [
+        ("one two three 4", "m1", True),
+        ("one two three 4", "m2", False),
+        ("one two three four", "m1", True),
+        ("one two three four", "m2", False),
+        ("one two three four", "", True),
+        ("one two three four five", "m2", False),
+    ],
+)
+async def test_a_block_comes_back_in_its_own_message(lab: Lab, text: str, message: str, found: bool) -> None:
+    code = "a.message = 'm1'; a.node.remove(); l.take([a]); return l.heir('fence', read(...given)) === a;"
+    assert await lab(SCENE + code, [text, message]) is found
+
+
+async def test_of_equal_blocks_that_of_the_same_message_comes_back(lab: Lab) -> None:
+    code = """b.node.textContent = "one two three four"; b.mark(null); b.change(); b.message = "m2"; l.take([]);
+    a.node.remove(); b.node.remove(); l.take([a, b]); return l.heir("fence", read("one two three four", "m2")) === b;"""
+    assert await lab(SCENE + code) is True
+
+
+@pytest.mark.parametrize(("was", "now", "gone"), [("c1", "c2", 1), ("c1", "c1", 0), ("", "c2", 0)])
+async def test_what_leaves_with_its_conversation_does_not_come_back(
+    lab: Lab, was: str, now: str, gone: int
+) -> None:
+    code = """a.chat = given[0]; l.chat = given[1]; a.node.remove(); const kept = l.take([a]).length;
+    return [gone.length, kept];"""
+    assert await lab(SCENE + code, [was, now]) == [gone, 1 - gone]
 
 
 async def test_a_message_is_no_heir_of_a_code_block(lab: Lab) -> None:
-    code = "a.node.remove(); l.take([a]); return l.heir('prose', () => 'one two three four') === undefined;"
+    code = "a.node.remove(); l.take([a]); return l.heir('prose', read('one two three four')) === undefined;"
     assert await lab(SCENE + code) is True
 
 
 async def test_the_block_that_did_not_change_comes_first(lab: Lab) -> None:
     code = """a.node.remove(); b.node.textContent = "one two three five"; b.mark(null); b.change(); b.node.remove();
-    l.take([a, b]); return l.heir("fence", () => "one two three five") === b;"""
+    l.take([a, b]); return l.heir("fence", read("one two three five")) === b;"""
     assert await lab(SCENE + code) is True
 
 

@@ -121,3 +121,32 @@ async def test_another_address_is_told(lab: Lab) -> None:
     code = """main.start(config); await task(); location.hash = "#there"; document.body.append("x"); await task();
     const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
     assert await lab(SCENE + code) == ["about:blank#there"]
+
+
+async def test_another_address_is_told_though_nothing_changes_in_the_page(lab: Lab) -> None:
+    # An empty page has no history that tells of itself.
+    code = """main.start(config); await task(); location.hash = "#elsewhere"; navigation.dispatchEvent(new Event("currententrychange"));
+    const told = said.filter((m) => m.t === "url").map((m) => m.url); location.hash = ""; return told;"""
+    assert await lab(SCENE + code) == ["about:blank#elsewhere"]
+
+
+SHOWN = """Object.assign(config, { sites: [
+    { name: "app", origins: [], hosts: [], sign: "#app", profile: { ...config.profile, guessed: true, assistant: ".a" } },
+    { name: "generic", origins: [], hosts: [], sign: "", profile: { ...config.profile, guessed: true } }] });
+const hellos = () => said.filter((m) => m.t === "hello").map((m) => m.site);
+"""
+
+
+async def test_a_page_that_shows_what_application_it_is_begins_anew_as_that(lab: Lab) -> None:
+    code = """main.start(config); document.body.innerHTML = "<p id=app></p>";
+    while (hellos().length < 2) await task();
+    document.body.append("words"); await new Promise((go) => setTimeout(go, 500)); return hellos();"""
+    assert await lab(SCENE + SHOWN + code) == ["generic", "app"]
+
+
+async def test_a_block_is_told_again_when_the_page_begins_anew(lab: Lab) -> None:
+    await lab.body("<pre>abc</pre>")
+    code = f"""main.start(config); await task(); document.body.append(Object.assign(document.createElement("p"), {{ id: "app" }}));
+    while (hellos().length < 2) await task();
+    await task(); return [{TEXTS}, said.flatMap((m) => m.items ?? []).filter((item) => item.k === "open").map((item) => item.live)];"""
+    assert await lab(SCENE + SHOWN + code) == [["abc", "abc"], [False, False]]

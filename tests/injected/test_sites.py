@@ -56,3 +56,26 @@ async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
     ]
     code = "given[0].origins = [globalThis.origin]; return sites.siteOf({ sites: given }).name;"
     assert await lab(code, rows) == "here"
+
+
+SIGNED: dict[str, Any] = {
+    "sites": [
+        {"name": "home", "origins": ["http://127.0.0.1:8000"], "hosts": [], "sign": "", "profile": {}},
+        {"name": "faulty", "origins": [], "hosts": [], "sign": "::before(", "profile": {}},
+        {"name": "app", "origins": [], "hosts": [], "sign": "#app", "profile": {"guessed": True}},
+        {"name": "generic", "origins": [], "hosts": [], "sign": "", "profile": {"guessed": True}},
+    ],
+}
+TOLD = "sites.makeTeller(given, site, new roots.Roots())()?.name ?? null"
+
+
+@pytest.mark.parametrize(("body", "name"), [("<p id=app>", "app"), ("<p>", None)])
+async def test_an_unknown_page_is_told_by_what_it_shows(lab: Lab, body: str, name: str | None) -> None:
+    await lab.body(body)
+    assert await lab(f"const site = given.sites[3]; return {TOLD};", SIGNED) == name
+
+
+@pytest.mark.parametrize("site", ["{ profile: {} }", "given.sites[2]"], ids=["known", "told already"])
+async def test_what_is_known_is_not_told_by_what_it_shows(lab: Lab, site: str) -> None:
+    await lab.body("<p id=app>")
+    assert await lab(f"const site = {site}; return {TOLD};", SIGNED) is None

@@ -71,7 +71,7 @@ async def test_what_was_there_at_first_is_not_live_and_what_comes_is(lab: Lab) -
 
 
 async def test_what_comes_with_another_conversation_is_not_live(lab: Lab) -> None:
-    code = "begin(''); w.switched(); document.body.innerHTML = '<pre>b</pre>'; await turn(); return w.collect().items[0].live;"
+    code = "w.show('one'); begin(''); w.show('two'); document.body.innerHTML = '<pre>b</pre>'; await turn(); return w.collect().items[0].live;"
     assert await lab(SCENE + code) is False
 
 
@@ -148,8 +148,34 @@ async def test_a_block_that_left_for_good_is_told_as_gone(lab: Lab) -> None:
 
 
 async def test_a_switch_gives_up_at_once_what_had_left(lab: Lab) -> None:
-    code = "begin('<pre>{abc</pre>'); told(); document.body.innerHTML = ''; await turn(); w.switched(); return told();"
+    code = "w.show('one'); begin('<pre>{abc</pre>'); told(); document.body.innerHTML = ''; await turn(); w.show('two'); return told();"
     assert await lab(SCENE + code) == [["gone", 0]]
+
+
+async def test_a_new_chat_that_gets_its_address_is_no_switch(lab: Lab) -> None:
+    code = """begin('<pre>{abc</pre>'); told(); w.show('two'); document.body.innerHTML = '<pre>{abc</pre><pre>b</pre>'; await turn();
+    return w.collect().items.filter((item) => item.k === "open").map((item) => [item.id - base > 0, item.live]);"""
+    assert await lab(SCENE + code) == [[True, True]]
+
+
+async def test_a_block_of_another_conversation_is_given_up_when_its_node_leaves(lab: Lab) -> None:
+    code = """w.show('one'); begin('<pre>{abc</pre>'); told(); w.show('two'); document.body.innerHTML = '<pre>{abc</pre>'; await turn();
+    return told();"""
+    assert await lab(SCENE + code) == [["gone", 0], ["open", 1], [1, 0, "{abc", 4]]
+
+
+async def test_a_turn_that_takes_the_place_of_one_much_alike_is_another(lab: Lab) -> None:
+    """As in a history that is scrolled, which holds but the turns in view."""
+    turns = [f"<pre>{{the same beginning of both {number}</pre>" for number in (1, 2)]
+    code = "begin(given[0]); told(); document.body.innerHTML = given[1]; await turn(); return told()[0][0];"
+    assert await lab(SCENE + code, turns) == "open"
+
+
+async def test_what_left_is_told_before_what_came(lab: Lab) -> None:
+    code = """begin("<pre>{abc</pre>"); told(); document.querySelector("pre").remove(); await turn();
+    await new Promise((go) => setTimeout(go, 2100)); document.body.innerHTML = "<pre>{abc</pre>"; await turn();
+    return told().map((item) => item[0]);"""
+    assert await lab(SCENE + code) == ["gone", "open", 1]
 
 
 async def test_a_resync_tells_all_again(lab: Lab) -> None:

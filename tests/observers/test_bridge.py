@@ -127,7 +127,7 @@ async def test_a_page_is_armed_once_its_own_document_is(
 async def test_a_page_in_which_nothing_can_be_hidden_is_not_waited_for_for_ever(
     context: BrowserContext, world: tuple[Bridge, Ear], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(hider: Hider, frame_id: str, *, within: float) -> None:
+    async def never(hider: Hider, frame_id: str, *, within: float, faded: str = "") -> None:
         raise TimeoutError
 
     monkeypatch.setattr(Hider, "hide_in", never)

@@ -8,19 +8,7 @@ import pytest
 
 from observers.document import Document
 from observers.place import place_of, press
-
-
-class Mouse:
-    def __init__(self) -> None:
-        self.clicked: list[tuple[float, float]] = []
-
-    async def click(self, x: float, y: float) -> None:
-        self.clicked.append((x, y))
-
-
-class Page:
-    def __init__(self) -> None:
-        self.mouse = Mouse()
+from tests.observers.mouse import Page
 
 
 class Shown(Document):

@@ -8,6 +8,7 @@ import pytest
 
 from observers.document import Document
 from observers.pointer import click
+from tests.observers.mouse import Page
 
 OWN, INNER = "F-own", "F-inner"
 
@@ -29,19 +30,6 @@ class Session:
             return {"model": {"content": [70, 50, 370, 50, 370, 200, 70, 200]}}
         self.pressed.append((params["type"], params["x"], params["y"]))
         return {}
-
-
-class Mouse:
-    def __init__(self) -> None:
-        self.clicked: list[tuple[float, float]] = []
-
-    async def click(self, x: float, y: float) -> None:
-        self.clicked.append((x, y))
-
-
-class Page:
-    def __init__(self) -> None:
-        self.mouse = Mouse()
 
 
 def document(frame: str, *, top: bool = False) -> tuple[Document, Session, Page]:

@@ -31,6 +31,18 @@ async def test_what_follows_the_mark_is_hidden(hidden: Page) -> None:
     assert not await hidden.locator("#b").is_visible()
 
 
+async def test_once_the_rule_is_taken_back_nothing_is_hidden(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    page = await context.new_page()
+    await page.goto(pages.add(BODY, csp=STRICT))
+    session = await context.new_cdp_session(page)
+    hider = Hider(session, "data-m")
+    await hider.hide_in(await frame_of(session), within=30)
+    await hider.clear(await frame_of(session), within=30)
+    assert await page.locator("#b").is_visible()
+
+
 @pytest.mark.parametrize("other", ["#a", "#c"])
 async def test_nothing_else_is(hidden: Page, other: str) -> None:
     assert await hidden.locator(other).is_visible()
@@ -62,7 +74,7 @@ async def test_what_a_site_fades_is_clear_where_a_block_stands_in_it(
     await page.goto(pages.add("<p class=f id=a><i data-m></i><b>a</b></p><p class=f id=b></p>"))
     await page.add_style_tag(content=".f { opacity: .8 }")
     session = await context.new_cdp_session(page)
-    await Hider(session, "data-m", ".f, .g").hide_in(await frame_of(session), within=30)
+    await Hider(session, "data-m").hide_in(await frame_of(session), within=30, faded=".f, .g")
     opacity = "[a, b].map((element) => getComputedStyle(element).opacity)"
     assert await page.evaluate(opacity) == ["1", "0.8"]
 

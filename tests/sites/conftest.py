@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
@@ -52,9 +53,9 @@ class Room:
         """Give the next document that began since."""
         return await asyncio.wait_for(self._documents.get(), 10)
 
-    async def show(self, body: str, waits: Waits = SOON, *, rewrites: bool = False) -> Composer:
+    async def show(self, body: str, waits: Waits = SOON, **more: Any) -> Composer:
         """Open a page with that body, and give its composer."""
-        return Composer(await self.document(body), SITE.send, waits, SITE.file, rewrites=rewrites)
+        return Composer(await self.document(body), SITE.send, waits, SITE.file, **more)
 
 
 @pytest.fixture(scope="session")

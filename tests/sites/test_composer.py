@@ -102,6 +102,13 @@ async def test_a_box_that_changes_everything_is_given_up_and_gets_its_draft_back
     assert (await composer.state())["text"] == "DRAFT"
 
 
+async def test_a_page_that_shows_another_chat_by_now_gets_nothing(room: Room) -> None:
+    composer = await room.show(TEXTAREA, left=lambda: True)
+    with pytest.raises(ComposerError, match="another chat"):
+        await composer.insert(TEXT)
+    assert (await composer.state())["text"] == ""
+
+
 async def test_a_page_without_a_box_says_so(room: Room) -> None:
     composer = await room.show("<p>no box</p>")
     with pytest.raises(ComposerError, match="no composer was found"):

@@ -46,6 +46,20 @@ async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
     assert await room.page.evaluate("sent") == ["a result"]
 
 
+@pytest.mark.parametrize("looks", [0, 1], ids=["before", "while the button is looked for"])
+async def test_nothing_is_sent_in_another_chat(room: Room, looks: int) -> None:
+    seen: list[bool] = []
+
+    def left() -> bool:
+        seen.append(True)
+        return len(seen) > looks
+
+    sends = Sender(await room.document(TAKES), SITE.send, SOON, left)
+    with pytest.raises(ComposerError, match="another chat"):
+        await sends.submit()
+    assert await room.page.evaluate("sent") == []
+
+
 async def test_a_button_that_stays_off_is_not_gone_round(room: Room) -> None:
     waits = Waits(answer=0, button=0, digest=0.05, empty=0, sending=0)
     sends = await sender(room, TAKES.replace("<button", "<button disabled"), waits)

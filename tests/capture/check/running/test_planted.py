@@ -81,7 +81,7 @@ async def test_a_parser_that_drops_a_parameter_is_caught_and_named(
 async def test_a_block_that_hides_nothing_is_caught_and_named(
     checked: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(hider: Hider, frame_id: str, *, within: float) -> None:
+    async def nothing(hider: Hider, frame_id: str, *, within: float, faded: str = "") -> None:
         return
 
     monkeypatch.setattr(Hider, "hide_in", nothing)

@@ -1,0 +1,27 @@
+"""The option that says which browser profile a command opens its pages in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from overlay.profiles import SHARED, SITE
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> str | Path | None:
+    """One of the two words, or the path of a folder, which need not be there. Refuses that of a file."""
+    if value is None or value in (SHARED, SITE):
+        return value
+    return Path(FOLDER.convert(value, option, ctx))
+
+
+profile_option = click.option(
+    "--profile",
+    "profile_dir",
+    callback=_chosen,
+    metavar="shared|site|DIR",
+    help="Browser profile: overlay's one for all sites (the default), one for this site alone, or a folder.",
+)

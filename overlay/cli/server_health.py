@@ -1,0 +1,40 @@
+"""Do the MCP servers start? Each is started for a look, all at once, and ended again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from overlay.cli.health import Finding, Found
+from overlay.cli.serving import configured, tried
+from overlay.errors import CheckFailed
+from overlay.tools.servers import ServerStatus, Settings
+from overlay.tools.terminal import safe
+
+MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'
+
+
+def server_checks(settings: Settings | None = None) -> Iterator[Found]:
+    """Give a finding for each server that is configured: the names of its tools, or why it has none.
+
+    `settings.connect` is how many seconds each has; none waits for another.
+    """
+    configs, _ = configured(())
+    for status in asyncio.run(tried(configs, settings or Settings())) if configs else []:
+        subject = f"server {safe(status.key)}"
+        if status.state == "failed":
+            error = CheckFailed(_why(status), advice=MEND)
+            yield Finding(False, subject, error.format_message().replace("\n", " ")), error
+        else:
+            yield Finding(True, subject, _said(status)), None
+
+
+def _said(status: ServerStatus) -> str:
+    if status.state != "ready":
+        return f"{status.state}{f': {safe(status.reason)}' if status.reason else ''}"
+    tools = f"{len(status.tools)} tools: {', '.join(map(safe, status.tools))}" if status.tools else "no tools"
+    return "; not usable: ".join([tools, *map(safe, status.problems)])
+
+
+def _why(status: ServerStatus) -> str:
+    return f"{safe(status.reason)}{f' (its log: {status.log})' if status.log else ''}."

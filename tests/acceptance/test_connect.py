@@ -1,0 +1,203 @@
+"""A browser that ran before is, after a whole session beside it, as the person left it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, CDPSession, Page, Playwright
+
+from observers.cdp import call
+from overlay import Companion, tool
+from overlay.browser import Browser
+from overlay.events import Event
+from overlay.ledger import Ledger
+from overlay.sites.model import SiteProfile
+from tests.browser.running import running_browser
+from tests.injected.pages import PageSite
+from tests.scene import call as printed
+
+CHAT = """<!doctype html><title>chat</title><main><p class=user>go</p></main><textarea id=box></textarea>
+<script>
+const message = document.createElement("div");
+message.className = "bot";
+message.innerHTML = "<p>Here:</p><pre><code class=language-xml></code></pre>";
+window.write = (text) => {
+    message.querySelector("code").textContent += text;
+    document.querySelector("main").append(message);
+};
+</script>"""
+SITE = SiteProfile(name="x", title="X", user=".user", assistant=".bot", composer="#box", kind="textarea")
+AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_insert": True}}
+CALL = printed(text="one")
+HALF = CALL[: CALL.index("<parameter")]
+SHOWN = "document.querySelector('pre').checkVisibility()"
+WRITE = "text => window.write(text)"
+ENVIRONMENT = """() => ({
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
+    calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    size: [innerWidth, innerHeight, devicePixelRatio],
+    agent: navigator.userAgent,
+    language: navigator.language,
+    driven: navigator.webdriver,
+})"""
+THEIRS = ("--force-dark-mode", "--force-prefers-reduced-motion", "--window-size=1003,707")
+"""What this person has set, otherwise than anybody would set it for them."""
+
+
+async def until(events: asyncio.Queue[Event | None], kind: str) -> None:
+    """Wait for an event of that kind."""
+    async with asyncio.timeout(60):
+        while (event := await events.get()) and event.kind != kind:
+            pass
+    assert event, f"it ended without {kind}"
+
+
+@dataclass
+class Seen:
+    """The browser as it was before, meanwhile and after, on a connection that changes nothing of it."""
+
+    context: BrowserContext
+    page: Page
+    mark: str
+    hidden: bool
+    inserted: str
+    before: dict[str, Any]
+    during: dict[str, Any]
+    after: dict[str, Any]
+
+
+class Eye:
+    """Looks at a page and its browser on a connection of its own."""
+
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page, self._session = page, session
+        self._worlds: list[str] = []
+        session.on("Runtime.executionContextCreated", self._created)
+
+    def _created(self, event: dict[str, Any]) -> None:
+        self._worlds.append(event["context"]["uniqueId"])
+
+    async def look(self) -> dict[str, Any]:
+        """All that a session beside the page could change."""
+        targets = (await call(self._session, "Target.getTargets"))["targetInfos"]
+        return {
+            "pages": [(each["targetId"], each["url"]) for each in targets if each["type"] == "page"],
+            "contexts": {each.get("browserContextId") for each in targets},
+            "environment": await self._page.evaluate(ENVIRONMENT),
+            "listeners": await self._listeners(),
+        }
+
+    async def _listeners(self) -> int:
+        """How many the document and its window have, in all worlds: each has its own. Playwright's locators and
+        `expect` would add some.
+        """
+        await call(self._session, "Runtime.enable")
+        count = 0
+        for world in self._worlds:
+            for name in ("window", "document"):
+                asked = {"expression": name, "uniqueContextId": world}
+                thing = (await call(self._session, "Runtime.evaluate", asked))["result"]["objectId"]
+                found = await call(self._session, "DOMDebugger.getEventListeners", {"objectId": thing})
+                count += len(found["listeners"])
+        return count
+
+
+@pytest.fixture(scope="module")
+async def seen(
+    playwright: Playwright, overlay_browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Seen]:
+    """A session with a call that runs, its result inserted into the page that stood there."""
+
+    @tool
+    def note(text: str) -> str:
+        """Keeps a text."""
+        return f"noted {text}"
+
+    folder: Path = tmp_path_factory.mktemp("running")
+    async with PageSite() as site, running_browser(overlay_browser, folder, *THEIRS) as address:
+        watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+        (context,) = watching.contexts
+        (page,) = context.pages
+        await page.goto(url := site.add(CHAT))
+        eye = Eye(page, await context.new_cdp_session(page))
+        before = await eye.look()
+        async with Companion(
+            url, connect=address, tools=[note], profile=SITE, config=AUTO, ledger=Ledger(None)
+        ) as companion:
+            events = companion.listen()
+            await page.evaluate(WRITE, HALF)
+            await until(events, "named")
+            await page.evaluate(WRITE, CALL.removeprefix(HALF))
+            await until(events, "inserted")
+            during = await eye.look()
+            hidden = not await page.evaluate(SHOWN)
+            mark = companion.bridge.mark
+        after = await eye.look()
+        inserted = await page.locator("#box").input_value()
+        yield Seen(context, page, mark, hidden, inserted, before, during, after)
+        await watching.close()
+
+
+async def test_the_page_that_stood_there_was_worked_in(seen: Seen) -> None:
+    assert (len(seen.during["pages"]), seen.hidden, "noted one" in seen.inserted) == (2, True, True)
+
+
+@pytest.mark.parametrize("what", ["pages", "contexts", "environment", "listeners"])
+async def test_afterwards_all_is_as_before(seen: Seen, what: str) -> None:
+    assert seen.after[what] == seen.before[what]
+
+
+async def test_meanwhile_the_persons_window_and_theme_are_theirs(seen: Seen) -> None:
+    assert seen.during["environment"] == seen.before["environment"]
+    assert (seen.before["environment"]["dark"], seen.before["environment"]["calm"]) == (True, True)
+
+
+async def test_a_listener_of_ours_would_have_been_counted(seen: Seen) -> None:
+    assert seen.during["listeners"] > seen.before["listeners"]
+
+
+async def test_the_document_is_as_if_nobody_had_been_there(seen: Seen) -> None:
+    control = await seen.context.new_page()
+    await control.goto(seen.page.url)
+    await control.evaluate(WRITE, CALL)
+    whole = "document.documentElement.outerHTML"
+    assert await seen.page.evaluate(whole) == await control.evaluate(whole)
+    await control.close()
+
+
+async def test_the_raw_text_is_shown_again(seen: Seen) -> None:
+    assert await seen.page.evaluate(SHOWN)
+
+
+async def test_no_rule_of_ours_is_left(seen: Seen) -> None:
+    shown = await seen.page.evaluate(
+        """mark => {
+            const host = document.createElement("i");
+            host.setAttribute(mark, "");
+            document.querySelector("pre").before(host);
+            const shown = document.querySelector("pre").checkVisibility();
+            host.remove();
+            return shown;
+        }""",
+        seen.mark,
+    )
+    assert shown
+
+
+async def test_the_tab_and_the_window_of_overlays_own_are_closed(
+    playwright: Playwright, overlay_browser: Browser, tmp_path: Path
+) -> None:
+    async with PageSite() as site, running_browser(overlay_browser, tmp_path) as address:
+        watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+        (page,) = watching.contexts[0].pages
+        eye = Eye(page, await page.context.new_cdp_session(page))
+        before = (await eye.look())["pages"]
+        async with Companion(site.add(CHAT), connect=address, profile=SITE, ledger=Ledger(None)):
+            during = (await eye.look())["pages"]
+        assert (len(during), (await eye.look())["pages"]) == (3, before)
+        await watching.close()

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from overlay.first_page import FirstPage, standing
+from overlay.sites.model import SiteProfile
+from tests.injected.pages import PageSite
+
+SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))
+
+
+@pytest.fixture(scope="module")
+async def site() -> AsyncIterator[PageSite]:
+    async with PageSite() as pages:
+        yield pages
+
+
+async def test_in_a_browser_of_our_own_the_page_there_is_led_to_the_address(
+    context: BrowserContext, site: PageSite
+) -> None:
+    there = await context.new_page()
+    url = site.add("<p>chat")
+    assert (await FirstPage(context, url).open(), there.url) == (there, url)
+
+
+async def test_a_browser_without_a_page_gets_one(context: BrowserContext, site: PageSite) -> None:
+    url = site.add("<p>chat")
+    assert (await FirstPage(context, url).open()).url == url
+
+
+async def test_without_an_address_the_page_there_is_left_as_it_is(
+    context: BrowserContext, site: PageSite
+) -> None:
+    there = await context.new_page()
+    await there.goto(url := site.add("<p>chat"))
+    assert (await FirstPage(context, "", beside=True).open(), there.url) == (there, url)
+
+
+async def test_beside_a_running_browser_no_page_is_led_elsewhere(
+    context: BrowserContext, site: PageSite
+) -> None:
+    there = await context.new_page()
+    await there.goto(theirs := site.add("<p>theirs"))
+    page = await FirstPage(context, ours := site.add("<p>chat"), beside=True).open()
+    assert (there.url, page.url) == (theirs, ours)
+
+
+async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, site: PageSite) -> None:
+    there = await context.new_page()
+    first = FirstPage(context, site.add("<p>chat"), beside=True)
+    await first.open()
+    await first.close()
+    assert context.pages == [there]
+
+
+async def test_a_tab_that_the_person_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
+    first = FirstPage(context, site.add("<p>chat"), beside=True)
+    await (await first.open()).close()
+    await first.close()
+    assert context.pages == []
+
+
+async def test_a_page_that_shows_the_address_is_used_as_it_stands(
+    context: BrowserContext, site: PageSite
+) -> None:
+    there = await context.new_page()
+    await there.goto(url := site.add("<p>chat"))
+    await there.evaluate("document.title = 'kept'")
+    first = FirstPage(context, url, beside=True)
+    page = await first.open()
+    await first.close()
+    assert (page, page.is_closed(), await page.title()) == (there, False, "kept")
+
+
+@pytest.mark.parametrize(("named", "found"), [(SITE, True), (None, False)])
+async def test_a_chat_of_the_site_is_used_only_where_the_site_was_named(
+    context: BrowserContext, site: PageSite, named: SiteProfile | None, found: bool
+) -> None:
+    there = await context.new_page()
+    await there.goto(site.add("<p>chat", host="chat.test", path="/c/7"))
+    page = standing(context.pages, site.add("<p>new"), named)
+    assert page is (there if found else None)
