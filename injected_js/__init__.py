@@ -50,7 +50,7 @@ replay.attach({config});
 def bundle(folder: Path | None = None, *entries: str) -> str:
     """Join the modules of `folder` (else the page's side) that `entries` (else `main`) need, each in a scope
     of its own, in the order of their imports: no build step, no loader. A module is called as its file,
-    whatever its folder.
+    whatever its folder; one that `folder` does not have is the page's side's.
 
     Raises ValueError when modules import each other in a circle.
     """
@@ -61,7 +61,8 @@ def bundle(folder: Path | None = None, *entries: str) -> str:
             raise ValueError(f"injected_js: circular import {' -> '.join((*path, name))}")
         if name in done:
             return
-        text = ((folder or FOLDER) / f"{name}.js").read_text("utf-8")
+        own = (folder or FOLDER) / f"{name}.js"
+        text = (own if own.is_file() else FOLDER / f"{name}.js").read_text("utf-8")
         for _, dots, needed in _IMPORT.findall(text):
             inner = dots == "." and "/" in name
             visit(f"{Path(name).parent}/{needed}" if inner else needed, (*path, name))

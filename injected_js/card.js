@@ -281,7 +281,7 @@ export class Card {
     box.replaceChildren(
       make("div", "result-label", result.error ? "Error" : "Result"),
       value.element("result-value"),
-      ...(result.pictures ?? []).map(drawPicture),
+      ...(result.pictures ?? []).map((picture) => drawPicture(picture, make)),
     );
   }
 

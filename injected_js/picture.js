@@ -1,13 +1,15 @@
 /** Pictures of a result, drawn from their bytes: no address is made of them that a page could refuse or see. */
-import { create } from "./dom.js";
-import { make } from "./tree.js";
 
 const WIDEST = 1600;
 
-/** @param {import("./types.js").Picture} picture @returns {HTMLElement} */
-export const drawPicture = (picture) => {
-  const canvas = /** @type {HTMLCanvasElement} */ (create("canvas"));
-  canvas.className = "picture";
+/**
+ * The page's side and the panel draw by this: each gives its own way to make an element.
+ * @param {{ type: string, data: string, width: number, height: number, alt: string }} picture
+ * @param {(tag: "canvas" | "div", kind: string, text?: string) => HTMLElement} make
+ * @returns {HTMLElement}
+ */
+export const drawPicture = (picture, make) => {
+  const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", "picture"));
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", picture.alt);
   const scale = Math.min(1, WIDEST / Math.max(picture.width, picture.height));

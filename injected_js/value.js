@@ -67,6 +67,12 @@ export class Value {
     this.#follow();
   }
 
+  /** As it is where nobody scrolled: in a replay nobody does, and the browser tells of its own scrolling when it likes. */
+  settle() {
+    this.sticky = true;
+    if (this.large) this.#draw();
+  }
+
   /** Scrolls with the text unless the person scrolled away. */
   #follow() {
     if (this.box && this.sticky) this.box.scrollTop = 1e9;

@@ -43,6 +43,63 @@ class Put(_Model):
     node: Fresh
 
 
+class Plain(_Model):
+    """A node and all in it, without numbers."""
+
+    tag: Name | None = None
+    ns: Literal["svg", "math"] | None = None
+    attrs: list[tuple[Name, Raw]] = Field(default_factory=list[tuple[str, Raw]])
+    text: Raw | None = None
+    comment: Raw | None = None
+    kids: list[Plain] = Field(default_factory=list["Plain"])
+
+
+class Alike(_Model):
+    """A node like the one in its place, but for this."""
+
+    like: Likeness
+
+
+class Newborn(_Model):
+    """A node that does not resemble the one in its place."""
+
+    new: Plain
+
+
+Kids = list[Number | Alike | Newborn]
+"""A number stands for so many that are just alike."""
+
+
+class Likeness(_Model):
+    """What is new of a node; `text`: from this UTF-16 offset so many units go, and this comes."""
+
+    attrs: list[tuple[Name, Raw]] | None = None
+    text: tuple[Offset, Offset, Raw] | None = None
+    kids: Kids = Field(default_factory=list[int | Alike | Newborn])
+
+
+class Again(_Model):
+    """A part is built anew: as `like` and all in it was when it left in this step, but for `what`. Its nodes
+    are numbered from `id` on, in the order of the page.
+    """
+
+    o: Literal["again"]
+    parent: Number
+    before: Perhaps
+    id: Number
+    like: Number
+    what: Likeness
+
+
+class Anew(_Model):
+    """All in node `id` left, and what stands in it now is built after its likeness, numbered from `first`."""
+
+    o: Literal["anew"]
+    id: Number
+    first: Number
+    kids: Kids
+
+
 class Taken(_Model):
     """The node leaves its parent."""
 
@@ -101,7 +158,10 @@ class Addressed(_Model):
     url: Url
 
 
-Op = Annotated[Put | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed, Field(discriminator="o")]
+Op = Annotated[
+    Put | Again | Anew | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed,
+    Field(discriminator="o"),
+]
 
 
 class Begun(_Model):

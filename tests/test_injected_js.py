@@ -103,3 +103,8 @@ def test_the_script_tries_nothing_that_a_strict_policy_reports(tried: str) -> No
 def test_another_folder_can_be_put_together_too(tmp_path: Path) -> None:
     (tmp_path / "main.js").write_text("export const other = 1;\n")
     assert "return { other };" in injected_js.bundle(tmp_path)
+
+
+def test_what_another_folder_does_not_have_is_the_page_sides(tmp_path: Path) -> None:
+    (tmp_path / "main.js").write_text('import { drawPicture } from "./picture.js";\n')
+    assert "const picture = (() =>" in injected_js.bundle(tmp_path)

@@ -31,6 +31,8 @@ export class Boxes {
   constructor() {
     /** @type {Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>} */
     this.seen = new Map();
+    /** What those held that are out of the page. @type {WeakMap<Element, string>} */
+    this.away = new WeakMap();
   }
 
   /** @param {Element} element @returns {string | undefined} what it holds, where its markup doesn't say so */
@@ -41,6 +43,14 @@ export class Boxes {
     return value === markup(element) ? undefined : value;
   }
 
+  /** @param {Node} node  it came back into the page */
+  back(node) {
+    const before = this.away.get(/** @type {Element} */ (node));
+    if (before === undefined) return;
+    this.away.delete(/** @type {Element} */ (node));
+    this.seen.set(/** @type {HTMLInputElement} */ (node), before);
+  }
+
   /** @returns {[Element, string][]} those that hold something else by now */
   changed() {
     /** @type {[Element, string][]} */
@@ -48,6 +58,7 @@ export class Boxes {
     for (const [box, before] of this.seen) {
       if (!isConnected(box)) {
         this.seen.delete(box);
+        this.away.set(box, before);
         continue;
       }
       const value = valueOf(box);

@@ -1,41 +1,58 @@
 /** What one report of the observer amounts to: how to come from the page as it was told to the page as it is. */
-import { attributeOf, dataOf, parentOf } from "../dom.js";
-import { commonPrefix } from "../delta.js";
+import { attributeOf, dataOf, isElement, parentOf, rootOf } from "../dom.js";
 import { clean, mute } from "./cleaning.js";
-import { inDocument, splice } from "./nodes.js";
+import { difference, liken, likenAll, sameKind } from "./likeness.js";
+import { splice } from "./nodes.js";
 
 /** @typedef {import("./types.js").Op} Op */
 
 /**
- * First what left (or is moved), then what came, then texts and attributes: each is told as it is in the end.
+ * First what left (or is moved), then what came, then texts and attributes: each is told as it is in the end. What
+ * left is followed on, for it may come back.
  * @param {MutationRecord[]} records
  * @param {import("./nodes.js").Nodes} nodes
+ * @param {(node: Node) => void} watch  told of what is out of the page by now
  * @returns {Op[]}
  */
-export const opsOf = (records, nodes) => {
+export const opsOf = (records, nodes, watch) => {
   const { known } = nodes;
   /** @type {Op[]} */
   const ops = [];
   /** Nodes that were put somewhere or taken away. @type {Set<Node>} */
   const touched = new Set();
-  /** @type {Set<Node>} */
-  const texts = new Set();
+  /** Of each the first record, which has what it was. @type {Map<Node, MutationRecord>} */
+  const texts = new Map();
   /** What they were. @type {Map<Element, Map<string, string | null>>} */
   const attributes = new Map();
   for (const record of records) {
-    const { target } = record;
-    if (record.type === "characterData") texts.add(target);
-    else if (record.type === "attributes") note(attributes, record);
-    for (const node of record.addedNodes) if (!nodes.skipped(node)) touched.add(node);
-    for (const node of record.removedNodes) if (!nodes.skipped(node)) touched.add(node);
+    const { target, type } = record;
+    if (type === "characterData") {
+      if (!texts.has(target)) texts.set(target, record);
+    } else if (type === "attributes") {
+      note(attributes, record);
+    } else {
+      for (const node of record.addedNodes) if (!nodes.skipped(node)) touched.add(node);
+      for (const node of record.removedNodes) if (!nodes.skipped(node)) touched.add(node);
+    }
   }
   const before = known.last;
   /** @param {Node} node @returns {boolean} */
   const old = (node) => known.of(node) > 0 && known.of(node) <= before;
-  for (const node of touched) if (old(node)) ops.push({ o: "del", id: known.of(node) });
-  for (const node of touched) if (!inDocument(node)) nodes.every(node, (gone) => known.forget(gone));
-  place(touched, nodes, old, ops);
-  for (const text of texts) if (old(text)) change(text, known, ops);
+  const leavers = new Leavers(records, nodes, old);
+  for (const [parent, record] of leavers.all) {
+    const anew = old(parent) && likenAll(record.addedNodes, leavers.asTold(record), nodes);
+    if (!anew) continue;
+    ops.push({ o: "anew", id: known.of(parent), ...anew });
+    for (const node of record.removedNodes) if (old(node)) known.away.add(node);
+  }
+  for (const node of touched) {
+    if (!old(node) || known.away.has(node)) continue;
+    ops.push({ o: "del", id: known.of(node) });
+    known.away.add(node);
+  }
+  new Places(touched, nodes, old, leavers, ops).fill();
+  for (const node of touched) if (known.away.has(node)) watch(node);
+  for (const [text, record] of texts) if (old(text)) change(text, record, known, ops);
   for (const [element, names] of attributes) {
     if (!old(element)) continue;
     for (const [name, was] of names) {
@@ -46,51 +63,127 @@ export const opsOf = (records, nodes) => {
   return ops;
 };
 
-/**
- * @param {Set<Node>} touched @param {import("./nodes.js").Nodes} nodes
- * @param {(node: Node) => boolean} old @param {Op[]} ops
- */
-const place = (touched, nodes, old, ops) => {
-  const { known } = nodes;
-  /** @type {Set<Node>} */
-  const placed = new Set();
-  /** @param {Node} node @returns {boolean} */
-  const moved = (node) => {
-    if (!old(node)) return false;
-    placed.add(node);
-    return true;
-  };
-  /** @param {Node} node @returns {boolean} it stands where it should, or can't stand anywhere */
-  const done = (node) => placed.has(node) || (known.of(node) > 0 && !old(node));
-  for (const first of touched) {
-    // What comes after a node has to be there before it.
-    /** @type {Node[]} */
-    const row = [];
-    for (let node = /** @type {Node | null} */ (first); node && touched.has(node) && !done(node); node = nodes.next(node)) row.push(node);
-    for (let node = row.pop(); node; node = row.pop()) {
-      const parent = parentOf(node);
-      const id = parent ? known.of(parent) : 0;
-      if (!id || done(node) || !inDocument(node)) continue;
-      const next = nodes.next(node);
-      const before = next ? known.of(next) : 0;
-      if (moved(node)) ops.push({ o: "add", parent: id, before, node: { id: known.of(node) } });
-      else nodes.tell(node, id, before, ops, moved);
+/** Of what left, so many are looked at for one that came. */
+const MANY = 50;
+
+/** What left in this report, whole and as it was told: what comes in its place may be like it. */
+class Leavers {
+  /** @param {MutationRecord[]} records @param {import("./nodes.js").Nodes} nodes @param {(node: Node) => boolean} old */
+  constructor(records, nodes, old) {
+    this.nodes = nodes;
+    this.old = old;
+    /** Elements in which everything was replaced, once. @type {Map<Node, MutationRecord>} */
+    this.all = new Map();
+    /** @type {Map<Node, (Node | null)[]>} */
+    this.from = new Map();
+    /** @type {Set<Node>} */
+    const seen = new Set();
+    for (const record of records) {
+      const { target } = record;
+      if (record.type !== "childList") continue;
+      const row = this.from.get(target) ?? [];
+      for (const node of record.removedNodes) row.push(node);
+      if (row.length) this.from.set(target, row);
+      const whole = !seen.has(target) && record.removedNodes.length && record.addedNodes.length && !record.previousSibling && !record.nextSibling;
+      if (whole) this.all.set(target, record);
+      else this.all.delete(target);
+      seen.add(target);
+    }
+    /** Roots of trees in which something changed. @type {Set<Node>} */
+    this.stirred = this.from.size ? new Set(records.map(({ target }) => rootOf(target))) : new Set();
+  }
+
+  /** @param {Node} node @returns {boolean} it left, and is as it was told of */
+  #still(node) {
+    return !parentOf(node) && this.old(node) && !this.stirred.has(node);
+  }
+
+  /** @param {MutationRecord} record @returns {(Node | null)[]} what left, null for one that is not as it was told of */
+  asTold({ removedNodes }) {
+    return [...removedNodes].filter((node) => !this.nodes.skipped(node)).map((node) => (this.#still(node) ? node : null));
+  }
+
+  /**
+   * @param {Node} fresh @param {Node} parent @param {number} index  in the row of those that came
+   * @returns {Node | null} each is given once
+   */
+  like(fresh, parent, index) {
+    const row = this.from.get(parent);
+    if (!row || !isElement(fresh)) return null;
+    const fits = (/** @type {Node | null | undefined} */ node) => !!node && this.#still(node) && sameKind(node, fresh);
+    const at = fits(row[index]) ? index : row.slice(0, MANY).findIndex(fits);
+    const found = row[at] ?? null;
+    if (found) row[at] = null;
+    return found;
+  }
+}
+
+class Places {
+  /**
+   * @param {Set<Node>} touched @param {import("./nodes.js").Nodes} nodes @param {(node: Node) => boolean} old
+   * @param {Leavers} leavers @param {Op[]} ops
+   */
+  constructor(touched, nodes, old, leavers, ops) {
+    this.touched = touched;
+    this.nodes = nodes;
+    this.old = old;
+    this.leavers = leavers;
+    this.ops = ops;
+    /** @type {Set<Node>} */
+    this.placed = new Set();
+    /** @param {Node} node @returns {boolean} */
+    this.moved = (node) => {
+      if (!old(node)) return false;
+      this.placed.add(node);
+      nodes.returned(node);
+      return true;
+    };
+  }
+
+  /** Puts each where it stands, if that is known. */
+  fill() {
+    for (const first of this.touched) {
+      // What comes after a node has to be there before it.
+      /** @type {Node[]} */
+      const row = [];
+      for (let node = /** @type {Node | null} */ (first); node && this.touched.has(node) && !this.#done(node); node = this.nodes.next(node)) row.push(node);
+      for (let node = row.pop(); node; node = row.pop()) this.#put(node, row.length);
     }
   }
-};
 
-/** @param {Node} text @param {import("./known.js").Known} known @param {Op[]} ops */
-const change = (text, known, ops) => {
-  const before = known.texts.get(text) ?? "";
-  const after = mute(text) ? "" : dataOf(text);
+  /** @param {Node} node @returns {boolean} it stands where it should */
+  #done(node) {
+    return this.placed.has(node) || (this.nodes.known.of(node) > 0 && !this.old(node));
+  }
+
+  /** @param {Node} node @param {number} index  in its row */
+  #put(node, index) {
+    const { known } = this.nodes;
+    const parent = parentOf(node);
+    const id = parent ? known.of(parent) : 0;
+    if (!parent || !id || this.#done(node)) return;
+    const next = this.nodes.next(node);
+    const before = next ? known.of(next) : 0;
+    if (this.moved(node)) {
+      this.ops.push({ o: "add", parent: id, before, node: { id: known.of(node) } });
+      return;
+    }
+    const like = this.leavers.like(node, parent, index);
+    const likened = like && liken(node, like, this.nodes);
+    if (likened) this.ops.push({ o: "again", parent: id, before, ...likened, like: known.of(like) });
+    else this.nodes.tell(node, id, before, this.ops, this.moved);
+  }
+}
+
+/** @param {Node} text @param {MutationRecord} record @param {import("./known.js").Known} known @param {Op[]} ops */
+const change = (text, record, known, ops) => {
+  if (mute(text)) return;
+  const before = known.texts.get(text) ?? record.oldValue ?? "";
+  const after = dataOf(text);
   if (before === after) return;
   known.texts.set(text, after);
-  const at = commonPrefix(before, after);
-  let same = 0;
-  const most = Math.min(before.length, after.length) - at;
-  // What stands behind the change: told only where it is worth it, since it is looked for unit by unit.
-  if (at < before.length) while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
-  splice(known.of(text), at, before.length - at - same, after.slice(at, after.length - same), ops);
+  const [at, cut, come] = difference(before, after);
+  splice(known.of(text), at, cut, come, ops);
 };
 
 /** @param {MutationRecord} record @returns {string} the attribute's name as markup has it */

@@ -1,5 +1,5 @@
 /** Nodes as they are told of: each on its own, parents first. */
-import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, rootOf, typeOf } from "../dom.js";
+import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../dom.js";
 import { clean, mute } from "./cleaning.js";
 
 /** @type {(node: Node) => NamedNodeMap} */
@@ -8,7 +8,8 @@ const attributesOf = getter(Element.prototype, "attributes");
 const namespaceOf = getter(Element.prototype, "namespaceURI");
 /** @type {Record<string, "svg" | "math">} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
-const TOLD = new Set([1, 3, 8, 10]);
+/** @param {Element} element @returns {"svg" | "math" | undefined} */
+export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
 /** A longer text comes in pieces. */
 export const PIECE = 150_000;
 
@@ -29,19 +30,46 @@ export class Nodes {
     this.boxes = boxes;
     this.watch = watch;
     this.mark = mark;
+    /** @param {Node} node @returns {boolean} it was told of before */
+    this.old = (node) => {
+      if (!known.of(node)) return false;
+      this.returned(node);
+      return true;
+    };
   }
 
   /** @param {Node} node @returns {boolean} it is no part of what is recorded */
   skipped(node) {
-    if (!TOLD.has(typeOf(node))) return true;
-    return isElement(node) && (this.hosts.ours(node) || localNameOf(node) === "noscript");
+    const type = typeOf(node);
+    if (type !== 1) return type !== 3 && type !== 8 && type !== 10;
+    const tag = localNameOf(node);
+    // Overlay's hosts are `div`s.
+    return tag === "noscript" || (tag === "div" && this.hosts.ours(/** @type {Element} */ (node)));
   }
 
   /** @param {Node} node @returns {Node | null} the next one that is recorded */
   next(node) {
-    let next = /** @type {Node | null} */ (nextOf(node));
-    while (next && this.skipped(next)) next = nextOf(next);
-    return next;
+    return this.#recorded(nextOf(node));
+  }
+
+  /** @param {Node} node @returns {Node | null} the first in it that is recorded */
+  first(node) {
+    return this.#recorded(firstOf(node));
+  }
+
+  /** @param {Node | null} node */
+  #recorded(node) {
+    while (node && this.skipped(node)) node = nextOf(node);
+    return node;
+  }
+
+  /**
+   * @param {Node} node  it is known, and stands somewhere else by now, perhaps after it was out of the page
+   */
+  returned(node) {
+    if (!this.known.away.has(node)) return;
+    this.known.away.delete(node);
+    this.every(node, (one) => this.boxes.back(one));
   }
 
   /**
@@ -49,9 +77,9 @@ export class Nodes {
    * @param {Node} top  not known yet
    * @param {number} parent @param {number} before  0: at the end
    * @param {Op[]} ops  takes what makes the node and all in it
-   * @param {(node: Node) => boolean} moved  it is known and comes from elsewhere; it is put there as it is
+   * @param {(node: Node) => boolean} [moved]  it is known and comes from elsewhere; it is put there as it is
    */
-  tell(top, parent, before, ops, moved) {
+  tell(top, parent, before, ops, moved = this.old) {
     let id = this.one(top, parent, before, ops);
     if (!isElement(top)) return;
     this.#root(top, id, ops, moved);
@@ -92,9 +120,9 @@ export class Nodes {
   }
 
   /**
-   * @param {ShadowRoot} root @param {number} host @param {Op[]} ops @param {(node: Node) => boolean} moved
+   * @param {ShadowRoot} root @param {number} host @param {Op[]} ops @param {(node: Node) => boolean} [moved]
    */
-  root(root, host, ops, moved) {
+  root(root, host, ops, moved = this.old) {
     const id = this.known.give(root);
     ops.push({ o: "root", id: host, root: id, sheets: this.sheets(root) });
     this.watch(root);
@@ -136,7 +164,6 @@ export class Nodes {
       return id;
     }
     const data = mute(node) ? "" : dataOf(node);
-    this.known.texts.set(node, data);
     const first = data.slice(0, PIECE);
     ops.push({ o: "add", parent, before, node: isText(node) ? { id, text: first } : { id, comment: first } });
     if (data.length > PIECE) splice(id, PIECE, 0, data.slice(PIECE), ops);
@@ -145,21 +172,26 @@ export class Nodes {
 
   /** @param {Element} element @param {number} id @returns {Fresh} */
   #element(element, id) {
-    const space = namespaceOf(element) ?? "";
     /** @type {Fresh} */
     const told = { id, tag: localNameOf(element) };
-    const ns = SPACES[space];
+    const ns = spaceOf(element);
     if (ns) told.ns = ns;
+    const attrs = this.attributes(element);
+    if (attrs.length) told.attrs = attrs;
+    const value = this.boxes.found(element);
+    if (value !== undefined) told.value = value;
+    return told;
+  }
+
+  /** @param {Element} element @returns {[string, string][]} those that are kept */
+  attributes(element) {
     /** @type {[string, string][]} */
     const attrs = [];
     for (const { name, value } of attributesOf(element)) {
       const kept = name === this.mark ? null : clean(element, name, value);
       if (kept !== null) attrs.push([name, kept]);
     }
-    if (attrs.length) told.attrs = attrs;
-    const value = this.boxes.found(element);
-    if (value !== undefined) told.value = value;
-    return told;
+    return attrs;
   }
 }
 
@@ -179,10 +211,4 @@ export const textOfSheet = (sheet) => {
   } catch {
     return "";
   }
-};
-
-/** @param {Node} node @returns {boolean} it stands in the document, in open or closed trees */
-export const inDocument = (node) => {
-  const root = /** @type {(node: Node, options: object) => Node} */ (rootOf)(node, { composed: true });
-  return root === document;
 };

@@ -3,14 +3,14 @@
  * made before overlay's own, so that each step is told before what overlay makes of it.
  */
 import { Credit } from "../credit.js";
-import { ready } from "../dom.js";
+import { isElement, ready } from "../dom.js";
 import { Boxes } from "./boxes.js";
 import { opsOf } from "./changes.js";
 import { Known } from "./known.js";
 import { Nodes } from "./nodes.js";
 import { Rules } from "./rules.js";
 
-const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true };
+const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true, characterDataOldValue: true };
 /** Ms that a step may wait for others to go with it. */
 const WAIT = 80;
 /** Ms between two looks at what nothing tells of. */
@@ -92,7 +92,11 @@ export class Recorder {
 
   /** Tells all there is, also what the observer has not reported yet. */
   end() {
-    this.#took(this.observer.takeRecords());
+    // Of a root that came late nothing tells; overlay has perhaps not come by it yet.
+    if (this.begun) this.nodes.every(document, (node) => {
+      const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
+      if (root) this.roots.add(root);
+    });
     if (this.begun) this.#look(true, true);
     this.credit.left = Infinity;
     this.flush();
@@ -106,7 +110,7 @@ export class Recorder {
     this.known.give(document);
     /** @type {import("./types.js").Op[]} */
     const ops = [];
-    for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops, () => false);
+    for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops);
     const sheets = this.nodes.sheets(document);
     if (sheets.length) ops.push({ o: "sheets", id: 0, sheets });
     this.rules.look([]);
@@ -135,7 +139,8 @@ export class Recorder {
   /** @param {MutationRecord[]} records */
   #took(records) {
     if (this.signal.aborted || !this.begun) return;
-    this.#step(opsOf(records, this.nodes));
+    const ops = opsOf(records, this.nodes, (node) => this.observer.observe(node, OBSERVED));
+    this.#step(ops);
   }
 
   /**
@@ -144,6 +149,9 @@ export class Recorder {
    */
   #look(rules = false, last = false) {
     if (this.signal.aborted) return;
+    // What is told is told as it stands: what led there comes before it.
+    const records = this.observer.takeRecords();
+    if (records.length) this.#took(records);
     /** @type {import("./types.js").Op[]} */
     const ops = [];
     this.#unspoken(ops);
@@ -159,7 +167,7 @@ export class Recorder {
     }
     for (const root of this.roots.known) {
       const host = this.known.of(root.host);
-      if (host && !this.known.of(root)) this.nodes.root(root, host, ops, () => false);
+      if (host && !this.known.of(root)) this.nodes.root(root, host, ops);
     }
     if (location.href !== this.address) {
       this.address = location.href;
@@ -224,6 +232,10 @@ const measure = (op) => {
       const words = (node.text ?? node.comment ?? node.value ?? "").length;
       return 60 + words + (node.attrs?.reduce((sum, [name, value]) => sum + name.length + value.length + 8, 0) ?? 0);
     }
+    case "again":
+      return 60 + JSON.stringify(op.what).length;
+    case "anew":
+      return 60 + JSON.stringify(op.kids).length;
     case "text":
       return 50 + op.text.length;
     case "attr":

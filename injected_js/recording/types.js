@@ -18,6 +18,39 @@
  * @property {number} before  0: at the end
  * @property {Fresh} node
  *
+ * @typedef {object} Again  a part built anew: as `like` and all in it was when it left, but for `what`; numbered from `id`
+ * @property {"again"} o
+ * @property {number} parent
+ * @property {number} before  0: at the end
+ * @property {number} id
+ * @property {number} like
+ * @property {Likeness} what
+ *
+ * @typedef {object} Anew  all in node `id` left, and what stands in it now is built after its likeness, numbered from `first`
+ * @property {"anew"} o
+ * @property {number} id
+ * @property {number} first
+ * @property {(number | Alike | Newborn)[]} kids
+ *
+ * @typedef {object} Likeness  what is new of a node
+ * @property {[string, string][]} [attrs]
+ * @property {[number, number, string]} [text]  from this UTF-16 offset so many units go, and this comes
+ * @property {(number | Alike | Newborn)[]} [kids]  a number stands for so many that are just alike
+ *
+ * @typedef {object} Alike  a node like the one in its place, but for this
+ * @property {Likeness} like
+ *
+ * @typedef {object} Newborn  a node that does not resemble the one in its place
+ * @property {Plain} new
+ *
+ * @typedef {object} Plain  a node and all in it, without numbers
+ * @property {string} [tag]
+ * @property {"svg" | "math"} [ns]
+ * @property {[string, string][]} [attrs]
+ * @property {string} [text]
+ * @property {string} [comment]
+ * @property {Plain[]} [kids]
+ *
  * @typedef {object} Taken
  * @property {"del"} o
  * @property {number} id
@@ -55,7 +88,7 @@
  * @property {"url"} o
  * @property {string} url
  *
- * @typedef {Put | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed} Op
+ * @typedef {Put | Again | Anew | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed} Op
  *
  * @typedef {object} Begun  a document was parsed; the next moment holds all of it
  * @property {"begin"} k

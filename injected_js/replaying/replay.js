@@ -112,6 +112,7 @@ export class Replay {
   drawn(id) {
     const card = this.entry?.cards.byId.get(id)?.card;
     if (!card) return [];
+    for (const { value } of card.params.values()) value.settle();
     const hidden = card.host?.isConnected ? card.host.nextElementSibling : null;
     const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
     const told = (/** @type {string} */ name, /** @type {string} */ value) => {

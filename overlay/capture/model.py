@@ -161,8 +161,20 @@ class Again(_Model):
     what: dict[str, Any]
 
 
+class Anew(_Model):
+    """In the file only: all in node `id` leaves, and what comes is built after its likeness, as `kids` of an
+    Again say. The numbers follow each other from `first`.
+    """
+
+    o: Literal["anew"]
+    id: NodeId
+    first: NodeId
+    kids: list[Any]
+
+
 PackedOp = Annotated[
-    Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address | Again, Field(discriminator="o")
+    Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address | Again | Anew,
+    Field(discriminator="o"),
 ]
 
 

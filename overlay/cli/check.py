@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ADDRESSES = ("ws://", "wss://", "http://", "https://")
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+
 
 @click.command("check")
 @click.argument(
@@ -44,10 +46,8 @@ ADDRESSES = ("ws://", "wss://", "http://", "https://")
     metavar="LEVELS",
     help="How far a colour may be off before its pixel differs.",
 )
-@click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML file with all of it."
-)
-@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit's XML for a CI.")
+@click.option("--report", type=FILE, help="Write one HTML file with all of it.")
+@click.option("--junit", type=FILE, help="Write JUnit's XML for a CI.")
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Recordings at a time (default: one a core)."
 )

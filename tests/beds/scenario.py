@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from overlay.formats import detect
 from overlay.resending import CUT
 from tests.beds.cases import CASES, CODE
+from tests.beds.recorded import Talking, record, replayed
 from tests.beds.running import Bed
 from tests.beds.talk import BY_ITSELF, SPELLED, Person, Talk
 
@@ -58,6 +61,12 @@ class Loop:
         """What stands in the box."""
         box = page.locator(self.composer).last
         return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
+
+    def talking(self, bed: Bed) -> Talking:
+        """How a conversation that goes by itself is recorded."""
+        return lambda context, recorder: Talk(
+            bed, context, self.composer, path=self.path, config=BY_ITSELF, witness=recorder
+        )
 
     async def reopen(self, page: Page) -> None:
         """Load the page again, and bring the conversation back if the application keeps it."""
@@ -211,6 +220,13 @@ class Loop:
         alone, errors = await self._visit(bed, browser, beside=False)
         after, more = await self._visit(bed, browser, beside=True)
         assert (after, more) == (alone, errors)
+
+    async def test_a_recording_leads_to_the_same_page_and_each_time_to_the_same_events(
+        self, bed: Bed, browser: Browser, tmp_path: Path
+    ) -> None:
+        taken = await record(self.talking(bed), browser, ["fenced"], tmp_path / "it")
+        told = await replayed(taken, browser, times=2)
+        assert (told.pages, len(told.logs), told.apart) == ([taken.page], 1, [])
 
     async def _visit(self, bed: Bed, browser: Browser, *, beside: bool) -> tuple[list[str], list[str]]:
         """Ask for a call; return the page's tree, a line an element, and the errors of its console."""

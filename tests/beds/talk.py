@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 from overlay.companion import Companion
 from overlay.events import BlockInfo, Event
 from overlay.tools import tool
+from overlay.witness import NOBODY, Witness
 from tests.beds.cases import END
 from tests.beds.running import Bed
 from tests.injected.stage import IN_SIGHT, PATIENCE, WAIT
@@ -77,6 +78,7 @@ class Talk:
         path: str = "",
         config: Mapping[str, Any] | None = None,
         inspectable: bool = True,
+        witness: Witness = NOBODY,
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
@@ -89,6 +91,7 @@ class Talk:
             inspectable=inspectable,
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
+            witness=witness,
         )
         self.person: Person
         self._events: asyncio.Queue[Event | None] = self.companion.listen()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.folder import PAGE, Damaged, Recording, write_lines
-from overlay.capture.model import Again, Closed, PackedStep, PageLine
+from overlay.capture.model import Again, Anew, Closed, PackedStep, PageLine
 from overlay.capture.packing import pack, unpack
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 from tests.capture.test_folder import folder
@@ -26,8 +26,9 @@ def answer(first: int, count: int, **attrs: str) -> dict[str, Any]:
     return element(first, "pre", *kids, **attrs)
 
 
-def rebuilt(steps: int = 30) -> list[PageLine]:
-    lines: list[PageLine] = [opened(element(2, "div", answer(10, 1)))]
+def rebuilt(steps: int = 30, *, beside: bool = False) -> list[PageLine]:
+    """All in an element is built anew, or with `beside` a part of it."""
+    lines: list[PageLine] = [opened(element(2, "div", answer(10, 1), *([text(3, "!")] if beside else [])))]
     before = 10
     for n in range(1, steps + 1):
         lines.append(step(n, remove(before), add(2, answer(1000 * n, n + 1))))
@@ -35,20 +36,47 @@ def rebuilt(steps: int = 30) -> list[PageLine]:
     return [*lines, Closed(at=99, doc=1)]
 
 
-def agains(lines: list[PageLine]) -> list[Again]:
+def agains(lines: list[PageLine]) -> list[Again | Anew]:
     return [
-        op for line in pack(lines) if isinstance(line, PackedStep) for op in line.ops if isinstance(op, Again)
+        op
+        for line in pack(lines)
+        if isinstance(line, PackedStep)
+        for op in line.ops
+        if isinstance(op, Again | Anew)
     ]
 
 
+NEW: list[Any] = [30, {"new": {"tag": "span", "kids": [{"text": WORDS[30]}]}}]
+
+
 def test_a_part_that_is_built_anew_is_told_by_what_is_new() -> None:
+    found = agains(rebuilt(beside=True))
+    assert (len(found), found[-1].o) == (30, "again")
+    assert found[-1].what == {"kids": NEW}  # type: ignore[union-attr]
+
+
+def test_an_element_in_which_all_is_built_anew_is_told_by_what_is_new() -> None:
     found = agains(rebuilt())
-    assert len(found) == 30
-    assert found[-1].what == {"kids": [30, {"new": {"tag": "span", "kids": [{"text": WORDS[30]}]}}]}
+    assert (len(found), found[-1].o) == (30, "anew")
+    assert found[-1].kids == [{"like": {"kids": NEW}}]  # type: ignore[union-attr]
 
 
-def test_what_is_unpacked_is_what_was_packed() -> None:
-    assert list(unpack(list(pack(rebuilt())))) == rebuilt()
+@pytest.mark.parametrize("beside", [False, True])
+def test_what_is_unpacked_is_what_was_packed(beside: bool) -> None:
+    assert list(unpack(list(pack(rebuilt(beside=beside))))) == rebuilt(beside=beside)
+
+
+def test_the_last_of_a_row_comes_first_and_is_like_what_stood_in_its_place() -> None:
+    before = [answer(10, 3), answer(20, 5), text(40, "!")]
+    ops = [remove(10), remove(20), add(2, answer(200, 5), before=40), add(2, answer(100, 3), before=200)]
+    found = agains([opened(element(2, "div", *before)), step(1, *ops)])
+    assert [again.like for again in found if isinstance(again, Again)] == [20, 10]
+
+
+def test_a_row_that_is_longer_than_what_left_is_like_what_is_left_of_it() -> None:
+    before = [answer(10, 3), text(40, "!")]
+    ops = [remove(10), add(2, answer(200, 5), before=40), add(2, answer(100, 3), before=200)]
+    assert len(agains([opened(element(2, "div", *before)), step(1, *ops)])) == 1
 
 
 def test_the_size_grows_with_what_is_new() -> None:
@@ -80,11 +108,25 @@ CHANGED = {
 }
 
 
+@pytest.mark.parametrize("also", ["beside", "alone"])
 @pytest.mark.parametrize("name", CHANGED)
-def test_a_part_that_differs_in(name: str) -> None:
+def test_a_part_that_differs_in(name: str, also: str) -> None:
     before = element(10, "p", text(11, "one"), element(12, "b", text(13, "bold"), text(14, "!")))
-    lines: list[PageLine] = [opened(element(2, "div", before)), step(1, remove(10), add(2, CHANGED[name]))]
+    beside = [text(3, "!")] if also == "beside" else []
+    lines: list[PageLine] = [
+        opened(element(2, "div", before, *beside)),
+        step(1, remove(10), add(2, CHANGED[name])),
+    ]
     assert len(agains(lines)) == 1
+    assert list(unpack(list(pack(lines)))) == lines
+
+
+def test_an_element_that_gets_little_is_written_as_it_is() -> None:
+    lines: list[PageLine] = [
+        opened(element(2, "div", answer(10, 3))),
+        step(1, remove(10), add(2, text(20, "a")), add(2, text(21, "b"))),
+    ]
+    assert agains(lines) == []
     assert list(unpack(list(pack(lines)))) == lines
 
 
@@ -134,7 +176,10 @@ PLAIN = {
 def test_as_it_is_is_written(name: str) -> None:
     first = opened(
         element(
-            2, "div", element(10, "p", text(11, "a"), text(12, "b"), text(13, "c"), {"id": 14, "comment": ""})
+            2,
+            "div",
+            element(10, "p", text(11, "a"), text(12, "b"), text(13, "c"), {"id": 14, "comment": ""}),
+            text(3, "!"),
         ),
         element(20, "div"),
     )
@@ -147,11 +192,11 @@ def test_a_likeness_of_what_was_changed_before_is_of_what_it_was_then() -> None:
     before = element(10, "p", text(11, "one"), text(12, "two"), text(13, "three"))
     after = element(100, "p", text(101, "ONE"), text(102, "two"), text(103, "three"), title="x")
     lines: list[PageLine] = [
-        opened(element(2, "div", before)),
+        opened(element(2, "div", before, text(3, "!"))),
         step(1, splice(11, 0, 3, "ONE"), {"o": "attr", "id": 10, "name": "title", "value": "x"}),
         step(2, remove(10), add(2, after)),
     ]
-    assert [again.what for again in agains(lines)] == [{"kids": [3]}]
+    assert [again.what for again in agains(lines) if isinstance(again, Again)] == [{"kids": [3]}]
     assert list(unpack(list(pack(lines)))) == lines
 
 
@@ -160,9 +205,18 @@ def test_a_line_of_a_document_that_is_not_there_is_left_as_it_is() -> None:
     assert list(unpack(list(pack(lines)))) == lines
 
 
-def test_a_likeness_of_nothing_is_damage(folder: object) -> None:
-    broken = Again(o="again", parent=1, id=9, like=8, what={})
+@pytest.mark.parametrize(
+    "broken",
+    [
+        Again(o="again", parent=1, id=9, like=8, what={}),
+        Anew(o="anew", id=8, first=9, kids=[]),
+        Anew(o="anew", id=2, first=9, kids=[3]),
+        Again(o="again", parent=1, id=9, like=2, what={"kids": [{"like": {}}]}),
+        Again(o="again", parent=1, id=9, like=2, what={"kids": [{"other": {}}]}),
+    ],
+)
+def test_a_likeness_of_nothing_is_damage(folder: object, broken: Again | Anew) -> None:
     place = Recording.open(folder).folder  # type: ignore[arg-type]
     write_lines(place / PAGE, [opened(element(2, "p")), PackedStep(at=1, doc=1, n=1, ops=[broken])])
-    with pytest.raises(Damaged, match="node 8"):
+    with pytest.raises(Damaged, match=r"node [28]"):
         list(Recording.open(place).page())

@@ -81,17 +81,23 @@ def test_json_is_the_only_thing_on_stdout(asked: list[dict[str, Any]], folder: P
     assert [json.loads(line)["kind"] for line in result.stdout.splitlines()] == ["detected"]
 
 
-def test_each_step_waits_for_enter_and_is_told_of(
-    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def waits(monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
+    """The lines that were asked for at the terminal, each answered with `typed`."""
     waited: list[str] = []
 
     class Lines:
         async def line(self) -> str:
-            waited.append("")
-            return "\n"
+            waited.append(typed)
+            return typed
 
     monkeypatch.setattr("overlay.cli.replay.TERMINAL", Lines())
+    return waited
+
+
+def test_each_step_waits_for_enter_and_is_told_of(
+    asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited = waits(monkeypatch, "\n")
     assert run(folder, "--step").stdout.count("the end") == 2
     assert len(waited) == 2
 
@@ -99,14 +105,7 @@ def test_each_step_waits_for_enter_and_is_told_of(
 def test_at_the_end_of_input_nobody_is_waited_for(
     asked: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waited: list[str] = []
-
-    class Lines:
-        async def line(self) -> str:
-            waited.append("")
-            return ""
-
-    monkeypatch.setattr("overlay.cli.replay.TERMINAL", Lines())
+    waited = waits(monkeypatch, "")
     run(folder, "--step")
     assert len(waited) == 1
 

@@ -87,3 +87,9 @@ async def test_rows_are_the_text_however_it_came(lab: Lab) -> None:
     const whole = new value.Value(); whole.append(all); whole.element("x");
     return JSON.stringify(v.rows) === JSON.stringify(whole.rows);"""
     assert await lab(VALUE + code) is True
+
+
+async def test_what_nobody_scrolled_stands_at_its_end_wherever_the_browser_left_it(lab: Lab) -> None:
+    code = """v.append(LINES(5000)); const box = stand(); box.scrollTop = 18 * 2500; await scrolled();
+    v.settle(); return [v.sticky, box.textContent.includes("line 2501\\n"), box.textContent.endsWith("line 4999")];"""
+    assert await lab(VALUE + code) == [True, False, True]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from overlay.capture.check import texts, values
-from overlay.capture.check.model import Difference, DiffLine, Kind
-from overlay.capture.check.stories import Story
+from overlay.capture.check.model import Difference, Kind
+from overlay.capture.check.stories import Story, difference
 
 READ = {
     "name": "name",
@@ -26,17 +26,17 @@ CAME = {"result": "result", "error_code": "error code", "note": "note", "returne
 
 def missing(story: Story) -> Difference:
     """The call was there and isn't any more."""
-    return _of(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
+    return difference(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
 
 
 def new(story: Story) -> Difference:
     """The call wasn't there before."""
-    return _of(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
+    return difference(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
 
 
 def moved(expected: Story, got: Story) -> Difference:
     """The same call, found at another place in the row."""
-    return _of(
+    return difference(
         expected,
         "order",
         f"{expected.title} was block {expected.block} and is block {got.block}",
@@ -48,13 +48,13 @@ def moved(expected: Story, got: Story) -> Difference:
 def compare(expected: Story, got: Story) -> Iterator[Difference]:
     """Give what differs between one block then and now, the telling things first."""
     told = False
-    for difference in _telling(expected, got):
+    for found in _telling(expected, got):
         told = True
-        yield difference
-    if difference := _first_event(expected, got):
-        yield difference.model_copy(update={"follows": told})
-    elif not told and (difference := _moment(expected, got)):
-        yield difference
+        yield found
+    if event := _first_event(expected, got):
+        yield event.model_copy(update={"follows": told})
+    elif not told and (when := _moment(expected, got)):
+        yield when
 
 
 def _telling(expected: Story, got: Story) -> Iterator[Difference]:
@@ -65,7 +65,7 @@ def _telling(expected: Story, got: Story) -> Iterator[Difference]:
             was, now, diff = values.shown(one, other)
         else:
             was, now, diff = values.written(one), values.written(other), []
-        yield _of(
+        yield difference(
             expected,
             "argument",
             f"argument {path or '(all)'} of {expected.title} {_HOW[what]}",
@@ -74,7 +74,7 @@ def _telling(expected: Story, got: Story) -> Iterator[Difference]:
             diff=diff,
         )
     if len(found) > values.MOST:
-        yield _of(
+        yield difference(
             expected, "argument", f"{len(found) - values.MOST} more arguments of {expected.title} differ"
         )
     if state := _states(expected, got):
@@ -92,7 +92,7 @@ def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> 
         one, other = expected.info.get(field), got.info.get(field)
         if one != other:
             short, now, diff = values.shown(one, other)
-            yield _of(
+            yield difference(
                 expected, kind, f"{word} of {expected.title} changed", expected=short, got=now, diff=diff
             )
 
@@ -109,7 +109,7 @@ def _states(expected: Story, got: Story) -> Difference | None:
     was = mine[at][0] if at < len(mine) else "nothing more"
     now = theirs[at][0] if at < len(theirs) else "nothing more"
     note = str(got.info.get("note") or got.info.get("error_code") or "")
-    return _of(
+    return difference(
         expected,
         "state",
         f"state of {expected.title}: {was} expected, {now} came",
@@ -126,7 +126,7 @@ def _happenings(expected: Story, got: Story) -> Iterator[Difference]:
     for kind in sorted(set(mine) | set(theirs)):
         was, now = mine.count(kind), theirs.count(kind)
         if was != now:
-            yield _of(
+            yield difference(
                 expected,
                 "event",
                 f"{expected.title} is {kind} {_times(now)}, not {_times(was)}",
@@ -147,7 +147,7 @@ def _first_event(expected: Story, got: Story) -> Difference | None:
         if was != now:
             short, new = texts.around(values.written(was), values.written(now))
             step = other.n if other else one.n if one else None
-            return _of(expected, "event", f"events of {expected.title} differ", short, new, step=step)
+            return difference(expected, "event", f"events of {expected.title} differ", short, new, step=step)
     return None
 
 
@@ -155,33 +155,8 @@ def _moment(expected: Story, got: Story) -> Difference | None:
     for one, other in zip(expected.lines, got.lines, strict=True):
         if one.n != other.n:
             what = f"{expected.title} came to {one.kind} at step {other.n}, not {one.n}"
-            return _of(expected, "when", what, f"step {one.n}", f"step {other.n}", step=other.n)
+            return difference(expected, "when", what, f"step {one.n}", f"step {other.n}", step=other.n)
     return None
-
-
-def _of(
-    story: Story,
-    kind: Kind,
-    what: str,
-    expected: str = "",
-    got: str = "",
-    *,
-    step: int | None = None,
-    status: str = "",
-    diff: Sequence[DiffLine] = (),
-) -> Difference:
-    return Difference(
-        kind=kind,
-        what=what,
-        block=story.block,
-        name=story.name,
-        call_id=story.call_id,
-        step=story.first if step is None else step,
-        status=status,
-        expected=expected,
-        got=got,
-        diff=list(diff),
-    )
 
 
 def _sort(story: Story) -> str:

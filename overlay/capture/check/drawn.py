@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from overlay.capture.check import trees
 from overlay.capture.check.model import Difference, Kind
-from overlay.capture.check.stories import Story
+from overlay.capture.check.stories import Story, difference
 from overlay.capture.model import Drawn
 
 HOST = "#host "
@@ -48,8 +48,8 @@ def compare(
     for mine, theirs in pairs:
         follows = excused(mine.block)
         for one, other in beside(before.get(mine.block, []), after.get(theirs.block, [])):
-            for difference in _differences(mine, one, other):
-                _merge(found, difference.model_copy(update={"follows": follows}))
+            for each in _differences(mine, one, other):
+                _merge(found, each.model_copy(update={"follows": follows}))
     return list(found.values())
 
 
@@ -96,28 +96,20 @@ def _parts(dom: str) -> tuple[str, str]:
     return (first.removeprefix(HOST), rest) if first.startswith(HOST) else ("", dom)
 
 
-def _merge(found: dict[tuple[object, ...], Difference], difference: Difference) -> None:
+def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
     """The very same change elsewhere is one more place of the first."""
-    changed = tuple((mark, text.strip()) for mark, text in difference.diff if mark in "-+")
+    changed = tuple((mark, text.strip()) for mark, text in new.diff if mark in "-+")
     if not changed:
-        changed = ((difference.status, str(difference.block)),)
-    key = (difference.kind, difference.follows, changed)
+        changed = ((new.status, str(new.block)),)
+    key = (new.kind, new.follows, changed)
     first = found.get(key)
     if first is None:
-        found[key] = difference
+        found[key] = new
         return
-    where = f"block {difference.block} {difference.status}"
+    where = f"block {new.block} {new.status}"
     found[key] = first.model_copy(update={"also": [*first.also, where]})
 
 
 def _of(story: Story, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None) -> Difference:
-    return Difference(
-        kind=kind,
-        what=what,
-        block=story.block,
-        name=story.name,
-        call_id=story.call_id,
-        step=dict(story.path()).get(status, story.first),
-        status=status,
-        diff=trees.diff(*both) if both else [],
-    )
+    step = dict(story.path()).get(status)
+    return difference(story, kind, what, step=step, status=status, diff=trees.diff(*both) if both else ())

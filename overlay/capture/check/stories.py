@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from overlay.blocks.block import Status
-from overlay.capture.check.model import Moment
+from overlay.capture.check.model import Difference, DiffLine, Kind, Moment
 from overlay.capture.model import LogLine
 
 STATES = frozenset(get_args(Status))
@@ -63,6 +63,32 @@ class Story:
     def happenings(self) -> list[tuple[str, int]]:
         """What is no state (detected, inserted, submitted, withdrawn), in its order."""
         return [(line.kind, line.n) for line in self.lines if line.kind not in STATES]
+
+
+def difference(
+    story: Story,
+    kind: Kind,
+    what: str,
+    expected: str = "",
+    got: str = "",
+    *,
+    step: int | None = None,
+    status: str = "",
+    diff: Sequence[DiffLine] = (),
+) -> Difference:
+    """Return a difference in what the story tells; without a `step` it is where its block was found."""
+    return Difference(
+        kind=kind,
+        what=what,
+        block=story.block,
+        name=story.name,
+        call_id=story.call_id,
+        step=story.first if step is None else step,
+        status=status,
+        expected=expected,
+        got=got,
+        diff=list(diff),
+    )
 
 
 def stories(log: Iterable[LogLine]) -> list[Story]:

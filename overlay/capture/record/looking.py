@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from overlay.capture import units
 from overlay.capture.model import (
     Add,
     Address,
@@ -21,8 +22,8 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record import units
-from overlay.capture.record.mirror import Item, Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
+from overlay.capture.tree import Item, by_document
 
 Look = Callable[[str], None]
 
@@ -30,16 +31,19 @@ Look = Callable[[str], None]
 def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
     """Hand every text of the pages to `look`: lines when longest, attributes, values, addresses, sheets."""
     once = _Once(look)
-    pages: dict[int, _Page] = {}
-    for entry in lines:
-        if isinstance(entry, Opened):
-            page = pages[entry.doc] = _Page(entry, once)
-            page.opened(entry)
-        elif isinstance(entry, Step) and entry.doc in pages:
-            pages[entry.doc].step(entry)
-        elif isinstance(entry, Closed) and entry.doc in pages:
-            pages.pop(entry.doc).over()
-    for page in pages.values():
+    open_ones: dict[int, _Page] = {}
+    for entry, page in by_document(lines, lambda opened: _Page(opened, once)):
+        if page is None:
+            continue
+        match entry:
+            case Opened():
+                open_ones[entry.doc] = page
+                page.opened(entry)
+            case Step():
+                page.step(entry)
+            case Closed():
+                open_ones.pop(entry.doc).over()
+    for page in open_ones.values():
         page.over()
 
 
@@ -116,7 +120,7 @@ class _Page:
             item = waiting.pop()
             if text := self._lines.pop(item, ""):
                 found.append(text)
-            waiting += item.kids
+            waiting += item.inner
         return found
 
     def _op(self, op: Op) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from overlay.capture import units
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
-from overlay.capture.record import units
 from overlay.capture.record.rewriting import Rules
 from overlay.formats import detect, openers
 from overlay.results import TAG

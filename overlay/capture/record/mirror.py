@@ -1,14 +1,12 @@
-"""A recorded document as it stands after each step: its tree, and its texts as recorded and as shown."""
+"""A recorded document as it stands after each step: its texts line by line, as recorded and as shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from overlay.capture.model import Add, Attach, Node, Op, Opened, Remove, Shadow, Splice
-from overlay.capture.record import units
+from overlay.capture.model import Node, Opened, Splice
+from overlay.capture.tree import Item, Tree, bare
 
-DOCUMENT = 1
 INLINE = frozenset(
     (
         *("a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i"),
@@ -19,22 +17,7 @@ INLINE = frozenset(
 """Elements that a line of text goes through."""
 
 
-@dataclass(eq=False, slots=True)
-class Item:
-    """A node. `text` is what was recorded (None for what is no text), `shown` what is written of it, `plain`
-    whether that is the same.
-    """
-
-    id: int
-    tag: str = ""
-    text: str | None = None
-    shown: str = ""
-    plain: bool = True
-    kids: list[Item] = field(default_factory=list["Item"])
-    parent: Item | None = None
-
-
-class Mirror:
+class Mirror(Tree):
     """One document. What names a node that is not there is passed over.
 
     `touched` are the texts that came or changed, and the places that something left, since `clear`; `fresh`
@@ -42,13 +25,10 @@ class Mirror:
     """
 
     def __init__(self, opened: Opened) -> None:
-        self.root = Item(DOCUMENT, "#document")
-        self.items: dict[int, Item] = {DOCUMENT: self.root}
         self.touched: dict[Item, None] = {}
         self.fresh: set[int] = set()
-        self.gone: list[Item] = []
-        for node in opened.tree:
-            self._put(node, self.root, None)
+        self.gone: dict[Item, None] = {}
+        super().__init__(opened)
 
     def clear(self) -> None:
         """A new step begins."""
@@ -56,72 +36,35 @@ class Mirror:
         self.fresh.clear()
         self.gone.clear()
 
-    def apply(self, op: Op) -> None:
-        """Change what `op` changes."""
-        match op:
-            case Add():
-                if parent := self.items.get(op.parent):
-                    self._put(op.node, parent, self.items.get(op.before or 0))
-            case Remove():
-                if item := self.items.get(op.id):
-                    self._take(item)
-            case Splice():
-                item = self.items.get(op.id)
-                if item and item.text is not None:
-                    item.text = units.splice(item.text, op.at, op.cut, op.text)
-                    self.touched[item] = None
-            case Attach() if host := self.items.get(op.id):
-                self._attach(op.shadow, host)
-            case _:
-                pass
-
     def blocks(self) -> list[Item]:
         """Return the elements whose lines of text were touched."""
         return list(dict.fromkeys(block_of(item) for item in self.touched))
 
-    def _put(self, node: Node, parent: Item, before: Item | None) -> None:
-        known = node.tag is None and node.text is None and node.comment is None and node.doctype is None
-        item = self.items.get(node.id) if known else self._make(node)
-        if item is None:
+    def _put(self, node: Node, parent: Item, before: int | None) -> None:
+        super()._put(node, parent, before)
+        item = self.items.get(node.id)
+        if item is None or item.parent is not parent:
             return
-        self._take(item)
-        if item in self.gone:
-            self.gone.remove(item)
-        item.parent = parent
-        if before and before.parent is parent:
-            parent.kids.insert(parent.kids.index(before), item)
-        else:
-            parent.kids.append(item)
+        self.gone.pop(item, None)
         self.touched[item if item.text is not None else parent] = None
-        for text in texts_in(item) if known else ():
+        for text in texts_in(item) if bare(node) else ():
             self.touched[text] = None
 
     def _make(self, node: Node) -> Item:
-        item = Item(node.id, node.tag or "", node.text)
-        self.items[item.id] = item
-        self.fresh.add(item.id)
-        for kid in node.kids:
-            self._put(kid, item, None)
-        if node.shadow:
-            self._attach(node.shadow, item)
-        return item
-
-    def _attach(self, shadow: Shadow, host: Item) -> None:
-        """The root stands beside the host's own kids, which it does not show as lines of its own."""
-        root = self.items.get(shadow.id) or Item(shadow.id, "#shadow", parent=host)
-        self.items[root.id] = root
-        if root not in host.kids:
-            host.kids.append(root)
-        for kid in shadow.kids:
-            self._put(kid, root, None)
+        self.fresh.add(node.id)
+        return super()._make(node)
 
     def _take(self, item: Item) -> None:
-        if item.parent is None:
-            return
-        self.touched[item.parent] = None
-        item.parent.kids.remove(item)
-        item.parent = None
-        self.gone.append(item)
+        if item.parent:
+            self.touched[item.parent] = None
+            self.gone[item] = None
+        super()._take(item)
+
+    def _splice(self, op: Splice) -> None:
+        super()._splice(op)
+        item = self.items.get(op.id)
+        if item and item.text is not None:
+            self.touched[item] = None
 
 
 def block_of(item: Item) -> Item:
@@ -153,7 +96,7 @@ def joined(parts: list[Item | None]) -> str:
 
 def texts_in(item: Item) -> Iterator[Item]:
     """All texts below an item."""
-    for kid in item.kids:
+    for kid in item.inner:
         if kid.text is not None:
             yield kid
         yield from texts_in(kid)

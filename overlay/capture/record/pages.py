@@ -8,8 +8,22 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.messages import Recorded
-from observers.recorded import Addressed, Begun, Fresh, Moment, Named, Op, Put, Rooted, Spliced, Styled, Taken
-from overlay.capture.model import PAGE_LINE, Closed, Opened, PageLine, Step
+from observers.recorded import (
+    Addressed,
+    Again,
+    Anew,
+    Begun,
+    Fresh,
+    Moment,
+    Named,
+    Op,
+    Put,
+    Rooted,
+    Spliced,
+    Styled,
+    Taken,
+)
+from overlay.capture.model import Closed, Opened, PackedLine, PackedStep
 
 DEPTH = 120
 """Of nodes in one line; what stands deeper is added to its parent by itself."""
@@ -48,14 +62,14 @@ class Pages:
         told = self._told.get(document)
         return told.number if told and told.opened else 0
 
-    def took(self, document: Document, record: Recorded) -> list[PageLine]:
+    def took(self, document: Document, record: Recorded) -> list[PackedLine]:
         """Return the lines that are complete by now."""
         told = self._told.get(document)
         if told is None:
             told = self._told[document] = _Told(
                 0, self._pages.setdefault(document.page, len(self._pages) + 1)
             )
-        lines: list[PageLine] = []
+        lines: list[PackedLine] = []
         for entry in record.entries:
             if isinstance(entry, Begun):
                 told.begun = entry
@@ -66,14 +80,14 @@ class Pages:
                 told.ops = []
         return lines
 
-    def closed(self, document: Document) -> list[PageLine]:
+    def closed(self, document: Document) -> list[PackedLine]:
         """The document went away."""
         told = self._told.pop(document, None)
         if told is None or not told.opened:
             return []
         return [Closed(at=self._clock(None), doc=told.number)]
 
-    def _moment(self, document: Document, told: _Told, moment: Moment) -> list[PageLine]:
+    def _moment(self, document: Document, told: _Told, moment: Moment) -> list[PackedLine]:
         if told.opened:
             return [self._step(told, moment, nested(told.ops))]
         if told.begun is None:
@@ -95,7 +109,7 @@ class Pages:
         ]
         begun = told.begun
         self.url = self.url or begun.url
-        opened = PAGE_LINE.validate_python(
+        opened = Opened.model_validate(
             {
                 "t": "document",
                 "at": self._clock(begun.at),
@@ -110,9 +124,9 @@ class Pages:
         )
         return [opened, self._step(told, moment, rest)] if rest else [opened]
 
-    def _step(self, told: _Told, moment: Moment, ops: list[Plain]) -> Step:
+    def _step(self, told: _Told, moment: Moment, ops: list[Plain]) -> PackedStep:
         self.step += 1
-        return Step.model_validate(
+        return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": told.number, "n": self.step, "ops": ops}
         )
 
@@ -126,8 +140,8 @@ class Pages:
 
 
 def nested(ops: Iterable[Op]) -> list[Plain]:
-    """Return flat operations as those of a recording (plain, for `Step`): what is added to a node that is new
-    itself stands in that node.
+    """Return flat operations as those of a recording (plain, for `PackedStep`): what is added to a node that
+    is new itself stands in that node.
     """
     made: dict[int, tuple[Plain, int]] = {}
     found: list[Plain] = []
@@ -168,12 +182,14 @@ def _plain(node: Fresh) -> Plain:
     return {**plain, "kids": []} if node.tag is not None else plain
 
 
-def _other(op: Taken | Spliced | Named | Any) -> Plain:
+def _other(op: Again | Anew | Taken | Spliced | Named | Any) -> Plain:
     plain = cast("Plain", op.model_dump())
     if isinstance(op, Styled):
         plain["id"] = op.id or None
     if isinstance(op, Addressed):
         plain = {"o": "url", "url": op.url}
+    if isinstance(op, Again | Anew):
+        plain = {name: value for name, value in op.model_dump(exclude_defaults=True).items() if value != 0}
     return plain
 
 

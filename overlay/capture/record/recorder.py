@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +17,18 @@ from overlay.approval import Answer
 from overlay.blocks import Block, Record
 from overlay.capture.log import Log
 from overlay.capture.model import (
-    PAGE_LINE,
+    PACKED_LINE,
     Answered,
     Delta,
     InputLine,
     LogLine,
+    PackedLine,
     PageLine,
     Pressed,
     Put,
     Ran,
 )
+from overlay.capture.packing import unpack
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.pages import Pages
 from overlay.capture.record.spool import Spool
@@ -60,14 +62,14 @@ class About:
 class Recorder(Witness):
     """`Companion(..., witness=recorder)`; once the companion has closed, `save` it.
 
-    `page`, `inputs`, `streams`, `live` are the lines so far, with all secrets still in them; `about` what is
-    known of page and browser in the end.
+    `page`, `inputs`, `streams`, `live` are the lines so far, with all secrets still in them, `packed` the
+    page lines as the page told them; `about` is what is known of page and browser in the end.
     """
 
     watches = True
 
     def __init__(self, assets: Assets | None = None) -> None:
-        self.page: Spool[Any] = Spool(PAGE_LINE)
+        self.packed: Spool[Any] = Spool(PACKED_LINE)
         self.inputs: list[InputLine] = []
         self.streams: Spool[Delta] = Spool(TypeAdapter(Delta))
         self.live: Spool[LogLine] = Spool(TypeAdapter(LogLine))
@@ -84,6 +86,11 @@ class Recorder(Witness):
         self._over = False
         self.count = 0
         """Grows with everything that happens."""
+
+    @property
+    def page(self) -> Iterator[PageLine]:
+        """The page lines so far, one after another."""
+        return unpack(self.packed)
 
     def at(self, epoch: float | None = None) -> float:
         """Return milliseconds since the recording began, of now or of `epoch` (milliseconds since 1970); the
@@ -194,9 +201,9 @@ class Recorder(Witness):
         numbers = [number for block in record.blocks if (number := self.log.number(block))]
         return min(numbers) if numbers else self._running.get(record.call.name, 0)
 
-    def _keep(self, lines: list[PageLine]) -> None:
+    def _keep(self, lines: list[PackedLine]) -> None:
         for line in lines:
-            self.page.add(line)
+            self.packed.add(line)
 
     def _put(self, line: InputLine) -> None:
         if not self._over:

@@ -13,10 +13,12 @@ from overlay.capture.model import (
     InputLine,
     LogLine,
     Manifest,
+    PackedLine,
     PageLine,
     Put,
     Ran,
 )
+from overlay.capture.packing import pack
 from overlay.capture.record.assets import file_name
 from overlay.capture.record.looking import look_at_pages, look_at_streams
 from overlay.capture.record.recorder import Recorder
@@ -96,7 +98,11 @@ class Redacted:
         """Give the page lines."""
         clean = self.secrets.clean
         rules = Rules(clean, lambda _tag, _name, value: clean(value), clean, clean, clean, clean)
-        return rewritten(self.recorder.page, rules) if self.secrets else iter(self.recorder.page)
+        return rewritten(self.recorder.page, rules) if self.secrets else self.recorder.page
+
+    def packed(self) -> Iterator[PackedLine]:
+        """Give the page lines as they are written."""
+        return pack(self.page()) if self.secrets else iter(self.recorder.packed)
 
     def streams(self) -> Iterator[Delta]:
         """Give the watched texts."""

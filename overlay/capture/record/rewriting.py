@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from overlay.capture import units
 from overlay.capture.model import (
     Add,
     Address,
     Attach,
     Attribute,
-    Closed,
     Delta,
     Node,
     Op,
@@ -26,8 +26,8 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record import units
-from overlay.capture.record.mirror import Item, Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
+from overlay.capture.tree import Item, by_document
 
 Change = Callable[[str], str]
 """Gives a text of the same length, in characters and in UTF-16 units."""
@@ -49,17 +49,12 @@ class Rules:
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
     """Give the lines with what the rules make of their texts."""
-    pages: dict[int, _Page] = {}
-    for entry in lines:
+    for entry, page in by_document(lines, lambda opened: _Page(Mirror(opened), rules)):
         match entry:
-            case Opened():
-                page = pages[entry.doc] = _Page(Mirror(entry), rules)
+            case Opened() if page:
                 yield page.opened(entry)
-            case Step() if entry.doc in pages:
-                yield pages[entry.doc].step(entry)
-            case Closed():
-                pages.pop(entry.doc, None)
-                yield entry
+            case Step() if page:
+                yield page.step(entry)
             case _:
                 yield entry
 
@@ -148,7 +143,7 @@ class _Page:
                 return op.model_copy(update={"node": self._node(op.node)})
             case Attribute() if op.value is not None:
                 item = self._mirror.items.get(op.id)
-                value = rules.attribute(item.tag if item else "", op.name, op.value)
+                value = rules.attribute((item and item.tag) or "", op.name, op.value)
                 return op.model_copy(update={"value": value})
             case Value():
                 return op.model_copy(update={"value": rules.value(op.value)})

@@ -81,17 +81,17 @@ def save(
         manifest = manifest.model_copy(update={"origin": "imported"})
     told.look(manifest)
     manifest = told.manifest(manifest)
-    page, inputs, streams, live = told.page(), told.inputs(), told.streams(), told.live()
+    page, inputs, streams, live = told.packed(), told.inputs(), told.streams(), told.live()
     if minimal:
         calls = Calls.of(told.streams(), manifest.tools)
         selectors = " ".join(value for value in manifest.profile.values() if isinstance(value, str))
-        page = rewritten(page, rules_of(calls, selectors))
+        page = pack(rewritten(told.page(), rules_of(calls, selectors)))
         inputs, live = map(input_line, inputs), (log_line(line, calls) for line in live)
         streams = rewritten_streams(streams, calls.masked)
         update = {"url": address(manifest.url), "target": address(manifest.target)}
         manifest = manifest.model_copy(update=update)
     with instead_of(folder) as part:
-        write_lines(part / PAGE, pack(page))
+        write_lines(part / PAGE, page)
         write_lines(part / INPUTS, inputs)
         write_lines(part / STREAMS, streams)
         write_lines(part / LIVE, live)

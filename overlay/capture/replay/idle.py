@@ -25,7 +25,8 @@ async def idle() -> None:
         await asyncio.sleep(0)
         if ready is None:
             continue
-        waiting: list[object] = [_task(handle) for handle in ready]
+        # A copy: another thread may hand something to the loop meanwhile.
+        waiting: list[object] = [_task(handle) for handle in list(ready)]
         same = same + 1 if waiting == before and None not in waiting else 0
         if not waiting or same >= SAME:
             return

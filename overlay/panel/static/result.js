@@ -27,7 +27,7 @@ export const showResult = (result) => {
   row.querySelector(".result")?.remove();
   const shown = make("div", "result");
   shown.append(box(result.text || "(it is empty)", "Result"));
-  shown.append(...result.pictures.map(drawPicture));
+  shown.append(...result.pictures.map((picture) => drawPicture(picture, make)));
   row.append(shown);
   mark(row, true);
 };

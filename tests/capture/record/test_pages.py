@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 from typing import Any
 
-from overlay.capture.model import Add, Attach, Closed, Node, Opened, PageLine, Shadow, Sheets, Splice, Step
+from overlay.capture.model import (
+    Add,
+    Again,
+    Anew,
+    Attach,
+    Closed,
+    Node,
+    Opened,
+    PackedLine,
+    PackedStep,
+    Shadow,
+    Sheets,
+    Splice,
+)
 from overlay.capture.record.pages import DEPTH, Pages
 from tests.capture.record.told import begin, document, moment, put, record
 
@@ -15,7 +29,7 @@ def pages() -> Pages:
     return Pages(lambda _: float(next(ticks)))
 
 
-def lines(*entries: dict[str, Any]) -> list[PageLine]:
+def lines(*entries: dict[str, Any]) -> list[PackedLine]:
     return pages().took(document(), record(begin(), *entries))
 
 
@@ -40,7 +54,7 @@ def test_a_moment_in_pieces_is_one_step() -> None:
     )
     assert isinstance(told[0], Opened)
     assert told[0].tree == [Node(id=2, tag="p", kids=[Node(id=3, text="a")])]
-    assert told[1:] == [Step(at=2, doc=1, n=1, ops=[Splice(o="text", id=3, at=1, cut=0, text="b")])]
+    assert told[1:] == [PackedStep(at=2, doc=1, n=1, ops=[Splice(o="text", id=3, at=1, cut=0, text="b")])]
 
 
 def test_a_long_text_in_pieces_is_one_text() -> None:
@@ -56,7 +70,7 @@ def test_a_long_text_in_pieces_is_one_text() -> None:
 
 def test_a_node_before_another_or_in_an_old_one_is_an_addition_of_its_own() -> None:
     told = lines(moment(put(1, 2, tag="p")), moment(put(2, 5, text="z"), put(2, 4, 5, text="y"), put(2, 5)))
-    assert isinstance(told[1], Step)
+    assert isinstance(told[1], PackedStep)
     assert told[1].ops == [
         Add(o="add", parent=2, node=Node(id=5, text="z")),
         Add(o="add", parent=2, before=5, node=Node(id=4, text="y")),
@@ -74,7 +88,7 @@ def test_a_shadow_root_stands_in_its_element_if_that_is_new() -> None:
 def test_a_shadow_root_of_an_old_element_is_a_change() -> None:
     root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
     told = lines(moment(put(1, 2, tag="p")), moment(root, put(9, 10, text="x")))
-    assert isinstance(told[1], Step)
+    assert isinstance(told[1], PackedStep)
     assert told[1].ops == [Attach(o="shadow", id=2, shadow=Shadow(id=9, kids=[Node(id=10, text="x")]))]
 
 
@@ -84,15 +98,15 @@ def test_sheets_of_the_document_stand_in_its_line() -> None:
         moment({"o": "sheets", "id": 2, "sheets": ["b"]}),
     )
     assert isinstance(told[0], Opened)
-    assert isinstance(told[1], Step)
+    assert isinstance(told[1], PackedStep)
     assert (told[0].sheets, told[1].ops) == (["a"], [Sheets(o="sheets", id=2, sheets=["b"])])
 
 
 def test_a_tree_too_deep_for_a_line_is_added_piece_by_piece() -> None:
     deep = [put(n - 1, n, tag="div") for n in range(2, 2 * DEPTH + 10)]
     told = lines(moment(*deep))
-    assert [type(line) for line in told] == [Opened, Step]
-    assert isinstance(told[1], Step)
+    assert [type(line) for line in told] == [Opened, PackedStep]
+    assert isinstance(told[1], PackedStep)
     assert len(told[1].ops) == 2
 
 
@@ -104,8 +118,25 @@ def test_other_changes_are_kept_as_they_are() -> None:
         {"o": "del", "id": 2},
     ]
     told = lines(moment(put(1, 2, tag="p")), moment(*ops))
-    assert isinstance(told[1], Step)
+    assert isinstance(told[1], PackedStep)
     assert [op.model_dump() for op in told[1].ops] == ops
+
+
+def test_a_part_built_anew_is_kept_as_it_was_told() -> None:
+    kids: list[Any] = [
+        2,
+        {"like": {"text": [0, 1, "\ud83d"]}},
+        {"new": {"tag": "b", "kids": [{"text": "x"}]}},
+    ]
+    again = {"o": "again", "parent": 1, "before": 0, "id": 20, "like": 2, "what": {"kids": kids}}
+    anew = {"o": "anew", "id": 1, "first": 40, "kids": kids}
+    told = lines(moment(put(1, 2, tag="p")), moment(again, anew))
+    assert isinstance(told[1], PackedStep)
+    one, two = told[1].ops
+    assert isinstance(one, Again)
+    assert isinstance(two, Anew)
+    assert (one.before, one.like, json.loads(json.dumps(one.what))) == (None, 2, {"kids": kids})
+    assert (two.first, json.loads(json.dumps(two.kids))) == (40, kids)
 
 
 def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
@@ -117,7 +148,7 @@ def test_steps_of_all_documents_are_numbered_in_one_row() -> None:
         line.n
         for played in (one, two, one)
         for line in told.took(played, record(moment()))
-        if isinstance(line, Step)
+        if isinstance(line, PackedStep)
     ]
     assert (numbers, told.step, told.number(two)) == ([1, 2, 3], 3, 2)
 

@@ -18,7 +18,7 @@ def dom(*body: dict[str, Any]) -> Dom:
 
 def after(page: Dom, *ops: dict[str, Any]) -> list[str]:
     """What stands in `main` once the ops were applied."""
-    page.apply(Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": ops}))
+    page.apply_step(Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": ops}))
     lines = list(page.lines())
     main = next(index for index, line in enumerate(lines) if line.startswith("    <main"))
     return [line[6:] for line in lines[main + 1 :] if line.startswith("      ")]

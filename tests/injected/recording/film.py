@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Page
 
+from overlay.capture import units
 from overlay.capture.model import (
     Add,
     Address,
@@ -26,7 +27,6 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record import units
 from overlay.capture.record.recorder import Recorder
 from overlay.companion import Companion
 from overlay.sites.profile import load_profiles
@@ -73,7 +73,10 @@ class Made:
 
 
 class Rebuilt:
-    """One document, made of its lines and nothing else; a line that can't be followed is an error."""
+    """One document, made of its lines and nothing else; a line that can't be followed is an error.
+
+    Not `overlay.capture.tree`: what is tested here must not be what tests it.
+    """
 
     def __init__(self, opened: Opened) -> None:
         self.url = opened.url
@@ -227,6 +230,10 @@ class Film:
     @property
     def steps(self) -> list[Step]:
         return [line for line in self.recorder.page if isinstance(line, Step)]
+
+    def told(self, kind: str) -> list[Any]:
+        """The changes of a kind as the page told them."""
+        return [op for line in self.recorder.packed if line.t == "step" for op in line.ops if op.o == kind]
 
     def ops(self, kind: str) -> list[Any]:
         return [op for step in self.steps for op in step.ops if op.o == kind]

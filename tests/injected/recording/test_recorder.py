@@ -23,6 +23,7 @@ async def test_what_stood_there_at_the_start_is_recorded_as_it_was(
     assert any("xlink:href" in line for line in film.live)
 
 
+ROW = "const row = (n) => [...Array(n).keys()].map((k) => { const one = document.createElement('span'); one.className = 'k' + k; one.append('word ' + k); return one; });"
 CHANGES = {
     "a node at the end": "chat.append(document.createElement('hr'))",
     "a node before another": "one.before('text', document.createElement('b'))",
@@ -43,6 +44,26 @@ CHANGES = {
     "attributes": "one.setAttribute('data-a', '1'); two.removeAttribute('id'); two.className = 'x'",
     "an attribute of svg": "document.querySelector('use').setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', '#b')",
     "a rebuilt list": "for (const t of ['a', 'ab', 'abc']) { chat.innerHTML = `<ul><li>${t}</li></ul><p>x</p>`; await 0; }",
+    "a part built anew": ROW
+    + "for (let n = 1; n < 9; n += 1) { const pre = document.createElement('pre'); pre.append(...row(n)); chat.replaceChildren(pre); await 0; }",
+    "a part built anew among others": ROW
+    + "let pre = document.createElement('pre'); one.after(pre); await 0; for (let n = 1; n < 9; n += 1) { const next = document.createElement('pre'); next.append(...row(n)); pre.replaceWith(next); pre = next; await 0; }",
+    "all in an element built anew": ROW
+    + "for (let n = 1; n < 9; n += 1) { chat.replaceChildren(...row(n)); await 0; }",
+    "paragraphs built anew": "for (let n = 1; n < 9; n += 1) { chat.innerHTML = [...Array(n).keys()].map((k) => `<p>par <b>${k}</b> of ${n}</p>`).join('<hr>'); await 0; }",
+    "paragraphs built anew beside one that stays": "const all = (n) => [...Array(n).keys()].map((k) => { const p = document.createElement('p'); p.innerHTML = `par <b>${k}</b> of <i>${n}</i>`; return p; }); let now = all(3); one.before(...now); for (let n = 4; n < 9; n += 1) { await 0; for (const p of now) p.remove(); now = all(n); one.before(...now); }",
+    "a part built anew after the old one changed": f"{ROW} chat.replaceChildren(...row(5)); await 0; chat.firstChild.title = 'x'; chat.lastChild.firstChild.data = 'y'; chat.replaceChildren(...row(6))",
+    "a part built anew with one of the old in it": f"{ROW} chat.replaceChildren(...row(5)); await 0; const keep = chat.children[2]; chat.replaceChildren(...row(3), keep, ...row(2))",
+    "a part built anew with another tag, a comment and svg": "chat.innerHTML = '<p><b>a</b><!--c--><i>d</i><u>e</u></p><svg><path d=\"M0\"/></svg>'; await 0; chat.innerHTML = '<p><i>a</i><!--d--><i>d</i><svg/></p><svg><g><path d=\"M1\"/></g></svg>'",
+    "a part built anew with a shadow root in it": ROW
+    + "chat.replaceChildren(...row(5)); await 0; const box = document.createElement('div'); box.attachShadow({ mode: 'open' }).append('in'); chat.replaceChildren(...row(5), box)",
+    "a part built anew that is very deep": "const deep = (n) => { let box = document.createElement('p'); for (let k = 0; k < 100; k += 1) { const out = document.createElement('div'); out.append(box, String(n)); box = out; } return box; }; for (let n = 0; n < 3; n += 1) { chat.replaceChildren(deep(n)); await 0; }",
+    "a part built anew with much that is new": "chat.replaceChildren('a', 'b', 'c', 'd'); await 0; chat.replaceChildren('a', 'b', 'c', 'd', 'e'.repeat(70000))",
+    "a node that comes back later": "one.remove(); await new Promise((go) => setTimeout(go, 5)); chat.append(one)",
+    "a node that changes while it is out": "one.remove(); await new Promise((go) => setTimeout(go, 5)); one.title = 'x'; one.firstChild.data = 'y'; one.append('z', document.createElement('b')); await 0; chat.append(one)",
+    "a node that loses its kid while both are out": "chat.remove(); await 0; one.remove(); await 0; document.body.append(one); await 0; document.body.append(chat)",
+    "a node that comes back in a new one": "one.remove(); await 0; const box = document.createElement('div'); box.append(one); await 0; one.title = 'x'; await 0; chat.append(box)",
+    "a node that comes back into one that is out": "one.remove(); two.remove(); await 0; two.append(one); await 0; chat.append(two)",
     "the whole document": "document.documentElement.replaceWith(document.documentElement.cloneNode(true))",
     "split text": "one.firstChild.splitText(1); one.normalize(); one.firstChild.splitText(2)",
     "an element in a shadow root": "const root = one.attachShadow({ mode: 'open' }); root.append('in'); await new Promise((go) => setTimeout(go, 60)); chat.append(one); root.append(document.createElement('i'))",
@@ -73,7 +94,7 @@ for (let round = 0; round < 60; round += 1) {
         const at = pick();
         const kids = [...at.childNodes];
         const kid = kids[random(kids.length || 1)] ?? null;
-        switch (random(10)) {
+        switch (random(14)) {
             case 0: case 1: at.insertBefore(make(), kid); break;
             case 2: if (kid) { spare.push(kid); kid.remove(); } break;
             case 3: { const other = pick(); if (!other.contains(at) && at !== root) other.insertBefore(at, other.firstChild); break; }
@@ -82,6 +103,9 @@ for (let round = 0; round < 60; round += 1) {
             case 6: at.removeAttribute("data-" + random(3)); break;
             case 7: { const back = spare.splice(random(spare.length || 1), 1)[0]; if (back && !back.contains(at)) at.insertBefore(back, kid); break; }
             case 8: { const box = document.createElement("div"); for (const one of kids.slice(0, random(4))) box.append(one); at.append(box); break; }
+            case 9: { const old = kids.find((one) => one.nodeType === 1); if (old) { const next = old.cloneNode(true); next.append("c" + random(9)); old.replaceWith(next); } break; }
+            case 10: at.innerHTML = at.innerHTML.slice(0, 3000) + "<p>n<b>" + random(9) + "</b></p>"; break;
+            case 11: { const out = spare[random(spare.length || 1)]; if (out?.nodeType === 1) out.append(make()); else if (out) out.data += "z"; break; }
             default: if (at !== root && !random(4)) at.replaceChildren(make(), make()); break;
         }
     }
@@ -107,6 +131,62 @@ async def test_text_that_grows_costs_its_growth_alone(context: BrowserContext, p
         )
         await film.end()
     assert [op.text for op in film.ops("text")] == ["token "] * 50
+
+
+async def test_a_part_built_anew_costs_what_is_new_in_it(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            ROW
+            + "for (let n = 100; n < 120; n += 1) { const pre = document.createElement('pre'); pre.append(...row(n)); chat.replaceChildren(pre); await 0; }"
+        )
+        await film.end()
+    told = film.told("anew")
+    new = {"new": {"tag": "span", "attrs": [["class", "k118"]], "kids": [{"text": "word 118"}]}}
+    assert (len(told), told[-1].kids) == (20, [{"like": {"kids": [118, new]}}])
+
+
+async def test_a_part_built_anew_among_others_costs_what_is_new_in_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            ROW
+            + "const all = (n) => [n, 7].map((k) => { const pre = document.createElement('pre'); pre.append(...row(k)); return pre; }); const one = document.getElementById('one');"
+            "let now = all(100); one.before(...now); for (let n = 101; n < 110; n += 1) { await 0; for (const pre of now) pre.remove(); now = all(n); one.before(...now); }"
+        )
+        await film.end()
+    told = film.told("again")
+    assert (len(told), [again.what for again in told[-2:]]) == (
+        18,
+        [
+            {"kids": [7]},
+            {
+                "kids": [
+                    108,
+                    {"new": {"tag": "span", "attrs": [["class", "k108"]], "kids": [{"text": "word 108"}]}},
+                ]
+            },
+        ],
+    )
+
+
+async def test_a_node_that_comes_back_is_the_one_it_was(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(
+            "const one = document.getElementById('one'); one.remove(); await new Promise((go) => setTimeout(go, 5)); one.title = 'x'; await 0; chat.append(one)"
+        )
+        await film.end()
+    [gone], [back] = film.ops("del"), film.ops("add")
+    assert (back.node.id, back.node.tag) == (gone.id, None)
+
+
+async def test_a_box_that_comes_back_is_followed_on(context: BrowserContext, pages: PageSite) -> None:
+    async with Film(context, pages.add("<!doctype html><body><textarea id=t></textarea>")) as film:
+        await film.do(
+            "const t = document.getElementById('t'); t.value = 'a'; document.body.append('!'); await 0; t.remove(); document.body.append('!'); await 0; t.value = 'b'; document.body.append(t); await 0; document.body.append('!')"
+        )
+        rebuilt = await film.end()
+    assert [made.value for made in rebuilt.known.values() if made.value is not None] == ["b"]
 
 
 async def test_a_report_is_a_step_of_its_own(context: BrowserContext, pages: PageSite) -> None:

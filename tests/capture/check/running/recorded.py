@@ -1,7 +1,8 @@
 """The recording of the bundled demo that the checks are tested on.
 
-Made anew by: python -m overlay capture demo --headless --auto-execute --force -o tests/capture/recordings/demo
-and accepted by: python -m overlay check --update tests/capture/recordings
+Made anew by: python -m overlay capture demo --headless --auto-execute --no-replay --force -o DEMO
+and accepted by: python -m overlay check --update DEMO
+The one in examples/regression is `copy_of_demo` of it, accepted too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+import json
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +12,9 @@ from playwright.async_api import BrowserType
 
 from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Options
+from overlay.capture.check.running.one import check
 from overlay.errors import WrongUse
+from tests.capture.check.running.recorded import copy_of_demo
 
 
 async def test_the_same_browser_is_given_until_it_ends(overlay_browser: object) -> None:
@@ -41,3 +47,44 @@ async def test_a_browser_elsewhere_is_used_by_its_cdp_address(elsewhere: str) ->
     async with Engine(Options(connect=elsewhere)) as engine:
         context = await (await engine.browser()).new_context()
         await context.close()
+
+
+@pytest.fixture
+def server(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator[str]:
+    """The address of a Playwright server."""
+    given = browser_type_launch_args
+    options = {
+        "executablePath": given.get("executable_path"),
+        "args": given.get("args", []),
+        "headless": True,
+        "host": "127.0.0.1",
+    }
+    config = tmp_path / "server.json"
+    config.write_text(json.dumps({name: value for name, value in options.items() if value}))
+    command = [
+        sys.executable,
+        "-m",
+        "playwright",
+        "launch-server",
+        "--browser",
+        "chromium",
+        "--config",
+        config,
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process.stdout.readline().strip()
+        process.terminate()
+
+
+async def test_a_recording_is_checked_in_a_browser_of_a_playwright_server(
+    server: str, tmp_path: Path
+) -> None:
+    folder = copy_of_demo(tmp_path / "demo", steps=20)
+    async with Engine(Options(connect=server)) as engine:
+        browser = await engine.browser()
+        outcomes = [
+            (await check("demo", folder, browser, Options(update=update), tmp_path)).outcome
+            for update in (True, False)
+        ]
+    assert outcomes == ["updated", "same"]

@@ -1,0 +1,203 @@
+/** A part that the page built anew, told by what is new in it beside the one that left its place. */
+import { commonPrefix } from "../delta.js";
+import { childrenIn, createWalker, dataOf, firstOf, isElement, isText, localNameOf, nextOf, shadowOf, typeOf } from "../dom.js";
+import { spaceOf } from "./nodes.js";
+
+/**
+ * @typedef {import("./types.js").Likeness} Likeness @typedef {import("./types.js").Plain} Plain
+ * @typedef {NonNullable<Likeness["kids"]>} Kids
+ */
+
+/** Nodes up to which a part is told as it is. */
+const SMALL = 3;
+/** In levels, and in characters: what is more does not go into one message. */
+const DEEP = 60;
+const LARGE = 60_000;
+/** Elements of which more is told than their markup, or less. */
+const APART = new Set(["script", "noscript", "input", "textarea", "select"]);
+
+const ALIKE = 1;
+
+/** @type {(one: Node, other: Node) => boolean} */
+const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
+
+/**
+ * @param {Node} fresh  not told of yet
+ * @param {Node} old  as it was told of
+ * @param {import("./nodes.js").Nodes} nodes
+ * @returns {{ id: number, what: Likeness } | null} null: it is to be told as it is; else its nodes have numbers
+ */
+export const liken = (fresh, old, nodes) => {
+  const row = plainRow([fresh], nodes);
+  const what = row && new Beside(nodes).differs(old, fresh, 0);
+  return what && { id: number(row, nodes), what };
+};
+
+/**
+ * The same for all that stands in an element and all that stood there.
+ * @param {NodeList} fresh  none of them told of yet
+ * @param {(Node | null)[]} old  null where one is not as it was told of
+ * @param {import("./nodes.js").Nodes} nodes
+ * @returns {{ first: number, kids: Kids } | null}
+ */
+export const likenAll = (fresh, old, nodes) => {
+  const row = plainRow(fresh, nodes);
+  let at = 0;
+  const kids = row && new Beside(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
+  return kids && { first: number(row, nodes), kids };
+};
+
+/** @param {Node[]} row @param {import("./nodes.js").Nodes} nodes @returns {number} the first one's */
+const number = (row, { known }) => {
+  const first = known.last + 1;
+  for (const node of row) known.give(node);
+  return first;
+};
+
+/**
+ * @param {Iterable<Node>} tops @param {import("./nodes.js").Nodes} nodes
+ * @returns {Node[] | null} all in them in the order of the page; null: it is too little to be worth it, or there is
+ * something of which markup does not tell
+ */
+const plainRow = (tops, { hosts, known }) => {
+  /** @type {Node[]} */
+  const row = [];
+  for (const top of tops) {
+    const walker = createWalker(top);
+    for (let node = /** @type {Node | null} */ (top); node; node = walker.nextNode()) {
+      if (known.of(node)) return null;
+      const type = typeOf(node);
+      if (type === 1) {
+        const tag = localNameOf(node);
+        if (APART.has(tag) || shadowOf(node) || (tag === "div" && hosts.ours(/** @type {Element} */ (node)))) return null;
+      } else if (type !== 3 && type !== 8) return null;
+      row.push(node);
+    }
+  }
+  return row.length > SMALL ? row : null;
+};
+
+class Beside {
+  /** @param {import("./nodes.js").Nodes} nodes */
+  constructor(nodes) {
+    this.nodes = nodes;
+    this.room = LARGE;
+  }
+
+  /** @param {Node} old @param {Node} fresh  of the same kind @param {number} depth @returns {Likeness | null} null: too much */
+  differs(old, fresh, depth) {
+    /** @type {Likeness} */
+    const what = {};
+    if (!isElement(fresh)) {
+      what.text = difference(dataOf(old), dataOf(fresh));
+      return this.#fits(what.text[2].length) ? what : null;
+    }
+    const attrs = this.nodes.attributes(fresh);
+    if (JSON.stringify(attrs) !== JSON.stringify(this.nodes.attributes(/** @type {Element} */ (old)))) what.attrs = attrs;
+    let was = this.nodes.first(old);
+    const next = () => {
+      const now = was;
+      was = now && this.nodes.next(now);
+      return now;
+    };
+    const kids = this.kids(firstOf(fresh), next, depth + 1);
+    if (!kids || !this.#fits(10 * kids.length)) return null;
+    if (kids.length) what.kids = kids;
+    return what;
+  }
+
+  /**
+   * @param {Node | null} fresh  the first of those that came
+   * @param {() => Node | null} next  gives the one in whose place each stands
+   * @param {number} depth
+   * @returns {Kids | null}
+   */
+  kids(fresh, next, depth) {
+    if (depth > DEEP) return null;
+    /** @type {Kids} */
+    const kids = [];
+    let same = 0;
+    let kid = fresh;
+    while (kid) {
+      const after = /** @type {Node | null} */ (nextOf(kid));
+      const told = this.#kid(kid, next(), depth, !after);
+      kid = after;
+      if (!told) return null;
+      if (told === ALIKE) {
+        same += 1;
+        continue;
+      }
+      if (same) kids.push(same);
+      same = 0;
+      kids.push(told);
+    }
+    if (same) kids.push(same);
+    return kids;
+  }
+
+  /**
+   * @param {Node} kid @param {Node | null} was @param {number} depth @param {boolean} last
+   * @returns {Kids[number] | null} ALIKE if it is
+   */
+  #kid(kid, was, depth, last) {
+    // Answers grow at their end: the last one, if there is much in it, is looked at part by part at once.
+    if (was && !(last && deep(kid)) && equal(was, kid)) return ALIKE;
+    if (was && sameKind(was, kid)) {
+      const like = this.differs(was, kid, depth);
+      return like && { like };
+    }
+    const plain = this.#plain(kid, depth);
+    return plain && { new: plain };
+  }
+
+  /** @param {Node} node @param {number} depth @returns {Plain | null} */
+  #plain(node, depth) {
+    if (!isElement(node)) {
+      const data = dataOf(node);
+      return this.#fits(data.length) ? (isText(node) ? { text: data } : { comment: data }) : null;
+    }
+    /** @type {Plain} */
+    const plain = { tag: localNameOf(node) };
+    const ns = spaceOf(node);
+    if (ns) plain.ns = ns;
+    const attrs = this.nodes.attributes(node);
+    if (attrs.length) plain.attrs = attrs;
+    /** @type {Plain[]} */
+    const kids = [];
+    for (const kid of childrenIn(node)) {
+      const inner = depth < DEEP ? this.#plain(kid, depth + 1) : null;
+      if (!inner) return null;
+      kids.push(inner);
+    }
+    if (kids.length) plain.kids = kids;
+    return this.#fits(30 + JSON.stringify(attrs).length) ? plain : null;
+  }
+
+  /** @param {number} size @returns {boolean} */
+  #fits(size) {
+    this.room -= size;
+    return this.room >= 0;
+  }
+}
+
+/** @param {Node} node @returns {boolean} */
+const deep = (node) => {
+  const first = firstOf(node);
+  return !!first && !!firstOf(first);
+};
+
+/** @param {Node} one @param {Node} other @returns {boolean} one may be told as the other, but for something */
+export const sameKind = (one, other) => {
+  if (isText(one)) return isText(other);
+  if (!isElement(one) || !isElement(other)) return typeOf(one) === typeOf(other) && equal(one, other);
+  return localNameOf(one) === localNameOf(other) && spaceOf(one) === spaceOf(other);
+};
+
+/** @param {string} before @param {string} after @returns {[number, number, string]} where, how much goes, what comes */
+export const difference = (before, after) => {
+  const at = commonPrefix(before, after);
+  const most = Math.min(before.length, after.length) - at;
+  let same = 0;
+  while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
+  return [at, before.length - at - same, after.slice(at, after.length - same)];
+};

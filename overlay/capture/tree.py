@@ -1,0 +1,204 @@
+"""A recorded document as it stands after each change, for packing, redaction and the check of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from overlay.capture import units
+from overlay.capture.model import (
+    Add,
+    Address,
+    Attach,
+    Attribute,
+    Closed,
+    Node,
+    Op,
+    Opened,
+    PackedStep,
+    Remove,
+    Shadow,
+    Splice,
+    Step,
+    Value,
+)
+
+T = TypeVar("T")
+Line = TypeVar("Line", bound=Opened | Step | PackedStep | Closed)
+DOCUMENT = 1
+"""The id of each document itself, as the parent of its outermost nodes."""
+
+
+@dataclass(eq=False, slots=True)
+class Item:
+    """A node: an element (`tag`), a text, a comment, a doctype, an open root or a document (none of these).
+
+    `odd`: it holds what its markup does not tell. `shown` and `plain` are for who writes other texts than
+    those recorded: what is written of a text, and whether that is the same.
+    """
+
+    id: int
+    tag: str | None = None
+    ns: str | None = None
+    text: str | None = None
+    comment: str | None = None
+    doctype: str | None = None
+    attrs: dict[str, str] = field(default_factory=dict[str, str])
+    kids: list[Item] = field(default_factory=list["Item"])
+    shadow: Item | None = None
+    parent: Item | None = None
+    odd: bool = False
+    shown: str = ""
+    plain: bool = True
+
+    @property
+    def inner(self) -> list[Item]:
+        """What stands in it, its open root included."""
+        return [*self.kids, self.shadow] if self.shadow else self.kids
+
+    @property
+    def hollow(self) -> bool:
+        """Nothing can stand in it."""
+        return self.text is not None or self.comment is not None or self.doctype is not None
+
+
+class Tree:
+    """One document. What does not fit is passed over, once `fault` was told of it."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.url = opened.url
+        self.root = Item(DOCUMENT)
+        self.items: dict[int, Item] = {DOCUMENT: self.root}
+        for node in opened.tree:
+            self._put(node, self.root, None)
+
+    def fault(self, what: str) -> None:
+        """A change that can't be made, in words."""
+
+    def apply(self, op: Op) -> None:
+        """Change what `op` changes."""
+        match op:
+            case Add():
+                parent = self._found(op.parent)
+                if parent and parent.hollow:
+                    self.fault(f"node {op.parent} can't hold anything")
+                elif parent:
+                    self._put(op.node, parent, op.before)
+            case Remove():
+                if item := self._found(op.id):
+                    self._take(item)
+            case Splice():
+                self._splice(op)
+            case Attribute():
+                if item := self._element(op.id):
+                    item.attrs.pop(op.name, None) if op.value is None else item.attrs.update(
+                        {op.name: op.value}
+                    )
+            case Value():
+                if item := self._element(op.id):
+                    item.odd = True
+            case Attach():
+                if item := self._element(op.id):
+                    self._attach(op.shadow, item)
+            case Address():
+                self.url = op.url
+            case _:
+                if op.id is not None:
+                    self._element(op.id)
+
+    def _found(self, number: int) -> Item | None:
+        item = self.items.get(number)
+        if item is None:
+            self.fault(f"there is no node {number}")
+        return item
+
+    def _element(self, number: int) -> Item | None:
+        item = self._found(number)
+        if item and item.tag is None:
+            self.fault(f"node {number} is no element")
+            return None
+        return item
+
+    def _put(self, node: Node, parent: Item, before: int | None) -> None:
+        item = self._found(node.id) if bare(node) else self._make(node)
+        if item is None:
+            return
+        above: Item | None = parent
+        while above:
+            if above is item:
+                self.fault("a node would stand in itself")
+                return
+            above = above.parent
+        self._take(item)
+        at = self._found(before) if before else None
+        if at and at.parent is not parent:
+            self.fault(f"node {before} does not stand where something is put before it")
+            at = None
+        parent.kids.insert(parent.kids.index(at) if at else len(parent.kids), item)
+        item.parent = parent
+
+    def _take(self, item: Item) -> None:
+        if item.parent and item in item.parent.kids:
+            item.parent.kids.remove(item)
+        item.parent = None
+
+    def _make(self, node: Node) -> Item:
+        item = Item(node.id, node.tag, node.ns, node.text, node.comment, node.doctype, dict(node.attrs))
+        item.odd = node.value is not None
+        self.items[item.id] = item
+        if node.shadow:
+            self._attach(node.shadow, item)
+        for kid in node.kids:
+            self._put(kid, item, None)
+        return item
+
+    def _attach(self, shadow: Shadow, host: Item) -> None:
+        host.odd = True
+        if host.shadow is None:
+            host.shadow = Item(shadow.id, parent=host)
+        self.items[shadow.id] = host.shadow
+        for kid in shadow.kids:
+            self._put(kid, host.shadow, None)
+
+    def _splice(self, op: Splice) -> None:
+        item = self._found(op.id)
+        if item is None:
+            return
+        before = item.text if item.text is not None else item.comment
+        if before is None:
+            self.fault(f"node {op.id} is no text")
+            return
+        if op.at + op.cut > units.length(before):
+            self.fault(f"node {op.id} has {units.length(before)} units, and {op.at + op.cut} are meant")
+            return
+        after = units.splice(before, op.at, op.cut, op.text)
+        if item.text is None:
+            item.comment = after
+        else:
+            item.text = after
+
+
+def by_document(lines: Iterable[Line], begin: Callable[[Opened], T]) -> Iterator[tuple[Line, T | None]]:
+    """Give each line with what `begin` made of the beginning of its document (None: that was not there)."""
+    found: dict[int, T] = {}
+    for line in lines:
+        if isinstance(line, Opened):
+            found[line.doc] = begin(line)
+        yield line, found.get(line.doc)
+        if isinstance(line, Closed):
+            found.pop(line.doc, None)
+
+
+def bare(node: Node) -> bool:
+    """It has nothing but its number: the document had it before."""
+    return node.tag is None and node.text is None and node.comment is None and node.doctype is None
+
+
+def every(item: Item) -> Iterator[Item]:
+    """Give an item and all in it in the order of the page, open roots left out."""
+    waiting = [item]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting += reversed(item.kids)

@@ -1,0 +1,97 @@
+"""A conversation at a bed, recorded, and played again as often as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.async_api import Browser, BrowserContext, expect
+
+import injected_js
+from overlay.capture.folder import Recording
+from overlay.capture.record.expecting import differences
+from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.saving import save
+from overlay.capture.replay import play
+from tests.beds.cases import CASES, END
+from tests.beds.talk import WRITTEN, Talk
+
+Talking = Callable[[BrowserContext, Recorder], Talk]
+CALLS = {"fenced": 1, "three": 3, "long": 1, "code": 0}
+"""How many results each case sends back."""
+# The page's own tree as a replay writes it. Overlay's hosts are known by their mark.
+TREE = """(mark) => {{ 'use strict'; {modules}
+    return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) }}, 0).join("\\n") + "\\n";
+}}"""
+STILL = 700
+"""Milliseconds in which a page that is over does not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A recording, and the page as it stood at its end."""
+
+    folder: Path
+    page: str
+
+
+@dataclass(slots=True)
+class Told:
+    """What came of its replays: each page and each log (with all drawings) once, and where it was other than
+    live.
+    """
+
+    pages: list[str] = field(default_factory=list[str])
+    logs: list[str] = field(default_factory=list[str])
+    apart: list[str] = field(default_factory=list[str])
+    seconds: list[float] = field(default_factory=list[float])
+
+
+async def record(talking: Talking, browser: Browser, cases: Sequence[str], folder: Path) -> Taken:
+    """Have the conversation, and write its recording to `folder`."""
+    recorder = Recorder()
+    context = await browser.new_context()
+    sent = over = 0
+    async with talking(context, recorder) as talk:
+        for case in cases:
+            await talk.person.ask(case)
+            sent += CALLS[case]
+            over += sum(END in answer for answer in CASES[case].answers)
+            if CALLS[case]:
+                await talk.until("submitted", sent)
+            await expect(talk.person.words(END)).to_have_count(over, timeout=WRITTEN)
+        page = await _at_rest(talk)
+        await recorder.ending()
+    await context.close()
+    save(recorder, folder, ended="the conversation is over")
+    return Taken(folder, page)
+
+
+async def replayed(taken: Taken, browser: Browser, times: int, speed: float | None = None) -> Told:
+    """Play it `times` times, at full speed if no `speed` is given."""
+    recording = Recording.open(taken.folder)
+    told = Told()
+    for _ in range(times):
+        played = await play(recording, browser=browser, speed=speed)
+        page = played.dom.split("\n", 1)[1]
+        log = "\n".join(line.model_dump_json() for line in [*played.log, *played.blocks])
+        told.pages += [page] if page not in told.pages else []
+        told.logs += [log] if log not in told.logs else []
+        told.apart = told.apart or differences(recording.live(), played.log)
+        told.seconds.append(played.seconds)
+    return told
+
+
+async def _at_rest(talk: Talk) -> str:
+    """The page's tree once it stays as it is."""
+    modules = injected_js.bundle(injected_js.FOLDER / "replaying", "writing")
+    tree = TREE.format(modules=modules)
+    before = ""
+    while True:
+        await talk.settled()
+        page: str = await talk.page.evaluate(tree, talk.companion.bridge.mark)
+        if page == before:
+            return page
+        before = page
+        await talk.person.look(STILL)
