@@ -16,7 +16,7 @@ from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
 from overlay.resending import ASKED, request_for
-from overlay.sites.composer import Composer, ComposerError, Inserted, anywhere
+from overlay.sites.composer import Composer, ComposerError, Inserted
 from overlay.sites.texts import plain
 from overlay.witness import NOBODY, Witness
 
@@ -49,7 +49,7 @@ class ReturnConfig(BaseModel):
 class Box(Protocol):
     """A composer, as far as results need it; see `overlay.sites.composer`."""
 
-    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted: ...
+    async def insert(self, text: str) -> Inserted: ...
 
     async def attach(self, path: Path) -> bool: ...
 
@@ -128,7 +128,7 @@ class Returns:
                 return
             try:
                 with chat.acting():
-                    done = await self._box(chat).insert(request_for(block), _in_place(chat, [block]))
+                    done = await self._box(chat).insert(request_for(block))
             except ComposerError as error:
                 self._fail(chat, [block], f"The request was not inserted: {error}.")
                 return
@@ -157,13 +157,17 @@ class Returns:
             return False
 
     async def _insert(self, chat: Chat, blocks: Sequence[Block]) -> Inserted | None:
+        if any(block.conversation != chat.conversation for block in blocks):
+            self._fail(chat, blocks, ELSEWHERE)
+            return None
+        box = self._box(chat)
         try:
             with chat.acting():
-                parts = [await self._with_file(chat, block) for block in blocks]
+                parts = [await self._with_file(box, block) for block in blocks]
                 # What has changed of the tools goes along with the next result.
                 if news := self.instructions.news(chat.conversation) if self.instructions else "":
                     parts.append(news)
-                done = await self._box(chat).insert("\n\n".join(parts), _in_place(chat, blocks))
+                done = await box.insert("\n\n".join(parts))
         except ComposerError as error:
             self._witness.put(blocks, sent=False, problem=str(error))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -192,10 +196,10 @@ class Returns:
     def _lock(self, chat: Chat) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
 
-    async def _with_file(self, chat: Chat, block: Block) -> str:
+    async def _with_file(self, box: Box, block: Block) -> str:
         """The block's text; a result that had to be cut goes along as a file, where the site takes one."""
         text, kept = self.text_of(block), block.outcome.kept if block.outcome else None
-        if kept is None or not await self._box(chat).attach(kept):
+        if kept is None or not await box.attach(kept):
             return text
         return f"{text}\n[The whole of it is attached as {kept.name}.]"
 
@@ -262,11 +266,6 @@ def encode_of(block: Block, limit: int = MAX_CHARS) -> str:
     if outcome.encoded is None:
         outcome.encoded = encode(outcome, identity_of(block), limit)
     return outcome.encoded
-
-
-def _in_place(chat: Chat, blocks: Sequence[Block]) -> Callable[[], bool]:
-    """Whether the blocks' conversation is still on show; a new one that gets its address is the same."""
-    return lambda: all(block.conversation == chat.conversation for block in blocks)
 
 
 def _goes_by_itself(block: Block) -> bool:

@@ -19,7 +19,7 @@ from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
-from overlay.sites.composer import LEFT, ComposerError, Inserted, anywhere
+from overlay.sites.composer import LEFT, ComposerError, Inserted
 from overlay.sites.profile import SiteProfile
 from overlay.sites.texts import plain
 from overlay.tools import ToolRegistry, tool
@@ -69,21 +69,29 @@ class PlayedBox:
         self.during: Callable[[], None] = lambda: None
         self.takes_files = False
         self.files: list[str] = []
+        self.left: Callable[[], bool] = lambda: False
 
     async def attach(self, path: Path) -> bool:
         if self.takes_files:
             self.files.append(path.name)
         return self.takes_files
 
-    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted:
+    def of(self, chat: Chat) -> PlayedBox:
+        """As a composer does, it knows which conversation it was asked for."""
+        shown = chat.switches
+        self.left = lambda: chat.switches != shown
+        return self
+
+    async def insert(self, text: str) -> Inserted:
+        left = self.left
         self.inside += 1
         self.most_inside = max(self.most_inside, self.inside)
         if self.hold:
             await self.hold.wait()
-        there = here()
+        gone = left()
         self.during()
         self.inside -= 1
-        if self.fault or not there:
+        if self.fault or gone:
             raise self.fault or ComposerError(LEFT)
         before, self.text = self.text, f"{self.text}\n\n{text}" if self.text else text
         return Inserted(text, self.exact, before)
@@ -189,9 +197,7 @@ class Scene:
 
         self.registry = ToolRegistry([note])
         self.policy = Policy(self.config.policy)
-        self.returns = Returns(
-            self.config.returns, self.tell, lambda chat: self.box, Instructions(self.registry)
-        )
+        self.returns = Returns(self.config.returns, self.tell, self.box.of, Instructions(self.registry))
         self.desk = CallDesk(
             registry=self.registry,
             policy=self.policy,

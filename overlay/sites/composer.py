@@ -33,11 +33,6 @@ BOXES = 4
 """So many boxes are written to, one after the other, where the site mounts its box anew."""
 
 
-def anywhere() -> bool:
-    """A text that may stand in any chat."""
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Inserted:
     """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft` is
@@ -92,10 +87,9 @@ class Composer:
             raise ComposerError(f"the page went away: {error}") from error
         return plain(text) in found or plain(one_line(text)) in found
 
-    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted:
+    async def insert(self, text: str) -> Inserted:
         """Add `text` after what the person may have written there, as soon as they leave the box alone, and
-        bring them back to where they were: their caret in the draft, or another box they were in. `here` is
-        asked just before: they may have gone to another chat meanwhile.
+        bring them back to where they were: their caret in the draft, or another box they were in.
 
         Raises ComposerError when there is no box, when the person goes on writing, or when no way left the
         text as it should be; then what stood there before stands there again.
@@ -108,7 +102,7 @@ class Composer:
                     break
                 if not await until(self._there, self._waits.box):
                     raise ComposerError(NO_BOX)
-                if self._left() or not here():
+                if self._left():
                     raise ComposerError(LEFT)
                 if done := await self._turn(text):
                     return done
