@@ -1,7 +1,8 @@
 /** The chat's input box: found, read back, and filled where its kind allows it from here. */
 import { isField, isPartly, kindOf, read, readAll, select, shown } from "./boxtext.js";
-import { hold } from "./caret.js";
+import { focused, hold, isEditable } from "./caret.js";
 import { closest, contains, create, createText, hit, lastOf, isElement, localNameOf, all, matches, rectOf, rootOf, shadowOf, textOf } from "./dom.js";
+import { Pause } from "./pause.js";
 import { Roots } from "./roots.js";
 import { Typing } from "./typing.js";
 
@@ -13,7 +14,13 @@ export class Composer {
     this.profile = profile;
     this.roots = roots;
     this.typing = new Typing(signal);
+    this.pause = new Pause(profile.send, signal);
     this.back = () => {};
+    /** @type {HTMLElement | null} */
+    this.aimed = null;
+    /** @type {WeakMap<Element, number>} */
+    this.numbers = new WeakMap();
+    this.count = 0;
     this.rule = new CSSStyleSheet();
     /** @type {Set<Document | ShadowRoot>} */
     this.ruled = new Set();
@@ -49,10 +56,53 @@ export class Composer {
     return this.typing.busy(still);
   }
 
-  /** Before anything is put in: remembers where the person is. */
-  hold() {
+  /**
+   * Before anything is put in: remembers where the person is, and has their keys wait.
+   * @param {number} still milliseconds since their last letter
+   * @returns {boolean} no: they are writing
+   */
+  hold(still) {
+    if (this.typing.busy(still)) return false;
     const box = this.#box();
     this.back = box ? hold(box) : () => {};
+    this.pause.begin();
+    return true;
+  }
+
+  /** @returns {"" | "person" | "box"} who or what came between since the box was last given the focus */
+  between() {
+    this.pause.renew();
+    if (this.pause.disturbed) return "person";
+    const box = this.#box();
+    if (!box || box !== this.aimed) return "box";
+    const place = focused();
+    const elsewhere = place && place !== box && isEditable(place) && !contains(box, place);
+    return elsewhere ? "person" : "";
+  }
+
+  /** @returns {boolean} the person composes a word, which is theirs to end */
+  composing() {
+    this.pause.renew();
+    return this.typing.composing;
+  }
+
+  /** Ends a word that nobody ends. */
+  leave() {
+    /** @type {HTMLElement | null} */ (focused())?.blur();
+  }
+
+  /** @returns {boolean} nobody came between: the person has their keys and their place again */
+  settle() {
+    if (this.pause.disturbed) return false;
+    this.release();
+    return true;
+  }
+
+  /** @returns {number} the same for the same box; 0 without one */
+  which() {
+    const box = this.#box();
+    if (box && !this.numbers.has(box)) this.numbers.set(box, (this.count += 1));
+    return (box && this.numbers.get(box)) ?? 0;
   }
 
   /** @returns {boolean} the box draws only a part of what it holds */
@@ -61,11 +111,18 @@ export class Composer {
     return !!box && isPartly(box);
   }
 
-  /** After it: brings them back there, and what was typed meanwhile was us. */
+  /**
+   * After it: brings them back there. What went in meanwhile was typed by us.
+   * @returns {string} what they typed meanwhile, for the place that has the focus now
+   */
   release() {
     this.back();
     this.back = () => {};
     this.typing.forget();
+    const typed = this.pause.end();
+    const place = typed ? focused() : null;
+    if (typed && !(place && isEditable(place))) this.focus(false);
+    return typed;
   }
 
   /**
@@ -148,7 +205,7 @@ export class Composer {
 
   /** Puts the caret at the end (or takes everything) so that what Python types by the protocol lands there. @param {boolean} whole */
   focus(whole) {
-    const box = this.#box();
+    const box = (this.aimed = this.#box());
     if (!box) return this.state();
     box.focus();
     if (!isField(box)) select(box, whole);

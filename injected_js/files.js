@@ -11,6 +11,8 @@ export class Files {
     this.roots = roots;
     /** @type {HTMLInputElement | null} */
     this.given = null;
+    /** @type {Element | null} */
+    this.pressed = null;
   }
 
   /** @param {string} selector @returns {Element | null} an input, seen or not, before a button that is seen */
@@ -37,10 +39,17 @@ export class Files {
   /** @param {string} selector @returns {{ x: number, y: number } | null} where the button can be pressed */
   point(selector) {
     this.given = null;
-    const button = this.#find(selector);
+    const button = (this.pressed = this.#find(selector));
     if (!button) return null;
     const { x, y, width, height } = rectOf(button);
     return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** @param {string} selector @returns {"" | "input" | "button"} what stands there now that did not before the press */
+  offers(selector) {
+    const found = this.#find(selector);
+    if (!found || found === this.pressed) return "";
+    return this.kind(selector) === "input" ? "input" : "button";
   }
 
   /** @param {string} name @returns {boolean} the input that was given the file still has it */

@@ -47,17 +47,28 @@ export const textRoot = (fence) => {
 };
 
 /**
- * Highlighters and code views that draw an element a line leave the line ends out of the text.
+ * Highlighters and code views that draw an element a line leave the line ends out of the text. Some put one into a line
+ * that is empty, to give it a height: it is none of the text's.
  * @param {Element} root
  * @param {string} text
- * @returns {Element[] | null}
+ * @returns {string[] | null}
  */
-const lineElements = (root, text) => {
-  if (text.includes("\n")) return null;
+const linesOf = (root, text) => {
   const children = childrenOf(root);
   if (children.length < 2) return null;
-  const lines = [...children];
-  return lines.every((line) => localNameOf(line) === "div" || Element.prototype.matches.call(line, LINES)) ? lines : null;
+  const broken = text.includes("\n");
+  const lines = [];
+  for (let node = firstOf(root); node; node = nextOf(node)) {
+    if (!isElement(node)) {
+      if (broken && textOf(node)) return null;
+      continue;
+    }
+    if (localNameOf(node) !== "div" && !matches(node, LINES)) return null;
+    const line = textOf(node);
+    if (line !== "\n" && line.includes("\n")) return null;
+    lines.push(line === "\n" ? "" : line);
+  }
+  return lines;
 };
 
 /** @param {Node} root @returns {string} its text, where some line ends are elements */
@@ -83,9 +94,9 @@ export const readFence = (fence) => {
   if (code !== null) return { text: code, last: null, segments: [] };
   const text = textOf(root);
   if (!text.trimEnd().includes("\n") && [...all(root, "br")].length) return { text: withBreaks(root), last: null, segments: [] };
-  const lines = lineElements(root, text);
+  const lines = linesOf(root, text);
   return lines
-    ? { text: lines.map((line) => textOf(line)).join("\n"), last: null, segments: [] }
+    ? { text: lines.join("\n"), last: null, segments: [] }
     : { text, last: lastText(root), segments: [] };
 };
 

@@ -16,7 +16,7 @@ from overlay.blocks.book import identity_of
 from overlay.execution import encode
 from overlay.instructions import Instructions
 from overlay.resending import ASKED, request_for
-from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.composer import Composer, ComposerError, Inserted, anywhere
 from overlay.sites.texts import plain
 from overlay.witness import NOBODY, Witness
 
@@ -49,7 +49,7 @@ class ReturnConfig(BaseModel):
 class Box(Protocol):
     """A composer, as far as results need it; see `overlay.sites.composer`."""
 
-    async def insert(self, text: str) -> Inserted: ...
+    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted: ...
 
     async def attach(self, path: Path) -> bool: ...
 
@@ -128,7 +128,7 @@ class Returns:
                 return
             try:
                 with chat.acting():
-                    done = await self._box(chat).insert(request_for(block))
+                    done = await self._box(chat).insert(request_for(block), _in_place(chat, [block]))
             except ComposerError as error:
                 self._fail(chat, [block], f"The request was not inserted: {error}.")
                 return
@@ -163,7 +163,7 @@ class Returns:
                 # What has changed of the tools goes along with the next result.
                 if news := self.instructions.news(chat.conversation) if self.instructions else "":
                     parts.append(news)
-                done = await self._box(chat).insert("\n\n".join(parts))
+                done = await self._box(chat).insert("\n\n".join(parts), _in_place(chat, blocks))
         except ComposerError as error:
             self._witness.put(blocks, sent=False, problem=str(error))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -262,6 +262,11 @@ def encode_of(block: Block, limit: int = MAX_CHARS) -> str:
     if outcome.encoded is None:
         outcome.encoded = encode(outcome, identity_of(block), limit)
     return outcome.encoded
+
+
+def _in_place(chat: Chat, blocks: Sequence[Block]) -> Callable[[], bool]:
+    """Whether the blocks' conversation is still on show; a new one that gets its address is the same."""
+    return lambda: all(block.conversation == chat.conversation for block in blocks)
 
 
 def _goes_by_itself(block: Block) -> bool:

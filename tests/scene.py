@@ -19,7 +19,7 @@ from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns
-from overlay.sites.composer import ComposerError, Inserted
+from overlay.sites.composer import LEFT, ComposerError, Inserted, anywhere
 from overlay.sites.profile import SiteProfile
 from overlay.sites.texts import plain
 from overlay.tools import ToolRegistry, tool
@@ -75,15 +75,16 @@ class PlayedBox:
             self.files.append(path.name)
         return self.takes_files
 
-    async def insert(self, text: str) -> Inserted:
-        self.during()
+    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted:
         self.inside += 1
         self.most_inside = max(self.most_inside, self.inside)
         if self.hold:
             await self.hold.wait()
+        there = here()
+        self.during()
         self.inside -= 1
-        if self.fault:
-            raise self.fault
+        if self.fault or not there:
+            raise self.fault or ComposerError(LEFT)
         before, self.text = self.text, f"{self.text}\n\n{text}" if self.text else text
         return Inserted(text, self.exact, before)
 

@@ -8,7 +8,7 @@ import pytest
 
 from overlay.blocks.block import Block, Outcome
 from overlay.returns import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
-from overlay.sites.composer import ComposerError
+from overlay.sites.composer import LEFT, ComposerError
 from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
 
@@ -158,6 +158,19 @@ async def test_a_result_is_not_sent_when_the_page_went_to_another_chat_while_it_
     await scene.clock.pass_()
     assert scene.box.sent == []
     assert "another chat" in page.block.note
+
+
+async def test_a_result_that_waited_for_the_person_to_stop_writing_goes_into_no_other_chat() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.hold = asyncio.Event()
+    page = scene.page()
+    page.stream(call(text="a"))
+    await scene.clock.pass_()
+    page.go("https://chat.example/c/two")
+    scene.box.hold.set()
+    await idle()
+    assert (scene.box.text, scene.box.sent) == ("", [])
+    assert page.block.note == f"The result was not inserted: {LEFT}."
 
 
 async def test_a_press_on_insert_in_another_chat_inserts_nothing_and_says_why() -> None:

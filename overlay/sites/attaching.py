@@ -16,7 +16,9 @@ from overlay.sites.waiting import Waits, until
 
 log = logging.getLogger(__name__)
 CHOOSER = 3.0
-"""Seconds that a file chooser has to open."""
+"""Seconds that a file chooser, an input or a menu has to come after a press."""
+PRESSES = 2
+"""So many buttons are pressed: one that opens a menu, and the one in it."""
 
 
 class Attacher:
@@ -67,7 +69,9 @@ class Attacher:
         await call(self._document.session, "DOM.setFileInputFiles", files)
 
     async def _choose(self, path: Path) -> bool:
-        """Some sites make their input when the button is pressed, and never show it."""
+        """Some sites make their input when the button is pressed, and may never show it; some have a menu
+        behind the button, with the input or with another button in it.
+        """
         session = self._document.session
         chooser: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
@@ -75,23 +79,36 @@ class Attacher:
             if not chooser.done() and "backendNodeId" in event:
                 chooser.set_result(event["backendNodeId"])
 
-        point = await self._ask("function (site) { return this.files.point(site); }", self._site)
-        if not point:
-            return False
+        async def offered() -> str:
+            if chooser.done():
+                return "chooser"
+            return str(await self._ask("function (site) { return this.files.offers(site); }", self._site))
+
         session.on("Page.fileChooserOpened", opened)
         try:
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
-            await click(self._document, point["x"], point["y"])
-            async with asyncio.timeout(CHOOSER):
-                node = await chooser
-            await call(session, "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": node})
-        except TimeoutError:
+            for _ in range(PRESSES):
+                point = await self._ask("function (site) { return this.files.point(site); }", self._site)
+                if not point:
+                    return False
+                await click(self._document, point["x"], point["y"])
+                match await until(offered, CHOOSER):
+                    case "chooser":
+                        files = {"files": [str(path)], "backendNodeId": chooser.result()}
+                        await call(session, "DOM.setFileInputFiles", files)
+                        return True
+                    case "input":
+                        await self._fill(path)
+                        return True
+                    case "button":
+                        continue
+                    case _:
+                        break
             log.info("the button opened no chooser of files")
             return False
         finally:
             session.remove_listener("Page.fileChooserOpened", opened)
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": False})
-        return True
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)

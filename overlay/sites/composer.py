@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from overlay.sites.attaching import Attacher
+from overlay.sites.holding import Disturbed, Holding, Replaced
 from overlay.sites.sending import LEFT, ComposerError, Sender
 from overlay.sites.texts import one_line, plain, same
 from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
@@ -22,6 +24,18 @@ log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
 NO_BOX = "no composer was found on this page; copy the result from the block"
 CHANGED = "the composer changed the text each time; copy the result from the block"
+VANISHED = "the composer went away while the result was put in; insert it from its block when it is back"
+WENT = "the page went away while the result was put in; insert it from its block when it is back"
+SENT = "a message went out while the result was put in; look at the chat before you insert it again"
+TURNS = 5
+"""So often a text is put in again after the person came between."""
+BOXES = 4
+"""So many boxes are written to, one after the other, where the site mounts its box anew."""
+
+
+def anywhere() -> bool:
+    """A text that may stand in any chat."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +69,9 @@ class Composer:
         self._document = document
         self._waits = waits
         self._rewrites = rewrites
-        self._writer = Writer(document)
+        self._holding = Holding(document)
+        self._writer = Writer(document, self._holding.check)
+        self._restorer = Writer(document)
         self._left = left
         self._sender = Sender(document, send, waits, left)
         self._attacher = Attacher(document, file, waits)
@@ -76,29 +92,30 @@ class Composer:
             raise ComposerError(f"the page went away: {error}") from error
         return plain(text) in found or plain(one_line(text)) in found
 
-    async def insert(self, text: str) -> Inserted:
+    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted:
         """Add `text` after what the person may have written there, as soon as they leave the box alone, and
-        bring them back to where they were: their caret in the draft, or another box they were in.
+        bring them back to where they were: their caret in the draft, or another box they were in. `here` is
+        asked just before: they may have gone to another chat meanwhile.
 
         Raises ComposerError when there is no box, when the person goes on writing, or when no way left the
         text as it should be; then what stood there before stands there again.
         """
+        clock = asyncio.get_running_loop()
+        end = clock.time() + self._waits.person
         try:
-            if not await until(self._at_rest, self._waits.person):
-                raise ComposerError(IN_USE)
-            if not await until(self._there, self._waits.box):
-                raise ComposerError(NO_BOX)
-            if self._left():
-                raise ComposerError(LEFT)
-            async with self._held():
-                before = (await self._text()).rstrip("\n")
-                done = await self._put(text, before)
-                if done is None:
-                    await self._undo(before)
-                    raise ComposerError(CHANGED)
-                return done
+            for _ in range(TURNS):
+                if not await until(self._at_rest, end - clock.time()):
+                    break
+                if not await until(self._there, self._waits.box):
+                    raise ComposerError(NO_BOX)
+                if self._left() or not here():
+                    raise ComposerError(LEFT)
+                if done := await self._turn(text):
+                    return done
         except PlaywrightError as error:
-            raise ComposerError(f"the page went away while the result was put in: {error}") from error
+            log.info("nothing was put in at %s: %s", self._document.url, error)
+            raise ComposerError(WENT) from error
+        raise ComposerError(IN_USE)
 
     async def attach(self, path: Path) -> bool:
         """Give the file to the site by its own input; whether it has one, and took it."""
@@ -111,24 +128,64 @@ class Composer:
         except PlaywrightError as error:
             raise ComposerError(f"the page went away while the message was sent: {error}") from error
 
+    async def _turn(self, text: str) -> Inserted | None:
+        """Put it in while the person's keys wait; None if they came between, and all is as they left it."""
+        if not await self._holding.begin(self._waits.still):
+            return None
+        try:
+            before = (await self._text()).rstrip("\n")
+            problem = ""
+            try:
+                done = await self._put(text, before)
+                if done and await self._holding.settle():
+                    return done
+                problem = "" if done else CHANGED
+            except Disturbed:
+                log.info("the person came between in %s", self._document.url)
+            await self._holding.composed(self._waits.person)
+            await self._undo(before)
+            if problem:
+                raise ComposerError(problem)
+            return None
+        finally:
+            await self._holding.end()
+
     async def _put(self, text: str, before: str) -> Inserted | None:
         """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
         kind of spaces may have them, if nothing else does.
+
+        Raises Disturbed when the person came between, ComposerError when the box went.
         """
         draft = bool(before.strip())
+        turns = await self._turns()
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
         if fragile and await self._put_block(before, text):
             return Inserted(text, exact=True, draft=before if draft else "")
         as_it_is = [] if fragile else [(text, True), (text, False)]
+        boxes: set[int] = set()
+        first = True
         for candidate, spaces in (*as_it_is, (one_line(text), False)):
             added = f"\n\n{candidate}" if draft else candidate
             wanted = before + added if draft else candidate
             tried: set[str] = set()
-            # The box may turn into one of another kind under our hands.
-            while way := self._next(await self.state(), len(wanted), tried, spaces=spaces):
+            # The box may turn into one of another kind under our hands, or be mounted anew.
+            while way := await self._next(len(wanted), tried, boxes, turns, spaces=spaces):
+                if not first:
+                    await self._between(turns)
+                    await self._undo(before)
+                first = False
                 if await self._try(way, wanted, added, spaces=spaces):
                     return Inserted(candidate, candidate == text, before if draft else "")
+        await self._between(turns)
         return None
+
+    async def _between(self, turns: int) -> None:
+        """What went wrong may be nobody's fault but the person's, or nothing may have gone wrong."""
+        if await self._holding.disturbed():
+            raise Disturbed
+        if await self._turns() > turns:
+            await self._undo("")
+            raise ComposerError(SENT)
 
     async def _put_block(self, before: str, text: str) -> bool:
         """Behind what stands there as a code block, which Markdown leaves as it is; whether it stands so."""
@@ -140,12 +197,19 @@ class Composer:
         await self._undo(before)
         return False
 
-    def _next(self, state: State, size: int, tried: set[str], *, spaces: bool) -> Way | None:
-        kind = state["kind"]
-        if spaces and kind != "bare":
+    async def _next(
+        self, size: int, tried: set[str], boxes: set[int], turns: int, *, spaces: bool
+    ) -> Way | None:
+        if not await until(self._there, self._waits.box):
+            await self._between(turns)
+            raise ComposerError(VANISHED)
+        kind = (await self.state())["kind"]
+        number = int(await self._ask("function () { return this.composer.which(); }"))
+        boxes.add(number)
+        if (spaces and kind != "bare") or len(boxes) > BOXES:
             return None
         for way in self._writer.ways(kind, size):
-            name = f"{kind} {way.__name__}"
+            name = f"{number} {kind} {way.__name__}"
             if name not in tried:
                 tried.add(name)
                 return way
@@ -154,34 +218,25 @@ class Composer:
     async def _try(self, way: Way, wanted: str, added: str, *, spaces: bool) -> bool:
         try:
             await way(wanted, added)
-        except TimeoutError:
-            log.info("%s took too long in %s", way.__name__, self._document.url)
+        except (TimeoutError, Replaced) as error:
+            log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
+        if not same(await self._text(), wanted, spaces=spaces):
+            return False
+        # A site that mounts its box anew does so a moment after the text went in.
+        await asyncio.sleep(self._waits.keep)
         return same(await self._text(), wanted, spaces=spaces)
 
     async def _undo(self, before: str) -> None:
         """Leave the draft, and nothing else, as well as this box can be written."""
         state = await self.state()
-        for way in self._writer.ways(state["kind"], len(before)):
+        for way in self._restorer.ways(state["kind"], len(before)):
             if same(await self._text(), before):
                 return
-            await self._writer.clear()
+            await self._restorer.clear()
             if before:
                 with suppress(TimeoutError):
                     await way(before, before)
-
-    @asynccontextmanager
-    async def _held(self) -> AsyncGenerator[None]:
-        """The person's place in the page, back in their hands at the end."""
-        await self._ask("function () { this.composer.hold(); }")
-        try:
-            yield
-        finally:
-            with suppress(PlaywrightError):
-                # An editor that draws only what is in view must draw the draft before it takes a caret there.
-                if await self._ask("function () { return this.composer.partly(); }"):
-                    await self._document.page.keyboard.press("ControlOrMeta+Home")
-                await self._ask("function () { this.composer.release(); }")
 
     async def _at_rest(self) -> bool:
         busy = "function (still) { return this.composer.busy(still); }"
@@ -189,6 +244,9 @@ class Composer:
 
     async def _there(self) -> bool:
         return (await self.state())["kind"] != "none"
+
+    async def _turns(self) -> int:
+        return int(await self._ask("function () { return this.composer.turns(); }"))
 
     async def _text(self) -> str:
         return str(await self._ask("function () { return this.composer.text(); }"))

@@ -33,12 +33,15 @@ class Sender:
 
     async def submit(self) -> None:
         """Press send, and see the box empty or the message stand in the chat. Never presses twice while the
-        site may still be sending, and never while it writes an answer: its button may mean "stop" then.
+        site may still be sending, never in the middle of the person's words, and never while the site writes
+        an answer: its button may mean "stop" then.
 
         Raises ComposerError when that can't be done, playwright's Error when the page went away.
         """
         if not await until(self._answered, self._waits.answer):
             raise ComposerError("the site is still writing an answer; send it yourself afterwards")
+        if not await until(self._at_rest, self._waits.person):
+            raise ComposerError("you are writing in this chat; send it yourself when you are done")
         if await self._empty():
             raise ComposerError("the composer is empty; insert the result first")
         self._stay()
@@ -86,6 +89,10 @@ class Sender:
 
     async def _answered(self) -> bool:
         return not await self._ask("function () { return this.composer.streaming(); }")
+
+    async def _at_rest(self) -> bool:
+        busy = "function (still) { return this.composer.busy(still); }"
+        return not await self._ask(busy, self._waits.still * 1000)
 
     async def _empty(self) -> bool:
         state = await self._ask("function () { return this.composer.state(); }")

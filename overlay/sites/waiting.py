@@ -15,13 +15,15 @@ EVERY = 0.05
 class Waits:
     """Seconds for what a composer waits for.
 
-    `box`: for one to be there; `still`: since the person's last letter; `person`: for them to leave the box;
+    `box`: for one to be there; `keep`: after which a text still stands there, if the site does not mount its
+    box anew; `still`: since the person's last letter; `person`: for them to leave the box;
     `answer`: for the site to have written its answer; `button`: for a send button to be there; `digest`: for
     one that is there to be switched on; `empty`: for the box to empty after a press; `sending`: for a site
     that is still sending (its button is gone or off); `file`: for the site to show that it took a file.
     """
 
     box: float = 5.0
+    keep: float = 0.1
     still: float = 1.5
     person: float = 120.0
     answer: float = 120.0

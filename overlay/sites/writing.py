@@ -18,6 +18,7 @@ from overlay.sites.texts import pieces
 
 Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "rich"]
 Way = Callable[[str, str], Awaitable[None]]
+Check = Callable[[], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """Characters that are typed into an editor; more of them are laid down."""
 PIECE = 2_000
@@ -33,11 +34,18 @@ class State(TypedDict):
     text: str
 
 
-class Writer:
-    """Writes into the box of one document."""
+async def unchecked() -> None:
+    """Let every piece go."""
 
-    def __init__(self, document: Document) -> None:
+
+class Writer:
+    """Writes into the box of one document. `check` is asked before each further piece of a text: what it
+    raises ends the way.
+    """
+
+    def __init__(self, document: Document, check: Check = unchecked) -> None:
         self._document = document
+        self._check = check
 
     def ways(self, kind: Kind, size: int) -> list[Way]:
         """Return the ways for a box of that kind and a text of `size` characters, the best first.
@@ -89,11 +97,16 @@ class Writer:
         await self._insert(whole)
 
     async def type_lines(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """A line at a time: boxes that swallow line ends in inserted text know Shift+Enter."""
+        """A line at a time: boxes that swallow line ends in inserted text know Shift+Enter. Where that is no
+        line end it may send, so it is tried while there is nothing to send.
+        """
         await self.clear()
         async with asyncio.timeout(TYPING_TIME):
+            if "\n" in whole and not await self._breaks():
+                return
             for number, line in enumerate(whole.split("\n")):
                 if number:
+                    await self._check()
                     await self._document.page.keyboard.press("Shift+Enter")
                 if line:
                     await self._insert_text(line)
@@ -119,10 +132,20 @@ class Writer:
             await self._document.page.keyboard.press("ControlOrMeta+A")
             await self._document.page.keyboard.press("Delete")
 
+    async def _breaks(self) -> bool:
+        """Whether Shift+Enter makes a line end in the empty box."""
+        empty = await self._ask("function () { return this.composer.state(); }")
+        await self._document.page.keyboard.press("Shift+Enter")
+        broken = await self._ask("function () { return this.composer.state(); }")
+        await self.clear()
+        return bool(broken["text"] != empty["text"])
+
     async def _insert(self, text: str) -> None:
         """Raises TimeoutError when that takes longer than anybody waits."""
         async with asyncio.timeout(TYPING_TIME):
-            for piece in pieces(text, PIECE) if len(text) > TYPED_AT_MOST else [text]:
+            for number, piece in enumerate(pieces(text, PIECE) if len(text) > TYPED_AT_MOST else [text]):
+                if number:
+                    await self._check()
                 await self._insert_text(piece)
 
     async def _insert_text(self, text: str) -> None:

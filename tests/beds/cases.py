@@ -36,9 +36,9 @@ def xml(*calls: tuple[str, str, dict[str, str]]) -> str:
     return f"<function_calls>\n{inner}\n</function_calls>"
 
 
-def fenced(text: str, language: str = "xml") -> str:
+def fenced(text: str, language: str = "xml", fence: str = "```") -> str:
     """An answer that is words, a block and words."""
-    return f"Let me see.\n\n```{language}\n{text}\n```\n\n{END}"
+    return f"Let me see.\n\n{fence}{language}\n{text}\n{fence}\n\n{END}"
 
 
 ONE = xml(("look", "c1", {"zebra": "/srv/data", "gnu": "a < b & c"}))
@@ -52,6 +52,10 @@ THREE = xml(
     ("look", "c2", {"zebra": "two", "gnu": "grep -n 'x && y' a.c | head -3 2>&1"}),
     ("look", "c3", {"zebra": "three", "gnu": "3"}),
 )
+FENCE = xml(
+    ("look", "c1", {"zebra": "# Read me\n\n```python\nprint('a < b')\n```\n\nThat is all of it.", "gnu": "1"})
+)
+"""Its first argument is Markdown with a block of its own: inside the same fence, that block's end is the call's."""
 FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"word": "second"}))
 
 CASES: dict[str, Case] = {
@@ -65,5 +69,7 @@ CASES: dict[str, Case] = {
     "code": Case(
         (f"A function.\n\n```python\n{CODE}\n```\n\nInline `x < y`, a list:\n\n- one\n- two\n\n{END}",)
     ),
+    "cut": Case((fenced(FENCE),)),
+    "longer": Case((fenced(FENCE, fence="````"), END)),
     "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}")),
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from overlay.formats import detect
+from overlay.resending import CUT
 from tests.beds.cases import CASES, CODE
 from tests.beds.recorded import Talking, record, replayed
 from tests.beds.running import Bed
@@ -55,6 +56,11 @@ class Loop:
 
     def talk(self, bed: Bed, context: BrowserContext, *, by_itself: bool = False) -> Talk:
         return Talk(bed, context, self.composer, path=self.path, config=BY_ITSELF if by_itself else None)
+
+    async def draft(self, page: Page) -> str:
+        """What stands in the box."""
+        box = page.locator(self.composer).last
+        return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
 
     def talking(self, bed: Bed) -> Talking:
         """How a conversation that goes by itself is recorded."""
@@ -137,6 +143,40 @@ class Loop:
             await talk.person.ask("long")
             await talk.until("submitted")
             assert talk.runs == written("long")
+
+    async def test_a_call_that_a_fence_in_an_argument_cuts_says_so_and_never_runs(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("cut")
+            await talk.until("incomplete")
+            await talk.settled()
+            await expect(talk.page.locator(".function-block")).to_contain_text([CUT])
+            await expect(talk.page.locator(".execute-button")).to_have_count(0)
+            assert talk.runs == []
+
+    async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context) as talk:
+            await talk.person.ask("cut")
+            await talk.until("incomplete")
+            await talk.settled()
+            await talk.press(".resend-button")
+            await talk.until("asked")
+            assert await self.draft(talk.page) == (
+                "Your call of look (c1) did not arrive whole, so it was not run: a fence in one of its arguments "
+                "ended the code block. Please send all of it again, in one code block whose fence is longer than "
+                "any run of back-ticks in it: five back-ticks or more."
+            )
+
+    async def test_in_a_longer_fence_the_same_call_runs_as_written(
+        self, bed: Bed, context: BrowserContext
+    ) -> None:
+        async with self.talk(bed, context, by_itself=True) as talk:
+            await talk.person.ask("longer")
+            await talk.until("submitted")
+            assert talk.runs == written("longer")
 
     async def test_code_that_is_no_call_is_left_as_the_application_shows_it(
         self, bed: Bed, context: BrowserContext

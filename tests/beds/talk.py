@@ -147,10 +147,14 @@ class Talk:
         return found
 
     async def execute(self, number: int = 0) -> None:
-        """A person reads a block that has closed and stands in plain sight, and presses Execute."""
+        """A person reads a block and presses Execute."""
+        await self.press(".execute-button", number)
+
+    async def press(self, which: str, number: int = 0) -> None:
+        """A person reads a block that has closed and stands in plain sight, and presses a button of it."""
         opened = self.page.locator(".expand-button").nth(number)
         await expect(opened).to_have_attribute("aria-expanded", "false", timeout=WRITTEN)
-        button = self.page.locator(".execute-button").nth(number)
+        button = self.page.locator(which).nth(number)
         await button.scroll_into_view_if_needed()
         await button.evaluate(IN_SIGHT, [True, 900])
         await button.click()

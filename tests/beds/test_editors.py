@@ -27,7 +27,7 @@ SITE = SiteProfile(
 )
 KINDS = ["textarea", "react", "editable", "prosemirror", "tiptap", "lexical", "quill", "codemirror"]
 PLACES = ["shadow", "frame", "far"]
-SOON = Waits(still=0, person=5, button=5, digest=5)
+SOON = Waits(keep=0.03, still=0, person=5, button=5, digest=5)
 ENTER = {"prosemirror": "Enter", "quill": "Enter", "codemirror": "Enter"}
 """What makes a line there; elsewhere it is Shift+Enter."""
 ODD_IN_SHADOW = {
@@ -108,6 +108,24 @@ async def test_the_editor_holds_exactly_what_was_put_in(shop: Shop, kind: str, n
     composer = await shop.show(kind)
     assert await composer.insert(TEXTS[name]) == Inserted(TEXTS[name], exact=True)
     assert await shop.would_send() == TEXTS[name]
+
+
+SENDS = """window.sends = [];
+addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && sends.push("Enter"), true);
+addEventListener("beforeinput", (event) => event.inputType === "insertParagraph" && sends.push("paragraph"), true);
+addEventListener("submit", () => sends.push("submit"), true);
+document.querySelector(".send").addEventListener("click", () => sends.push("click"));"""
+
+
+@pytest.mark.parametrize("name", ["lines", "large"])
+@pytest.mark.parametrize("kind", KINDS)
+async def test_nothing_that_sends_is_pressed_while_it_is_put_in(shop: Shop, kind: str, name: str) -> None:
+    composer = await shop.show(kind)
+    await shop.frame.evaluate(SENDS)
+    await shop.frame.locator(SITE.composer).first.click()
+    await shop.page.keyboard.type("my draft")
+    await composer.insert(TEXTS[name])
+    assert await shop.frame.evaluate("sends") == []
 
 
 @pytest.mark.parametrize("place", PLACES)

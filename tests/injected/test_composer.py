@@ -168,3 +168,68 @@ async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
 async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code: str) -> None:
     await lab.body(html)
     assert await lab("return new composer.Composer({ composer: '#box' }).code();") == code
+
+
+HELD = (
+    "globalThis.ending?.abort(); globalThis.ending = new AbortController(); "
+    "globalThis.c = new composer.Composer({ composer: '#box', send: '' }, new roots.Roots(), ending.signal); c.focus(false); "
+    "globalThis.held = c.hold(given ?? 0);"
+)
+
+
+async def test_nobody_is_held_up_who_is_writing(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    await lab(HELD)
+    await lab("c.release();")
+    await lab.page.keyboard.type("ab")
+    assert await lab("return [c.hold(60_000), c.hold(0)];") == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("act", "came"),
+    [
+        ("", ""),
+        ("document.querySelector('#box').outerHTML = '<textarea id=box></textarea>';", "box"),
+        ("document.querySelector('#box').remove();", "box"),
+        ("document.querySelector('#find').focus();", "person"),
+        ("document.querySelector('button').focus();", ""),
+    ],
+)
+async def test_who_or_what_came_between_is_told(lab: Lab, act: str, came: str) -> None:
+    await lab.body("<input id=find><button>B</button><textarea id=box></textarea>")
+    assert await lab(f"{HELD} {act} return c.between();") == came
+
+
+async def test_letters_that_wait_are_the_persons_coming_between(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    await lab(HELD)
+    await lab.page.keyboard.type("ab")
+    assert await lab("return [c.between(), c.settle(), c.release(), c.release()];") == [
+        "person",
+        False,
+        "ab",
+        "",
+    ]
+
+
+async def test_when_nobody_came_keys_are_given_back_at_once(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    assert await lab(f"{HELD} return c.settle();")
+    await lab.page.keyboard.type("ab")
+    assert await lab("return c.state().text;") == "ab"
+
+
+async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    await lab(HELD)
+    await lab.page.keyboard.type("ab")
+    await lab("document.querySelector('#box').blur(); c.release();")
+    assert await lab("return document.activeElement.id;") == "box"
+
+
+async def test_each_box_has_a_number_of_its_own(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    code = """const again = () => { document.querySelector('#box').outerHTML = '<textarea id=box></textarea>'; };
+        const numbers = [c.which(), c.which()]; again(); numbers.push(c.which());
+        document.querySelector('#box').remove(); return [...numbers, c.which()];"""
+    assert await lab(BOX + code) == [1, 1, 2, 0]

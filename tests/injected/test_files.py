@@ -44,6 +44,16 @@ async def test_the_place_of_the_button_is_known(lab: Lab) -> None:
     assert await lab(f"{FILES} return [f.point('#b'), f.point('#nowhere')];") == [{"x": 30, "y": 70}, None]
 
 
+@pytest.mark.parametrize(
+    ("more", "offered"),
+    [("", ""), (INPUT.format("hidden"), "input"), ("<button id=a>Upload</button>", "button")],
+)
+async def test_what_a_press_brought_is_told_from_what_was_pressed(lab: Lab, more: str, offered: str) -> None:
+    await lab.body(BUTTON)
+    code = "f.point('#a, #b'); document.body.insertAdjacentHTML('beforeend', given);"
+    assert await lab(f"{FILES} {code} return f.offers('#a, #b');", more) == offered
+
+
 GIVE = """const data = new DataTransfer(); data.items.add(new File(["x"], "result.txt"));
 const input = f.input("#a"); input.files = data.files;"""
 

@@ -14,6 +14,18 @@ FENCES = {
     "a bar in the pre": ("<pre><div>xml <button>Copy</button></div><code>a\nb</code></pre>", "a\nb"),
     "spans of a highlighter": ("<pre><code><span>a</span>\n<span>b</span></code></pre>", "a\nb"),
     "a line each": ("<pre><code><span class=line>a</span><span class=line>b</span></code></pre>", "a\nb"),
+    "a line end to fill a blank line": (
+        "<pre><code><span class=line>a</span><span class=line>\n</span><span class=line>b</span></code></pre>",
+        "a\n\nb",
+    ),
+    "line ends in the lines": (
+        "<pre><code><span class=line>a\n</span><span class=line>\n</span><span class=line>b</span></code></pre>",
+        "a\n\nb",
+    ),
+    "line ends between the lines": (
+        "<pre><code><span class=line>a</span>\n<span class=line></span>\n<span class=line>b</span></code></pre>",
+        "a\n\nb",
+    ),
     "a div a line": ("<pre><div>a</div><div>b</div></pre>", "a\nb"),
     "breaks for line ends": ("<pre><code><span>a</span><br><br><span>b</span></code></pre>", "a\n\nb"),
     "breaks beside line ends": ("<pre>a<br>\nb\n</pre>", "a\nb\n"),

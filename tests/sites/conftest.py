@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
 )
 SOON = Waits(
-    box=0.1, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
+    box=0.1, keep=0, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
 )
 
 
@@ -56,6 +56,32 @@ class Room:
     async def show(self, body: str, waits: Waits = SOON, **more: Any) -> Composer:
         """Open a page with that body, and give its composer."""
         return Composer(await self.document(body), SITE.send, waits, SITE.file, **more)
+
+
+def once(
+    patch: pytest.MonkeyPatch,
+    owner: type,
+    name: str,
+    act: Callable[[], Awaitable[object]],
+    *,
+    after: bool = True,
+    at: int = 1,
+) -> None:
+    """Have the person act just after (or before) the `at`th time that a method does its work."""
+    original: Any = getattr(owner, name)
+    count = 0
+
+    async def wrapped(self: Any, *given: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count == at and not after:
+            await act()
+        answer = await original(self, *given)
+        if count == at and after:
+            await act()
+        return answer
+
+    patch.setattr(owner, name, wrapped)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from overlay.sites.attaching import Attacher
 from overlay.sites.waiting import Waits
 from tests.sites.conftest import SOON, Room
 
-SITE = "#file, #clip"
+SITE = "#file, #clip, #item"
 READS = """async function reads(event) {
     const [file] = event.target.files; document.getElementById("said").textContent = await file.text(); }"""
 SAID = "<p id=said></p>"
@@ -22,6 +22,13 @@ CLICKED = f"""<button id=clip>Attach</button>{SAID}<p id=chips></p><script>{READ
 document.getElementById("clip").onclick = () => {{
     const input = document.createElement("input"); input.type = "file";
     input.onchange = (event) => {{ chips.textContent = input.files[0].name; reads(event); }}; input.click(); }};</script>"""
+MENU = f"""<button id=clip>+</button><div id=menu></div>{SAID}<script>{READS}
+document.getElementById("clip").onclick = () => {{ document.getElementById("menu").innerHTML = "ITEM"; }};
+document.addEventListener("change", reads);</script>"""
+IN_MENU = MENU.replace("ITEM", "<label>Upload<input id=file type=file hidden></label>")
+CHOOSES = """<button id=item onclick='const input = document.createElement(`input`); input.type = `file`; input.onchange = (event) => { document.body.title = input.files[0].name; reads(event); }; input.click();'>Upload</button>"""
+MENU_BUTTON = MENU.replace("ITEM", CHOOSES)
+"""An input, or a button that opens a chooser, that is there only after a click on `+`."""
 EMPTIES = """<input id=file type=file><p id=chips></p><script>document.getElementById("file").onchange = (event) => {
     const { name } = event.target.files[0]; event.target.value = "";
     if (CHIP) setTimeout(() => { document.getElementById("chips").textContent = name; }, 20); };</script>"""
@@ -38,7 +45,11 @@ async def attach(room: Room, body: str, path: Path, waits: Waits = SOON) -> bool
     return await Attacher(await room.document(body), SITE, waits).attach(path)
 
 
-@pytest.mark.parametrize("body", [INPUT, DEEP, CLICKED], ids=["hidden", "shadow", "made-on-click"])
+@pytest.mark.parametrize(
+    "body",
+    [INPUT, DEEP, CLICKED, IN_MENU, MENU_BUTTON],
+    ids=["hidden", "shadow", "made-on-click", "in-a-menu", "behind-a-button-in-a-menu"],
+)
 async def test_the_site_reads_the_file(room: Room, body: str, result: Path) -> None:
     assert await attach(room, body, result, Waits(file=20))
     await expect(room.page.locator("#said")).to_have_text("the whole")
@@ -60,6 +71,13 @@ async def test_a_button_that_opens_no_chooser_takes_no_file(
 ) -> None:
     monkeypatch.setattr(attaching, "CHOOSER", 0.05)
     assert not await attach(room, "<button id=clip>Attach</button>", result)
+
+
+async def test_a_menu_without_a_way_for_files_takes_none(
+    room: Room, result: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attaching, "CHOOSER", 0.05)
+    assert not await attach(room, MENU.replace("ITEM", "<button id=item>Photos</button>"), result)
 
 
 async def test_a_site_of_which_nothing_is_known_takes_no_file(room: Room, result: Path) -> None:

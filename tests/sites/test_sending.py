@@ -38,6 +38,15 @@ async def test_nothing_is_pressed_while_the_site_writes_an_answer(room: Room) ->
     assert await room.page.evaluate("sent") == []
 
 
+async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
+    sends = await sender(room, TAKES, Waits(answer=0, still=60, person=0.1))
+    await room.page.click("#box")
+    await room.page.keyboard.type("half a wo")
+    with pytest.raises(ComposerError, match="you are writing"):
+        await sends.submit()
+    assert await room.page.evaluate("sent.filter((what) => what.length > 1)") == []
+
+
 async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
     gone = "setTimeout(() => document.getElementById('stop').remove(), 30);"
     waits = Waits(answer=10, button=0.05, empty=10)

@@ -100,8 +100,32 @@ async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
         await Writer(document).type_lines("a\n\nb", "")
     assert [kind for kind, _ in await room.page.evaluate("heard")] == [
         "deleteContentForward",
+        "insertLineBreak",
+        "deleteContentForward",
         "insertText",
         "insertLineBreak",
         "insertLineBreak",
         "insertText",
     ]
+
+
+async def test_where_a_line_end_can_not_be_typed_no_line_is(room: Room) -> None:
+    none = """<script>document.getElementById("box").addEventListener("keydown",
+        (event) => event.key === "Enter" && event.preventDefault());</script>"""
+    document = await room.document(RICH.format("<p>old</p>") + HEARD + none)
+    await Writer(document).type_lines("a\nb", "")
+    assert await room.page.evaluate("heard.map(([kind]) => kind)") == ["deleteContentForward"]
+
+
+async def test_before_each_further_piece_it_is_asked_whether_to_go_on(room: Room) -> None:
+    class Enough(Exception):
+        pass
+
+    async def check() -> None:
+        if await room.page.evaluate("heard.length") == 2:
+            raise Enough
+
+    document = await room.document(RICH.format("<p>a</p>") + HEARD)
+    with pytest.raises(Enough):
+        await Writer(document, check).append("", "x" * (5 * PIECE))
+    assert await room.page.evaluate("heard.length") == 2

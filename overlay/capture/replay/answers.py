@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from overlay.approval import Answer, Question
 from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.capture.results import from_plain
 from overlay.clock import VirtualClock
-from overlay.sites.composer import ComposerError, Inserted
+from overlay.sites.composer import ComposerError, Inserted, anywhere
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolResult
@@ -104,7 +104,7 @@ class RecordedBox:
         self._puts = [line for line in inputs if isinstance(line, Put)]
         self._clock = clock
 
-    async def insert(self, text: str) -> Inserted:
+    async def insert(self, text: str, here: Callable[[], bool] = anywhere) -> Inserted:  # noqa: ARG002
         """Raises ComposerError where it was one then."""
         put = await self._done(sent=False)
         return Inserted(text, exact=put.exact if put else True)

@@ -1,0 +1,99 @@
+/** While a text is put into the box, the person's keys wait: a letter would stand in it, Enter would send half of it. */
+import { closestDeep } from "./page.js";
+
+/** Milliseconds after which it ends by itself: Python may be gone, and the keys are the person's. */
+const LASTS = 10_000;
+/** Keys that write, move the caret or send. */
+const KEYS = new Set([
+  "Enter", "Backspace", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
+]);
+
+export class Pause {
+  /** @param {string} send the selector of what sends @param {AbortSignal} signal ends it */
+  constructor(send, signal) {
+    this.send = send;
+    this.until = -Infinity;
+    this.disturbed = false;
+    this.typed = "";
+    this.composed = "";
+    /** @param {string} name @param {(event: any) => void} heard */
+    const on = (name, heard) => {
+      // On the window and from the first moment on: before whatever the page listens with.
+      addEventListener(name, (event) => {
+        if (event.isTrusted && performance.now() < this.until) heard(event);
+      }, { capture: true, signal });
+    };
+    on("keydown", (event) => this.#key(event));
+    on("click", (event) => this.#click(event));
+    on("paste", (event) => this.#paste(event));
+    on("compositionstart", () => { this.disturbed = true; });
+    on("compositionupdate", (event) => { this.composed = event.data; });
+    on("compositionend", (event) => { this.composed = event.data; });
+    // The end of one that the browser itself made an end of comes without its word for it.
+    const ended = () => {
+      if (this.composed) this.#type(this.composed);
+      this.composed = "";
+    };
+    addEventListener("compositionend", ended, { capture: true, signal });
+  }
+
+  begin() {
+    this.end();
+    this.renew();
+  }
+
+  /** Python is still there. */
+  renew() {
+    this.until = performance.now() + LASTS;
+  }
+
+  /** @returns {string} what the person has typed since it began */
+  end() {
+    const { typed } = this;
+    this.until = -Infinity;
+    this.disturbed = false;
+    this.typed = this.composed = "";
+    return typed;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key } = event;
+    const letter = [...key].length === 1;
+    if (event.isComposing || key === "Process") return;
+    // With Shift it is overlay's own: a line end where Enter would send.
+    if (key === "Enter" && event.shiftKey) return;
+    const command = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+    if (command ? key !== "Enter" : !letter && !KEYS.has(key)) return;
+    stop(event);
+    if (letter) this.#type(key);
+    else if (key === "Backspace") this.#type("", 1);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const [target] = event.composedPath();
+    if (this.send && target instanceof Element && closestDeep(target, this.send)) stop(event);
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const text = event.clipboardData?.getData("text/plain");
+    if (!text) return;
+    stop(event);
+    this.#type(text);
+  }
+
+  /** @param {string} text @param {number} back how many letters of what was typed go first */
+  #type(text, back = 0) {
+    const letters = [...this.typed];
+    this.typed = letters.slice(0, letters.length - back).join("") + text;
+    this.disturbed = true;
+  }
+}
+
+/** @param {Event} event */
+const stop = (event) => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};

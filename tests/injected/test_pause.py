@@ -1,0 +1,115 @@
+"""The person's keys while a text is put in: none reaches the page, and none that writes is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from observers.cdp import call
+from tests.injected.lab import Lab
+
+START = """globalThis.ending?.abort();
+globalThis.ending = new AbortController();
+globalThis.p = new pause.Pause("#send", ending.signal);
+globalThis.heard = [];
+for (const name of ["keydown", "click", "paste"])
+    document.querySelector("main").addEventListener(name, (event) => heard.push(event.key ?? name));
+document.querySelector("#at").focus();"""
+BODY = "<main><textarea id=at></textarea><button id=send>Send</button><button id=other>Other</button></main>"
+SAID = "return [document.querySelector('#at').value, p.disturbed, p.end()];"
+
+
+async def paused(lab: Lab, then: str = "p.begin();") -> None:
+    await lab.body(BODY)
+    await lab(START + then)
+
+
+async def test_letters_wait(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.keyboard.type("a B?")
+    assert await lab(SAID) == ["", True, "a B?"]
+
+
+async def test_the_page_hears_nothing_of_them(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.keyboard.type("ab")
+    assert await lab("return heard;") == []
+
+
+async def test_a_letter_that_is_taken_back_is_not_given_back(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.keyboard.type("ab")
+    await lab.page.keyboard.press("Backspace")
+    assert await lab(SAID) == ["", True, "a"]
+
+
+@pytest.mark.parametrize("key", ["Enter", "Control+Enter", "Tab", "ArrowLeft", "Home"])
+async def test_keys_that_send_or_move_the_caret_do_nothing(lab: Lab, key: str) -> None:
+    await paused(lab)
+    await lab.page.keyboard.press(key)
+    code = "return [heard.filter((key) => key !== 'Control'), p.disturbed, p.end()];"
+    assert await lab(code) == [[], False, ""]
+
+
+@pytest.mark.parametrize("key", ["Shift+Enter", "Delete", "Control+End", "Control+a", "Escape"])
+async def test_keys_that_overlay_presses_itself_reach_the_page(lab: Lab, key: str) -> None:
+    await paused(lab)
+    await lab.page.keyboard.press(key)
+    assert key.split("+")[-1] in await lab("return heard;")
+
+
+async def test_text_that_overlay_puts_in_is_nobodys_typing(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.keyboard.insert_text("a result")
+    assert await lab(SAID) == ["a result", False, ""]
+
+
+async def test_the_send_button_does_nothing_and_another_does(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.click("#send")
+    assert await lab("return heard;") == []
+    await lab.page.click("#other")
+    assert await lab("return heard;") == ["click"]
+
+
+async def test_what_is_pasted_waits_too(lab: Lab) -> None:
+    await paused(
+        lab, "document.querySelector('#at').value = 'copied'; document.querySelector('#at').select();"
+    )
+    await lab.page.keyboard.press("Control+c")
+    await lab("document.querySelector('#at').value = ''; p.begin();")
+    await lab.page.keyboard.press("Control+v")
+    assert await lab(SAID) == ["", True, "copied"]
+
+
+async def test_a_word_that_is_composed_is_given_back_at_its_end(lab: Lab) -> None:
+    await paused(lab)
+    session = await lab.page.context.new_cdp_session(lab.page)
+    await call(session, "Input.imeSetComposition", {"text": "ni", "selectionStart": 2, "selectionEnd": 2})
+    await session.detach()
+    await lab("document.querySelector('#at').blur();")
+    assert await lab("return [p.disturbed, p.end()];") == [True, "ni"]
+
+
+@pytest.mark.parametrize("then", ["", "p.begin(); p.end();", "p.begin(); p.until = performance.now() - 1;"])
+async def test_before_after_and_when_python_has_gone_keys_are_the_persons(lab: Lab, then: str) -> None:
+    await paused(lab, then)
+    await lab.page.keyboard.type("ab")
+    assert await lab(SAID) == ["ab", False, ""]
+
+
+async def test_it_lasts_longer_while_python_is_there(lab: Lab) -> None:
+    await paused(lab, "p.begin(); p.until = performance.now() - 1; p.renew();")
+    await lab.page.keyboard.type("ab")
+    assert await lab(SAID) == ["", True, "ab"]
+
+
+async def test_what_a_page_makes_up_is_nobodys_typing(lab: Lab) -> None:
+    await paused(lab)
+    code = "document.querySelector('#at').dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));"
+    assert await lab(f"{code} return [heard, p.disturbed];") == [["a"], False]
+
+
+async def test_at_its_end_it_keeps_nothing_back(lab: Lab) -> None:
+    await paused(lab, "p.begin(); ending.abort();")
+    await lab.page.keyboard.type("ab")
+    assert await lab(SAID) == ["ab", False, ""]

@@ -1,0 +1,209 @@
+"""A result and a person who types: their letters never stand in it, and none is lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from observers.cdp import call
+from overlay.sites.composer import IN_USE, LEFT, Composer, ComposerError, Inserted
+from overlay.sites.holding import Holding
+from overlay.sites.texts import same
+from overlay.sites.waiting import Waits
+from overlay.sites.writing import Writer
+from tests.sites.conftest import Room, once
+from tests.sites.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
+from tests.sites.test_mounting import LARGE, TAKES_LINES
+from tests.sites.test_mounting import RICH as RICH_BOX
+
+AWAKE = Waits(box=5, keep=0, still=0.3, person=30)
+EDITOR = f"""{RICH_BOX}{TAKES_LINES}<button id=send>Send</button><script>window.sent = [];
+const box = document.getElementById("box"); send.onclick = () => {{ sent.push(box.innerText); }};</script>"""
+BOXES = {"textarea": TEXTAREA, "controlled": CONTROLLED, "bare": RICH, "rich": EDITOR}
+
+
+async def types(room: Room, text: str) -> None:
+    await room.page.click("#box")
+    await room.page.keyboard.type(text)
+
+
+async def read(composer: Composer) -> str:
+    return (await composer.state())["text"]
+
+
+@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
+async def test_a_person_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
+    composer = await room.show(body, Waits(still=60, person=0.1))
+    await types(room, "my words")
+    with pytest.raises(ComposerError, match=IN_USE):
+        await composer.insert(TEXT)
+    assert same(await read(composer), "my words")
+
+
+async def test_the_result_comes_once_they_have_been_still(room: Room) -> None:
+    composer = await room.show(TEXTAREA, AWAKE)
+    await types(room, "my words")
+    inserting = asyncio.create_task(composer.insert(TEXT))
+    await room.page.keyboard.type(", and more of them")
+    assert (await inserting).draft == "my words, and more of them"
+    assert await read(composer) == f"my words, and more of them\n\n{TEXT}"
+
+
+MOMENTS: dict[str, tuple[str, type, str]] = {
+    "textarea": (TEXTAREA, Writer, "set"),
+    "controlled": (CONTROLLED, Writer, "set"),
+    "bare": (RICH, Writer, "write"),
+    "rich": (EDITOR, Writer, "_insert_text"),
+    "settling": (TEXTAREA, Holding, "settle"),
+}
+
+
+@pytest.mark.parametrize(("body", "owner", "name"), MOMENTS.values(), ids=MOMENTS)
+async def test_letters_typed_in_the_moment_of_writing_stand_before_the_result(
+    room: Room, monkeypatch: pytest.MonkeyPatch, body: str, owner: type, name: str
+) -> None:
+    composer = await room.show(body, AWAKE)
+    once(monkeypatch, owner, name, lambda: room.page.keyboard.type("wait"), after=owner is Writer)
+    await room.page.click("#box")
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="wait")
+    assert same(await read(composer), f"wait\n\n{TEXT}")
+
+
+async def test_letters_typed_between_two_pieces_stand_before_the_result(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(EDITOR, AWAKE)
+    once(monkeypatch, Writer, "_insert_text", lambda: room.page.keyboard.type("wait"), at=3)
+    await room.page.click("#box")
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True, draft="wait")
+    assert same(await read(composer), f"wait\n\n{LARGE}")
+
+
+@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
+async def test_they_stand_where_the_caret_was_in_the_draft(
+    room: Room, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    composer = await room.show(body, AWAKE)
+    await types(room, "my draft")
+    for _ in range(3):
+        await room.page.keyboard.press("ArrowLeft")
+    once(monkeypatch, Holding, "settle", lambda: room.page.keyboard.type("+-"), after=False)
+    assert (await composer.insert(TEXT)).draft == "my dr+-aft"
+    assert same(await read(composer), f"my dr+-aft\n\n{TEXT}")
+
+
+async def test_a_person_in_another_box_keeps_their_letters_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(f"<input id=find>{TEXTAREA}", AWAKE)
+    await room.page.click("#find")
+    once(monkeypatch, Writer, "set", lambda: room.page.keyboard.type("cats"))
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert [await room.page.input_value(place) for place in ("#find", "#box")] == ["cats", TEXT]
+
+
+async def test_a_person_who_goes_to_another_box_between_two_pieces_gets_none_of_them(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(f"<input id=find>{EDITOR}", AWAKE)
+    once(monkeypatch, Writer, "_insert_text", lambda: room.page.click("#find"), at=2)
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
+    assert await room.page.input_value("#find") == ""
+
+
+ENTER = "<script>addEventListener('keydown', (event) => { if (event.key === 'Enter' && !event.shiftKey) sent.push('Enter'); });</script>"
+
+
+@pytest.mark.parametrize("act", ["enter", "button"])
+async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
+    room: Room, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    composer = await room.show(EDITOR + ENTER, AWAKE)
+
+    async def sends() -> None:
+        await (room.page.keyboard.press("Enter") if act == "enter" else room.page.click("#send"))
+
+    once(monkeypatch, Writer, "_insert_text", sends, at=2)
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
+    assert await room.page.evaluate("sent") == []
+
+
+async def test_a_person_who_comes_between_each_time_is_left_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle = Holding.settle
+
+    async def disturbed(holding: Holding) -> bool:
+        await room.page.keyboard.type("a")
+        return await settle(holding)
+
+    monkeypatch.setattr(Holding, "settle", disturbed)
+    composer = await room.show(TEXTAREA, Waits(still=0, keep=0))
+    await room.page.click("#box")
+    with pytest.raises(ComposerError, match=IN_USE):
+        await composer.insert(TEXT)
+    assert await read(composer) == "aaaaa"
+
+
+async def compose(room: Room, text: str) -> None:
+    """The beginning of a word in an input method, as the browser has it from one."""
+    session = await room.page.context.new_cdp_session(room.page)
+    caret = {"text": text, "selectionStart": len(text), "selectionEnd": len(text)}
+    await call(session, "Input.imeSetComposition", caret)
+    await session.detach()
+
+
+@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
+async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, body: str) -> None:
+    composer = await room.show(body, Waits(still=0, person=0.1))
+    await room.page.click("#box")
+    await compose(room, "ni")
+    with pytest.raises(ComposerError, match=IN_USE):
+        await composer.insert(TEXT)
+    assert same(await read(composer), "ni")
+
+
+async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) -> None:
+    composer = await room.show(TEXTAREA, AWAKE)
+    await room.page.click("#box")
+    await compose(room, "ni")
+    inserting = asyncio.create_task(composer.insert(TEXT))
+    await room.page.keyboard.insert_text("\u4f60")
+    await inserting
+    assert await read(composer) == f"\u4f60\n\n{TEXT}"
+
+
+@pytest.mark.parametrize("name", ["textarea", "bare", "rich"])
+async def test_a_word_that_is_begun_in_the_moment_of_writing_stands_before_the_result(
+    room: Room, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    body, owner, method = MOMENTS[name]
+    composer = await room.show(body, AWAKE)
+    once(monkeypatch, owner, method, lambda: compose(room, "ni"))
+    once(monkeypatch, Holding, "composed", lambda: room.page.keyboard.insert_text("\u4f60"), after=False)
+    await room.page.click("#box")
+    await composer.insert(TEXT)
+    assert same(await read(composer), f"\u4f60\n\n{TEXT}")
+
+
+async def test_a_word_that_nobody_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    composer = await room.show(TEXTAREA, Waits(keep=0, still=0, person=0.1))
+    once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
+    await room.page.click("#box")
+    await composer.insert(TEXT)
+    assert await read(composer) == f"ni\n\n{TEXT}"
+
+
+async def test_nothing_is_put_into_another_chat_that_was_opened_meanwhile(room: Room) -> None:
+    composer = await room.show(TEXTAREA)
+    with pytest.raises(ComposerError, match=LEFT):
+        await composer.insert(TEXT, lambda: False)
+    assert await read(composer) == ""
+
+
+async def test_after_a_page_that_went_away_nothing_is_given_back(room: Room) -> None:
+    holding = Holding(await room.document(TEXTAREA))
+    assert await holding.begin(0)
+    await room.document("<p>another</p>")
+    await holding.end()

@@ -1,0 +1,198 @@
+"""Boxes and pages that come late, are made anew, or go, while a result is put in."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser
+
+from observers.bridge import Bridge
+from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, Composer, ComposerError, Inserted
+from overlay.sites.texts import same
+from overlay.sites.waiting import Waits
+from overlay.sites.writing import TYPED_AT_MOST, Writer
+from tests.sites.conftest import SITE, Room, once
+from tests.sites.test_composer import TEXT
+
+MOUNTING = Waits(box=20, keep=0.02, still=0, person=20)
+AREA = "<textarea id=box></textarea>"
+RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'><pre></pre></div>"
+TAKES_LINES = """<script>
+document.addEventListener("beforeinput", (event) => {
+  const box = event.target;
+  if (box.id !== "box" || !box.isContentEditable || !event.data?.includes("\\n")) return;
+  event.preventDefault();
+  const pre = box.querySelector("pre") ?? box.appendChild(document.createElement("pre"));
+  pre.textContent += event.data;
+  getSelection().selectAllChildren(box);
+  getSelection().collapseToEnd();
+  box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+});
+</script>"""
+"""A rich box that takes lines as they are, as editors do."""
+LARGE = "".join(f"line {number} of a result\n" for number in range(1000)).rstrip()
+assert len(LARGE) > TYPED_AT_MOST
+PAGE = (
+    """<main></main><button id=send>Send</button><script>
+window.sent = [];
+const main = document.querySelector("main");
+const read = () => main.firstElementChild.value ?? main.firstElementChild.innerText;
+addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) sent.push("Enter"); });
+document.querySelector("#send").onclick = () => sent.push("click");
+const show = (html, text) => {
+  main.innerHTML = html;
+  const made = main.firstElementChild;
+  if (text && made.value === undefined) (made.querySelector("pre") ?? made).textContent = text;
+  else if (text) made.value = text;
+  made.addEventListener("input", () => heard(made));
+};
+let count = 0;
+const heard = (made) => { count += 1; HEARD };
+show(`BOX`);
+</script>"""
+    + TAKES_LINES
+)
+NOW, LATER = "{}", "setTimeout(() => {{ {} }})"
+
+
+def page(box: str, heard: str = "") -> str:
+    return PAGE.replace("BOX", box).replace("HEARD", heard)
+
+
+async def stands(room: Room) -> str:
+    return str(await room.page.evaluate("read()"))
+
+
+async def test_a_box_that_is_mounted_late_is_waited_for(room: Room) -> None:
+    body = f"<main></main><script>setTimeout(() => {{ document.querySelector('main').innerHTML = '{AREA}'; }}, 100);</script>"
+    composer = await room.show(body, MOUNTING)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+
+
+@pytest.mark.parametrize("when", [NOW, LATER], ids=["now", "later"])
+@pytest.mark.parametrize("text", ["made.value ?? made.innerText", "''"], ids=["keeps", "loses"])
+@pytest.mark.parametrize("box", [AREA, RICH], ids=["textarea", "rich"])
+async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
+    room: Room, box: str, text: str, when: str
+) -> None:
+    again = when.format(f"show(`{box}`, {text});")
+    composer = await room.show(page(box, f"if (count === 1) {again}"), MOUNTING)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert same(await stands(room), TEXT)
+
+
+async def test_a_box_that_is_mounted_anew_after_it_was_read_back_holds_the_result_too(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(page(AREA), MOUNTING)
+    once(monkeypatch, Composer, "_text", lambda: room.page.evaluate(f"show(`{AREA}`)"), at=2)
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
+    assert await stands(room) == TEXT
+
+
+async def test_what_a_new_box_took_over_is_taken_out_before_the_result_is_laid_in_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = RICH.replace("id=box", "id=box class=ProseMirror")
+    composer = await room.show(page(box), MOUNTING)
+    once(monkeypatch, Writer, "lay", lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"))
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
+
+
+@pytest.mark.parametrize("text", ["text", "''"], ids=["keeps", "loses"])
+@pytest.mark.parametrize("when", [NOW, LATER], ids=["now", "later"])
+async def test_a_field_that_becomes_a_rich_box_at_back_ticks_holds_the_result_once(
+    room: Room, when: str, text: str
+) -> None:
+    rich = "<div id=box contenteditable=true style='white-space: pre-wrap; min-height: 80px'></div>"
+    swap = when.format(f'show("{rich}", {text});')
+    code = f"const text = made.value; if (text?.includes('```')) {swap}"
+    composer = await room.show(page(AREA, code), MOUNTING)
+    result = f"{TEXT}\n```\ncode\n```"
+    assert await composer.insert(result) == Inserted(result, exact=True)
+    assert same(await stands(room), result)
+
+
+@pytest.mark.parametrize("text", ["made.innerText", "''"], ids=["keeps-half", "loses"])
+async def test_a_box_that_is_mounted_anew_between_two_pieces_holds_the_whole_once(
+    room: Room, text: str
+) -> None:
+    composer = await room.show(page(RICH, f"if (count === 2) show(`{RICH}`, {text});"), MOUNTING)
+    assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
+    assert same(await stands(room), LARGE)
+
+
+async def test_a_draft_stands_once_before_the_result_in_the_new_box(room: Room) -> None:
+    again = f"setTimeout(() => show(`{AREA}`, made.value));"
+    composer = await room.show(page(AREA, f"if (count === 9) {again}"), MOUNTING)
+    await room.page.click("#box")
+    await room.page.keyboard.type("my draft")
+    assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="my draft")
+    assert await stands(room) == f"my draft\n\n{TEXT}"
+
+
+@pytest.mark.parametrize(
+    ("box", "text"), [(AREA, TEXT), (RICH, TEXT), (RICH, LARGE)], ids=["textarea", "rich", "in-pieces"]
+)
+async def test_when_the_box_goes_for_good_it_is_said_and_nothing_is_sent(
+    room: Room, box: str, text: str
+) -> None:
+    gone = "main.replaceChildren();"
+    composer = await room.show(page(box, gone), Waits(box=0.1, still=0, person=5))
+    with pytest.raises(ComposerError, match=VANISHED):
+        await composer.insert(text)
+    assert await room.page.evaluate("sent") == []
+
+
+async def test_a_box_that_is_mounted_anew_each_time_is_given_up(room: Room) -> None:
+    composer = await room.show(page(AREA, f"show(`{AREA}`);"), Waits(box=1, keep=0, still=0, person=5))
+    with pytest.raises(ComposerError, match=CHANGED):
+        await composer.insert(TEXT)
+    assert await stands(room) == ""
+
+
+async def test_a_site_that_sends_what_is_put_in_by_itself_gets_it_once(room: Room) -> None:
+    turn = "const turn = document.createElement('p'); turn.className = 'u'; document.body.append(turn);"
+    code = f"const text = made.value; if (text) {{ sent.push(text); {turn} made.value = ''; }}"
+    composer = await room.show(page(AREA, code), MOUNTING)
+    with pytest.raises(ComposerError, match=SENT):
+        await composer.insert(TEXT)
+    assert await room.page.evaluate("sent") == [TEXT]
+
+
+async def test_a_site_that_sends_it_and_takes_its_box_away_is_no_box_that_vanished(room: Room) -> None:
+    turn = "const turn = document.createElement('p'); turn.className = 'u'; document.body.append(turn);"
+    composer = await room.show(page(AREA, f"{turn} main.replaceChildren();"), Waits(box=0.1, keep=0))
+    with pytest.raises(ComposerError, match=SENT):
+        await composer.insert(TEXT)
+
+
+FOCUSED = f"""{RICH}{TAKES_LINES}<script>window.pieces = 0;
+const box = document.getElementById("box");
+box.focus();
+box.addEventListener("input", () => {{ pieces += 1; }});</script>"""
+"""A box that has the focus as soon as it is there."""
+
+
+async def test_a_page_that_is_loaded_anew_between_two_pieces_gets_none_of_the_others(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = await room.show(FOCUSED, MOUNTING)
+    once(monkeypatch, Writer, "_insert_text", room.page.reload, at=2)
+    with pytest.raises(ComposerError, match=WENT):
+        await composer.insert(LARGE)
+    assert await room.page.evaluate("[box.innerText.trim(), pieces]") == ["", 0]
+
+
+async def test_a_tab_that_is_closed_between_two_pieces_is_a_page_that_went_away(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = await browser.new_context()
+    room = Room(await context.new_page())
+    bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, room)
+    await bridge.start()
+    composer = await room.show(FOCUSED, MOUNTING)
+    once(monkeypatch, Writer, "_insert_text", room.page.close, at=2)
+    with pytest.raises(ComposerError, match=WENT):
+        await composer.insert(LARGE)
+    await bridge.stop()
+    await context.close()

@@ -1,0 +1,65 @@
+"""Writing into a box never sends: not where Enter does, and not where Shift+Enter does too."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlay.sites.composer import ComposerError, Inserted
+from overlay.sites.texts import one_line
+from tests.sites.conftest import Room
+from tests.sites.test_composer import CONTROLLED, PARAGRAPHS, RICH, SHOUTS, SPACES, SWALLOWS, TEXT, TEXTAREA
+from tests.sites.test_mounting import LARGE, TAKES_LINES
+from tests.sites.test_mounting import RICH as EDITOR
+
+SENDS = """<script>
+const sends = (event) => { event.preventDefault(); event.stopImmediatePropagation(); window.pressed.push(event.type); };
+window.pressed = [];
+addEventListener("keydown", (event) => { if (event.key === "Enter" && !SHIFT) sends(event); }, true);
+addEventListener("beforeinput", (event) => { if (event.inputType === "insertParagraph") sends(event); }, true);
+addEventListener("submit", sends, true);
+addEventListener("click", sends, true);
+</script>"""
+ENTER = SENDS.replace("SHIFT", "event.shiftKey")
+EVEN_WITH_SHIFT = """<script>window.pressed = [];
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  if (document.getElementById("box").innerText.trim()) pressed.push("Enter");
+});</script>"""
+LINE = "<form><input id=box><button id=send>Send</button></form>"
+BOXES = {
+    "textarea": TEXTAREA,
+    "controlled": CONTROLLED,
+    "bare": RICH,
+    "spaces": SPACES,
+    "paragraphs": PARAGRAPHS,
+    "swallows": SWALLOWS,
+    "shouts": SHOUTS,
+    "input": LINE,
+}
+
+
+async def sends(room: Room) -> object:
+    return await room.page.evaluate("pressed")
+
+
+@pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
+async def test_writing_presses_nothing_that_sends(room: Room, body: str) -> None:
+    composer = await room.show(ENTER + body)
+    try:
+        await composer.insert(TEXT)
+    except ComposerError:
+        assert body == SHOUTS
+    assert await sends(room) == []
+
+
+async def test_a_large_text_presses_nothing_that_sends(room: Room) -> None:
+    composer = await room.show(ENTER + EDITOR + TAKES_LINES)
+    await composer.insert(LARGE)
+    assert await sends(room) == []
+
+
+async def test_where_shift_and_enter_send_the_result_goes_in_on_one_line(room: Room) -> None:
+    composer = await room.show(EVEN_WITH_SHIFT + PARAGRAPHS)
+    assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
+    assert await sends(room) == []
