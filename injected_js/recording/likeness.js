@@ -1,6 +1,6 @@
 /** A part that the page built anew, told by what is new in it beside the one that left its place. */
 import { commonPrefix } from "../delta.js";
-import { childrenIn, createWalker, dataOf, firstOf, isElement, isText, localNameOf, nextOf, shadowOf, typeOf } from "../dom.js";
+import { childrenIn, createWalker, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../dom.js";
 import { spaceOf } from "./nodes.js";
 
 /**
@@ -14,7 +14,7 @@ const SMALL = 3;
 const DEEP = 60;
 const LARGE = 60_000;
 /** Elements of which more is told than their markup, or less. */
-const APART = new Set(["script", "noscript", "input", "textarea", "select"]);
+const APART = "script, noscript, input, textarea, select";
 
 const ALIKE = 1;
 
@@ -59,18 +59,17 @@ const number = (row, { known }) => {
  * @returns {Node[] | null} all in them in the order of the page; null: it is too little to be worth it, or there is
  * something of which markup does not tell
  */
-const plainRow = (tops, { hosts, known }) => {
+const plainRow = (tops, { known, mark }) => {
   /** @type {Node[]} */
   const row = [];
+  const apart = `${APART}, [${mark}]`;
   for (const top of tops) {
+    if (isElement(top) && (matches(top, apart) || one(top, apart))) return null;
     const walker = createWalker(top);
     for (let node = /** @type {Node | null} */ (top); node; node = walker.nextNode()) {
       if (known.of(node)) return null;
       const type = typeOf(node);
-      if (type === 1) {
-        const tag = localNameOf(node);
-        if (APART.has(tag) || shadowOf(node) || (tag === "div" && hosts.ours(/** @type {Element} */ (node)))) return null;
-      } else if (type !== 3 && type !== 8) return null;
+      if (type === 1 ? shadowOf(node) : type !== 3 && type !== 8) return null;
       row.push(node);
     }
   }

@@ -40,6 +40,8 @@ export class Nodes {
 
   /** @param {Node} node @returns {boolean} it is no part of what is recorded */
   skipped(node) {
+    // What has a number was told of.
+    if (this.known.of(node)) return false;
     const type = typeOf(node);
     if (type !== 1) return type !== 3 && type !== 8 && type !== 10;
     const tag = localNameOf(node);
