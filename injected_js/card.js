@@ -30,6 +30,12 @@ const isSame = (a, b) => {
   return a.text === b.text && a.error === b.error && one.length === other.length && one.every((each, at) => each === other[at]);
 };
 
+/** @param {string} action @param {string} why @param {boolean} elsewhere @returns {string} why a press did not count */
+const refusal = (action, why, elsewhere) => {
+  const run = action === "execute";
+  return `Not ${run ? "run" : "done"}: ${why}. Look at it, then click again${run && elsewhere ? ", or run it from overlay's own window" : ""}.`;
+};
+
 export class Card {
   /**
    * @param {object} parts
@@ -221,7 +227,7 @@ export class Card {
           },
           refuse: (why) => {
             this.#touch();
-            this.#say(`Not run: ${why}. Look at it, then click again${this.elsewhere ? ", or run it from overlay's own window" : ""}.`);
+            this.#say(refusal(action, why, this.elsewhere));
           },
         });
       }

@@ -122,17 +122,22 @@ async def test_a_block_that_is_being_written_is_awake_at_once(lab: Lab) -> None:
     assert await lab(SCENE + ASLEEP + code) is True
 
 
-@pytest.mark.parametrize(("panel", "told"), [("true", True), ("false", False)])
-async def test_a_press_that_does_not_count_says_where_else_the_call_can_be_run(
-    lab: Lab, panel: str, told: bool
+@pytest.mark.parametrize(
+    ("action", "panel", "says", "told"),
+    [
+        ("execute", "true", "Not run", True),
+        ("execute", "false", "Not run", False),
+        ("insert", "true", "Not done", False),
+    ],
+)
+async def test_a_press_that_does_not_count_says_so_and_where_else_the_call_can_be_run(
+    lab: Lab, action: str, panel: str, says: str, told: bool
 ) -> None:
     made = f"const more = new cards.Cards({{ hosts, press: () => 0, elsewhere: {panel} }});"
     faded = "document.getElementById('up').style.opacity = '.5';"
-    drawn = (
-        "more.draw('a', u, h, 0, { status: 'ready', buttons: ['execute'], nonce: 'n' }); more.settle(true);"
-    )
+    drawn = f"more.draw('a', u, h, 0, {{ status: 'ready', buttons: ['{action}'], nonce: 'n' }}); more.settle(true);"
     awake = "const drawn = more.byId.get('a').card; while (!drawn.awake) await new Promise((go) => setTimeout(go, 10));"
     await lab(f"{SCENE} {made} {faded} {drawn} {awake}")
-    await lab.page.locator(".execute-button").click()
+    await lab.page.locator(f".{action}-button").click()
     text = await lab.page.locator(".guard-note").inner_text()
-    assert (text.startswith("Not run: the block was"), "overlay's own window" in text) == (True, told)
+    assert (text.startswith(f"{says}: the block was"), "overlay's own window" in text) == (True, told)
