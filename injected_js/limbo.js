@@ -87,8 +87,8 @@ export class Limbo {
   }
 }
 
-/** @param {string} known @param {string} found */
-const goesOn = (known, found) => known.length >= TELLING && found.startsWith(known);
+/** Some sites end each text with a line end, which the next piece then takes the place of. @param {string} known @param {string} found */
+const goesOn = (known, found) => known.trimEnd().length >= TELLING && found.startsWith(known.trimEnd());
 
 /**
  * The same block in a new node: one text begins with the other, or they part only near the end.

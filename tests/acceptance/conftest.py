@@ -1,18 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from tests.injected.fixtures import demo, one_context, pages
 
-import pytest
-from playwright.async_api import Browser, BrowserContext
-
-from tests.injected.fixtures import demo, pages
-
-__all__ = ["context", "demo", "pages"]
-
-
-@pytest.fixture(scope="module")
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """One for each file, whose tests load its page anew."""
-    context = await browser.new_context()
-    yield context
-    await context.close()
+__all__ = ["demo", "one_context", "pages"]

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Frame, Page, Route, expect
+from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from overlay import Companion
 from overlay.chat import Chat
@@ -17,6 +17,7 @@ from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
 from tests.injected.pages import PageSite
 from tests.scene import call
 
@@ -70,14 +71,6 @@ class Room:
                     if block.arguments.get("text") == name and block.status == status:
                         return block
                 await asyncio.sleep(0.02)
-
-
-@pytest.fixture
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """With no other tabs in it than the test's."""
-    context = await browser.new_context()
-    yield context
-    await context.close()
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ from overlay import Companion
 from overlay.events import BlockInfo
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
+from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
 from tests.injected.pages import PageSite
 from tests.scene import call
 

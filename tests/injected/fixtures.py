@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, BrowserContext
 
 from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
@@ -38,3 +38,19 @@ async def lab(one_lab: Lab) -> Lab:
     await one_lab("globalThis.entry?.end(); globalThis.end?.abort()")
     await one_lab.body("")
     return one_lab
+
+
+@pytest.fixture(scope="module", name="context")
+async def one_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """One for each file, whose tests load its page anew: a page costs more than most of what is tested."""
+    context = await browser.new_context()
+    yield context
+    await context.close()
+
+
+@pytest.fixture(name="context")
+async def own_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """With no other pages in it than the test's."""
+    context = await browser.new_context()
+    yield context
+    await context.close()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, expect
+from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Press
 from tests.injected.calls import XML
+from tests.injected.fixtures import one_context  # noqa: F401 - the fixture `context`
 from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
@@ -81,14 +82,6 @@ REBUILD = """() => {
     pre.append(code);
     turn.replaceChildren(pre);
 }"""
-
-
-@pytest.fixture(scope="module")
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """One page for all: each test loads it anew."""
-    context = await browser.new_context()
-    yield context
-    await context.close()
 
 
 @pytest.fixture

@@ -40,6 +40,12 @@ async def test_what_came_back_does_not_expire(lab: Lab) -> None:
     assert await lab(SCENE + code) == []
 
 
+async def test_a_text_that_a_site_ends_with_a_line_end_each_time_goes_on(lab: Lab) -> None:
+    code = """a.tracker.text = 'one two three four\\n'; a.node.remove(); l.take([a]);
+    return l.heir('fence', read('one two three four five\\n')) === a;"""
+    assert await lab(SCENE + code) is True
+
+
 @pytest.mark.parametrize(
     ("text", "growing", "still"),
     [

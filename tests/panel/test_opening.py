@@ -1,23 +1,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call
 from overlay.panel import opening
 from overlay.panel.opening import new_window
-
-
-@pytest.fixture
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """With no other page in it than the test's."""
-    context = await browser.new_context()
-    yield context
-    await context.close()
+from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
 
 
 async def window_of(context: BrowserContext, page: Page) -> int:
