@@ -17,9 +17,11 @@ from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
-from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
+from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.scene import call
+
+__all__ = ["own_context"]
 
 DEMO = load_profiles()["demo"]
 HOME = DEMO.model_copy(update={"hosts": ("127.0.0.1",)})

@@ -14,9 +14,11 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay.sites.profile import SiteProfile
 from tests.injected.calls import xml
-from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
+from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+
+__all__ = ["own_context"]
 
 TURNS = 300
 STREAMED = 3

@@ -15,9 +15,11 @@ from overlay import Companion
 from overlay.events import BlockInfo
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
-from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
+from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.scene import call
+
+__all__ = ["own_context"]
 
 SITE = SiteProfile(
     name="switched",

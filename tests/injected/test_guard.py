@@ -9,10 +9,12 @@ from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Press
 from tests.injected.calls import XML
-from tests.injected.fixtures import one_context  # noqa: F401 - the fixture `context`
+from tests.injected.fixtures import one_context
 from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
+
+__all__ = ["one_context"]
 
 BODY = f"""<!doctype html><meta charset=utf-8><title>guard</title>
 <body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>

@@ -9,7 +9,9 @@ from playwright.async_api import BrowserContext, Page
 from observers.cdp import call
 from overlay.panel import opening
 from overlay.panel.opening import new_window
-from tests.injected.fixtures import own_context  # noqa: F401 - the fixture `context`
+from tests.injected.fixtures import own_context
+
+__all__ = ["own_context"]
 
 
 async def window_of(context: BrowserContext, page: Page) -> int:
