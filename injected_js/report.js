@@ -34,7 +34,7 @@ export const collect = ({ dirty, gone, page, guard }) => {
     dirty.delete(unit);
     if (unit.lostAt) continue;
     const change = unit.change();
-    if (unit.verdict === "held" || unit.verdict === "new") guard(unit);
+    if (unit.verdict !== "plain") guard(unit);
     if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
       unit.tracker.forget();
       continue;

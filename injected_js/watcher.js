@@ -59,8 +59,9 @@ export class Watcher {
       hosts,
       watch: (root) => this.observer.observe(root, OBSERVED),
       late: (found) => {
-        this.#open(found.filter((node) => !this.byNode.has(node)));
+        this.#open(found);
         for (const unit of this.dirty) this.guard(unit);
+        this.kick();
       },
       signal,
     });
@@ -70,6 +71,7 @@ export class Watcher {
   start() {
     this.observer.observe(document, OBSERVED);
     this.#open(this.finder.scan(document));
+    this.kick();
   }
 
   /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
@@ -234,7 +236,7 @@ export class Watcher {
     return true;
   }
 
-  /** @param {Element[]} nodes */
+  /** What was found may have to be hidden first: telling of it is the caller's. @param {Element[]} nodes */
   #open(nodes) {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
@@ -245,7 +247,6 @@ export class Watcher {
       this.byNode.set(node, unit);
       this.dirty.add(unit);
     }
-    if (nodes.length) this.kick();
   }
 
   /**

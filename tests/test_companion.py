@@ -26,6 +26,7 @@ from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.demo.hearing import heard
 from tests.injected.pages import PageSite
 from tests.ledger.helpers import row, rows
 from tests.scene import call
@@ -136,12 +137,13 @@ async def test_a_call_is_run_and_its_result_reaches_the_model(
 ) -> None:
     async with beside(site, context, tools, AUTO) as companion:
         told = companion.listen()
+        before = len(site.log)
         await say(companion, fence(call(text="hello \U0001f600")))
         event = await until(told, "submitted")
         assert tools.ran == ["hello \U0001f600"]
         assert event.block
         assert (
-            site.log[-1]["text"]
+            await heard(site, before + 1)
             == event.block.result
             == ('<function_result call_id="1">\nnoted hello \U0001f600\n</function_result>')
         )
@@ -586,13 +588,13 @@ async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs
         ledger=ledger,
     ) as companion:
         told = companion.listen()
+        before = len(site.log)
         await say(companion, fence(call(text="a")))
         event = await until(told, "failed")
-        await until(told, "submitted")
         assert event.block
         assert (event.block.error_code, tools.ran) == ("tool_execution_failed", [])
         assert "runs none" in said[0]
-        assert "can't be used" in site.log[-1]["text"]
+        assert "can't be used" in await heard(site, before + 1)
 
 
 async def test_an_application_on_an_unknown_host_is_told_by_its_page(context: BrowserContext) -> None:

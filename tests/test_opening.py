@@ -166,8 +166,9 @@ async def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     if not shutil.which("Xvfb"):
         pytest.skip("no Xvfb on this machine")
     read, write = os.pipe()
+    # Without `-noreset` it begins anew when its last client goes, and dies of a pipe that nobody reads any more.
     server = await asyncio.create_subprocess_exec(
-        *("Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp"),
+        *("Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp"),
         pass_fds=[write],
         stderr=asyncio.subprocess.DEVNULL,
     )

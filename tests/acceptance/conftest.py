@@ -1,5 +1,5 @@
 from __future__ import annotations
 
-from tests.injected.fixtures import demo, one_context, pages
+from tests.injected.fixtures import demo, files_context, one_context, pages
 
-__all__ = ["demo", "one_context", "pages"]
+__all__ = ["demo", "files_context", "one_context", "pages"]

@@ -162,6 +162,34 @@ async def test_a_turn_that_is_replaced_keeps_its_block(context: BrowserContext, 
         assert await stage.block.get_attribute("data-block-id") == name
 
 
+async def test_a_turn_that_is_replaced_in_a_page_that_was_quiet_never_bares_its_call(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
+        await stage.ready()
+        await stage.look(300)
+        at_once = await stage.page.evaluate(f"""() => {{
+            document.body.innerHTML = document.querySelector('[data-turn]').outerHTML;
+            return Promise.resolve().then(() => {BARE});
+        }}""")
+        assert at_once == 0
+        await expect(stage.block).to_have_count(1)
+
+
+async def test_a_long_history_that_is_replaced_at_once_has_all_its_blocks_again(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    calls = 200
+    url = pages.add(page_of(*(turn(xml("look", f"c{number}", zebra="1")) for number in range(calls))))
+    async with Stage(context, url) as stage:
+        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
+        await stage.until("ready", calls)
+        await stage.look(300)
+        await stage.page.evaluate("document.body.innerHTML = document.body.innerHTML")
+        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
+        await expect(stage.block).to_have_count(calls)
+
+
 async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_button(
     context: BrowserContext, pages: PageSite
 ) -> None:

@@ -4,15 +4,17 @@ import pytest
 from playwright.async_api import expect
 
 from tests.demo.conftest import Chat
+from tests.demo.hearing import heard
 
 LINES = "one\n\n  two  spaces\n<b>&amp; 🙂"
 
 
 async def sent(chat: Chat) -> str:
     """Presses Enter and gives what the model was sent."""
+    before = len(chat.site.log)
     await chat.composer.press("Enter")
     await expect(chat.questions).to_have_count(1)
-    return chat.site.log[-1]["text"]
+    return await heard(chat.site, before)
 
 
 async def test_the_textarea_is_sent_to_the_letter(chat: Chat) -> None:

@@ -40,12 +40,22 @@ async def lab(one_lab: Lab) -> Lab:
     return one_lab
 
 
-@pytest.fixture(scope="module", name="context")
-async def one_context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """One for each file, whose tests load its page anew: a page costs more than most of what is tested."""
+@pytest.fixture(scope="module")
+async def files_context(browser: Browser) -> AsyncIterator[BrowserContext]:
     context = await browser.new_context()
     yield context
     await context.close()
+
+
+@pytest.fixture(name="context")
+async def one_context(files_context: BrowserContext) -> AsyncIterator[BrowserContext]:
+    """One for each file, with an empty page: a page costs more than most of what is tested."""
+    yield files_context
+    for page in files_context.pages[1:]:
+        await page.close()
+    for page in files_context.pages:
+        # Else the next companion finds this test's blocks in it, and tells of them first.
+        await page.goto("about:blank")
 
 
 @pytest.fixture(name="context")

@@ -9,12 +9,12 @@ from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Press
 from tests.injected.calls import XML
-from tests.injected.fixtures import one_context
+from tests.injected.fixtures import files_context, one_context
 from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
-__all__ = ["one_context"]
+__all__ = ["files_context", "one_context"]
 
 BODY = f"""<!doctype html><meta charset=utf-8><title>guard</title>
 <body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>

@@ -1,0 +1,15 @@
+"""What the model of the demo was sent, once the server has it: the page may show it a moment earlier."""
+
+from __future__ import annotations
+
+import asyncio
+
+from overlay.demo.server import DemoSite
+
+
+async def heard(site: DemoSite, place: int) -> str:
+    """Wait for the message at that place of the site's log, and return its text."""
+    async with asyncio.timeout(30):
+        while len(site.log) <= place:
+            await asyncio.sleep(0.01)
+    return str(site.log[place]["text"])
