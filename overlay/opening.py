@@ -45,14 +45,16 @@ async def open_context(
                 _leave_dialogs(context)
             yield context
             return
-        found = await asyncio.to_thread(ensure_browser, browser, say=say)
+        # A profile is a browser's: what a headless shell would make of it is not sure.
+        passing = headless and profile_dir is None
+        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=say)
         options = launch_options(found, headless)
-        if headless and profile_dir is None:
-            passing = await playwright.chromium.launch(**options)
+        if passing:
+            own = await playwright.chromium.launch(**options)
             try:
-                yield await passing.new_context()
+                yield await own.new_context()
             finally:
-                await passing.close()
+                await own.close()
             return
         folder = profile_dir or own_profile()
         if user := user_of(folder):

@@ -11,8 +11,10 @@ import platformdirs
 import pytest
 
 from overlay.browser import Browser, ensure_browser, launch_options
+from overlay.errors import NoBrowser
 
-_BROWSER = pytest.StashKey[Browser]()
+_SHELL = pytest.StashKey[Browser]()
+_WHOLE = pytest.StashKey[Browser]()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,24 +42,48 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Bring the browser in before the first test, so that no test's time limit counts a download."""
     if session.config.option.collectonly:
         return
-    if any("overlay_browser" in getattr(item, "fixturenames", ()) for item in session.items):
-        session.config.stash[_BROWSER] = _find(session.config)
+    wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
+    if "overlay_browser" in wanted:
+        session.config.stash[_SHELL] = _shell(session.config)
+    if "window_browser" in wanted:
+        session.config.stash[_WHOLE] = _whole(session.config)
 
 
 @pytest.fixture(scope="session")
 def overlay_browser(pytestconfig: pytest.Config) -> Browser:
-    """The browser of the run, brought in if the machine has none; what is being done is shown at once."""
-    return pytestconfig.stash.get(_BROWSER, None) or _find(pytestconfig)
+    """The browser of the run, as overlay takes it for runs without a window: brought in if the machine has
+    none; what is being done is shown at once.
+    """
+    return pytestconfig.stash.get(_SHELL, None) or _shell(pytestconfig)
 
 
-def _find(config: pytest.Config) -> Browser:
+@pytest.fixture(scope="session")
+def window_browser(pytestconfig: pytest.Config) -> Browser:
+    """One that has windows, profiles and settings, as a person's."""
+    return pytestconfig.stash.get(_WHOLE, None) or _whole(pytestconfig)
+
+
+def _shell(config: pytest.Config) -> Browser:
+    if config.getoption("--browser-channel"):
+        return _whole(config)
+    try:
+        return _bring(config, "headless-shell")
+    except NoBrowser:
+        return _whole(config)
+
+
+def _whole(config: pytest.Config) -> Browser:
+    return _bring(config, config.getoption("--browser-channel"))
+
+
+def _bring(config: pytest.Config, name: str | None) -> Browser:
     capture: Any = config.pluginmanager.getplugin("capturemanager")
 
     def say(line: str) -> None:
         with capture.global_and_fixture_disabled():
             print(f"overlay: {line}", file=sys.stderr, flush=True)  # noqa: T201 - a download must not look like a hang
 
-    return ensure_browser(config.getoption("--browser-channel"), say=say, lock=_user_cache() / "browser.lock")
+    return ensure_browser(name, say=say, lock=_user_cache() / "browser.lock")
 
 
 @pytest.fixture(scope="session")

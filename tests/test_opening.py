@@ -23,11 +23,11 @@ Open = Callable[..., Any]
 
 
 @pytest.fixture
-def opened(overlay_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
+def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     """`open_context` with the browser of the run."""
 
-    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
-        return overlay_browser
+    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+        return window_browser
 
     monkeypatch.setattr(opening, "ensure_browser", ensure)
 
@@ -80,20 +80,20 @@ async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Pat
 
 
 async def test_a_running_browser_is_used_and_goes_on_afterwards(
-    opened: Open, overlay_browser: Browser, tmp_path: Path
+    opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
-    async with running_browser(overlay_browser, tmp_path) as address:
+    async with running_browser(window_browser, tmp_path) as address:
         for _ in range(2):
             async with opened(connect=address) as context:
                 assert context.browser.is_connected()
 
 
 async def test_what_a_person_downloads_in_a_running_browser_goes_where_they_have_it(
-    opened: Open, overlay_browser: Browser, tmp_path: Path
+    opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
     downloads_to(tmp_path / "theirs", tmp_path / "profile")
     async with (
-        running_browser(overlay_browser, tmp_path / "profile") as address,
+        running_browser(window_browser, tmp_path / "profile") as address,
         opened(connect=address) as context,
     ):
         await context.pages[0].set_content(DOWNLOAD)
@@ -134,10 +134,10 @@ async def test_a_pages_question_is_left_to_the_person_at_the_window(opened: Open
 
 
 async def test_a_pages_question_in_a_running_browser_is_left_to_the_person(
-    opened: Open, overlay_browser: Browser, tmp_path: Path
+    opened: Open, window_browser: Browser, tmp_path: Path
 ) -> None:
     async with (
-        running_browser(overlay_browser, tmp_path) as address,
+        running_browser(window_browser, tmp_path) as address,
         opened(headless=False, connect=address) as context,
     ):
         assert await confirmed(context) is True
@@ -184,14 +184,14 @@ async def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 @pytest.mark.usefixtures("display")
 async def test_a_window_has_the_persons_theme_and_the_page_its_size(
-    overlay_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window_browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def options(found: Browser, headless: bool) -> dict[str, Any]:
-        plain = real_options(overlay_browser, headless, loopback_only=True)
+        plain = real_options(window_browser, headless, loopback_only=True)
         return plain | {"args": [*plain["args"], "--force-dark-mode", "--window-size=800,600"]}
 
-    def ensure(browser: str | None, *, say: Callable[[str], None]) -> Browser:
-        return overlay_browser
+    def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
+        return window_browser
 
     monkeypatch.setattr(opening, "ensure_browser", ensure)
     monkeypatch.setattr(opening, "launch_options", options)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from overlay.browser.find import CHANNELS, find_browser
 from overlay.browser.install import Step, exact_command, install_browser
 from overlay.browser.lock import only_one
-from overlay.browser.model import Browser, Machine
+from overlay.browser.model import Browser, Channel, Machine
 from overlay.browser.sandbox import OFF, sandbox_off_because
 from overlay.errors import NoBrowser
 from overlay.paths import cache_dir
@@ -20,50 +21,66 @@ def ensure_browser(
     name: str | None = None,
     *,
     say: Callable[[str], None],
+    headless: bool = False,
     machine: Machine | None = None,
     lock: Path | None = None,
 ) -> Browser:
     """The browser to use; where there is none, one is installed (never one that was asked for by name).
 
-    In: `name` as for `--browser` (`chrome`, `msedge`, `chromium`, a command or a path; None takes any); `say`
-    is handed each line the person should see. Out: a browser that was seen to start. Blocks for as long as an
-    installation takes: from async code, `await asyncio.to_thread(ensure_browser, name, say=say)`.
+    In: `name` as for `--browser` (`chrome`, `msedge`, `chromium`, `headless-shell`, a command or a path; None
+    takes any, the headless shell first for a run that is `headless`); `say` is handed each line the person
+    should see. Out: a browser that was seen to start. Blocks for as long as an installation takes: from async
+    code, `await asyncio.to_thread(ensure_browser, name, say=say)`.
 
     Raises WrongUse for a name that can't be used and NoBrowser, with the command to type, if nothing helped.
     """
     machine = machine or Machine.current()
-    browser = find_browser(name, machine=machine)
+    browser = find_browser(name, headless=headless, machine=machine)
     if browser is None:
-        channel = CHANNELS[name] if name else "chromium"
-        if channel != "chromium":
+        channels = _to_install(name, headless)
+        channel = channels[0]
+        if channel in ("chrome", "msedge"):
             raise NoBrowser(
                 f"--browser {name}: it is not installed on this machine, or does not start.",
                 advice=f"To install it: {exact_command(machine, channel)}",
             )
-        browser = _install(name, machine, say, lock or cache_dir() / "browser.lock")
+        browser = _install(name, channels, machine, say, lock or cache_dir() / "browser.lock")
     reason = sandbox_off_because(machine)
     if reason:
         say(f"Chromium's sandbox is off ({OFF}): {reason}.")
     return browser
 
 
-def _install(name: str | None, machine: Machine, say: Callable[[str], None], lock: Path) -> Browser:
+def _to_install(name: str | None, headless: bool) -> tuple[Channel, ...]:
+    if name:
+        return (CHANNELS[name],)
+    return ("headless-shell", "chromium") if headless else ("chromium",)
+
+
+def _install(
+    name: str | None,
+    channels: tuple[Channel, ...],
+    machine: Machine,
+    say: Callable[[str], None],
+    lock: Path,
+) -> Browser:
+    headless = "headless-shell" in channels
     steps: list[Step] = []
     with only_one(lock, seconds=LOCK_SECONDS):
         # Whoever held the lock before may just have brought one in.
-        browser = find_browser(name, machine=machine)
-        ways = iter(install_browser(machine, say))
+        browser = find_browser(name, headless=headless, machine=machine)
+        ways = chain.from_iterable(install_browser(machine, say, channel) for channel in channels)
         while browser is None:
             step = next(ways, None)
             if step is None:
                 break
             steps.append(step)
-            browser = find_browser(name, machine=machine)
+            browser = find_browser(name, headless=headless, machine=machine)
     if browser is None:
         tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
         raise NoBrowser(
             f"No browser could be found or brought in ({tried}).",
-            advice=f"Install one and start again: {exact_command(machine)}",
+            advice=f"Install one and start again: {exact_command(machine, channels[0])}",
             tried={step.name: step.reason for step in steps},
         )
     say(f"{browser.name} {browser.version} is ready.")

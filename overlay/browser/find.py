@@ -1,8 +1,12 @@
-"""The order in which a browser is looked for: the one given, Playwright's own, then an installed one."""
+"""The order in which a browser is looked for: the one given, Playwright's own, then an installed one.
+
+A run without a window takes Chromium's headless shell first, where there is one: the same engine without the
+browser around it, which needs a third less time (Playwright's own default for such runs).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from overlay.browser.model import Browser, Channel, How, Machine
@@ -15,33 +19,50 @@ CHANNELS: dict[str, Channel] = {
     "chrome": "chrome",
     "msedge": "msedge",
     "chromium": "chromium",
+    "headless-shell": "headless-shell",
 }
 _ANY: tuple[Channel, ...] = ("chrome", "msedge", "chromium")
 
 
-def find_browser(name: str | None = None, *, machine: Machine | None = None) -> Browser | None:
+def find_browser(
+    name: str | None = None, *, headless: bool = False, machine: Machine | None = None
+) -> Browser | None:
     """The first browser that starts, or None. Installs nothing.
 
-    `name` is `chrome`, `msedge`, `chromium`, a command on PATH or a path; None takes any. Raises WrongUse for
-    a name that is none of these, and for a path whose program doesn't start.
+    `name` is `chrome`, `msedge`, `chromium`, `headless-shell`, a command on PATH or a path; None takes any, a
+    headless shell only for a run that is `headless`. Raises WrongUse for a name that is none of these, and
+    for a path whose program doesn't start.
     """
     machine = machine or Machine.current()
     if name and name not in CHANNELS:
         return _given(name, machine)
-    for path, channel, how in _candidates(CHANNELS[name] if name else None, machine):
+    for path, channel, how in _candidates(_kinds(name, headless), machine):
         seen = probe(path, machine)
         if seen.reason is None:
             return Browser(path, channel, how, seen.name, seen.version, sandbox_args(machine))
     return None
 
 
-def _candidates(wanted: Channel | None, machine: Machine) -> Iterator[tuple[Path, Channel, How]]:
-    own = playwright_own(machine) if wanted in (None, "chromium") else None
-    if own:
-        yield own, "chromium", "Playwright's own"
-    for channel in (wanted,) if wanted else _ANY:
-        for path in installed(machine, channel):
-            yield path, channel, "installed"
+def _kinds(name: str | None, headless: bool) -> Iterator[tuple[Channel, ...]]:
+    """Groups of kinds, in the order of preference."""
+    if name:
+        yield (CHANNELS[name],)
+        return
+    if headless:
+        yield ("headless-shell",)
+    yield _ANY
+
+
+def _candidates(
+    groups: Iterable[tuple[Channel, ...]], machine: Machine
+) -> Iterator[tuple[Path, Channel, How]]:
+    for group in groups:
+        for channel in group:
+            if own := playwright_own(machine, channel):
+                yield own, channel, "Playwright's own"
+        for channel in group:
+            for path in installed(machine, channel):
+                yield path, channel, "installed"
 
 
 def _given(name: str, machine: Machine) -> Browser:
@@ -49,12 +70,12 @@ def _given(name: str, machine: Machine) -> Browser:
     if path is None:
         raise WrongUse(
             f"--browser {name}: there is no such program.",
-            advice="Give chrome, msedge, chromium, or the path of a Chromium-based browser.",
+            advice="Give chrome, msedge, chromium, headless-shell, or the path of a Chromium-based browser.",
         )
     seen = probe(path, machine)
     if seen.reason:
         raise WrongUse(
             f"--browser {name}: it does not start as a Chromium-based browser would ({seen.reason}).",
-            advice="Give chrome, msedge, chromium, or the path of a Chromium-based browser.",
+            advice="Give chrome, msedge, chromium, headless-shell, or the path of a Chromium-based browser.",
         )
     return Browser(path, None, "given", seen.name, seen.version, sandbox_args(machine))

@@ -16,6 +16,11 @@ from overlay.browser.places import playwright_own
 DOWNLOAD_SECONDS = 600
 PACKAGE_SECONDS = 600
 _PLAYWRIGHT = ("-m", "playwright")
+# What is said of each kind that can be brought in, Playwright's word for it alone, and its Debian package.
+_KINDS: dict[Channel, tuple[str, str, str]] = {
+    "chromium": ("Chromium (about 180 MB, once)", "--no-shell", "chromium"),
+    "headless-shell": ("headless Chromium (about 110 MB, once)", "--only-shell", "chromium-headless-shell"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +31,23 @@ class Step:
     reason: str | None
 
 
-def install_browser(machine: Machine, say: Callable[[str], None]) -> Iterator[Step]:
-    """Try one way after the other; the caller looks for a browser after each, and stops when there is one."""
-    say("No browser found: downloading Playwright's Chromium (about 180 MB, once).")
+def install_browser(
+    machine: Machine, say: Callable[[str], None], channel: Channel = "chromium"
+) -> Iterator[Step]:
+    """Try one way after the other to have a `chromium` or a `headless-shell`; the caller looks for it after
+    each, and stops when it is there.
+    """
+    what, alone, package = _KINDS[channel]
+    say(f"No browser found: downloading Playwright's {what}.")
     download = run_quietly(
-        [machine.python, *_PLAYWRIGHT, "install", "--no-shell", "--no-progress", "chromium"],
+        [machine.python, *_PLAYWRIGHT, "install", alone, "--no-progress", "chromium"],
         seconds=DOWNLOAD_SECONDS,
         env={"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **machine.env},
     )
     yield Step("Playwright's download", download.reason)
     if not may_install_packages(machine):
         return
-    if playwright_own(machine):
+    if playwright_own(machine, channel):
         say("The Chromium that was downloaded lacks system libraries: installing them with apt-get.")
         libraries = run_quietly(
             [machine.python, *_PLAYWRIGHT, "install-deps", "chromium"],
@@ -46,19 +56,19 @@ def install_browser(machine: Machine, say: Callable[[str], None]) -> Iterator[St
         )
         yield Step("installing its libraries", libraries.reason)
     else:
-        say(f"Playwright's download failed ({download.reason}): installing chromium with apt-get.")
-        yield Step("apt-get", _apt_get(machine).reason)
+        say(f"Playwright's download failed ({download.reason}): installing {package} with apt-get.")
+        yield Step("apt-get", _apt_get(machine, package).reason)
 
 
-def _apt_get(machine: Machine) -> Outcome:
+def _apt_get(machine: Machine, package: str) -> Outcome:
     def apt_get(*words: str) -> Outcome:
         return run_quietly(["apt-get", *words], seconds=PACKAGE_SECONDS, env=_unattended(machine))
 
-    outcome = apt_get("install", "-y", "chromium")
+    outcome = apt_get("install", "-y", package)
     if outcome.reason:
         # No package lists, or lists that name a version the mirror no longer has.
         updated = apt_get("update")
-        outcome = updated if updated.reason else apt_get("install", "-y", "chromium")
+        outcome = updated if updated.reason else apt_get("install", "-y", package)
     return outcome
 
 
@@ -73,10 +83,11 @@ def may_install_packages(machine: Machine) -> bool:
 
 def exact_command(machine: Machine, channel: Channel = "chromium") -> str:
     """What a person should type on this machine to have a browser of that kind."""
-    if channel == "chromium" and _is_debian(machine):
+    if channel in _KINDS and _is_debian(machine):
         sudo = "" if machine.is_root else "sudo "
-        return f"{sudo}apt-get install -y chromium"
-    return f"{machine.python} -m playwright install {channel}"
+        return f"{sudo}apt-get install -y {_KINDS[channel][2]}"
+    wanted = "--only-shell chromium" if channel == "headless-shell" else channel
+    return f"{machine.python} -m playwright install {wanted}"
 
 
 def _is_debian(machine: Machine) -> bool:

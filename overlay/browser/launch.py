@@ -6,6 +6,7 @@ from typing import Any
 
 from overlay.browser.model import Browser
 from overlay.browser.sandbox import OFF
+from overlay.errors import WrongUse
 
 # Stops what Chromium sends and fetches for itself. Safe Browsing, certificate checks and the like stay on.
 # Source: Chromium's `docs/` on command line switches and chrome_switches.cc.
@@ -49,8 +50,13 @@ def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = Fa
     """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
 
     `loopback_only` (the demo, the tests) lets the browser reach this machine and nothing else; names under
-    `.test` lead to it too, so that a test can have several sites.
+    `.test` lead to it too, so that a test can have several sites. Raises WrongUse for a headless shell with a
+    window.
     """
+    if browser.channel == "headless-shell" and not headless:
+        raise WrongUse(
+            f"{browser.path} has no windows.", advice="Add --headless, or leave --browser headless-shell out."
+        )
     options: dict[str, Any] = {
         "executable_path": str(browser.path),
         "headless": headless,

@@ -12,7 +12,7 @@ from typing import Literal
 
 import playwright
 
-Channel = Literal["chromium", "chrome", "msedge"]
+Channel = Literal["chromium", "chrome", "msedge", "headless-shell"]
 How = Literal["given", "Playwright's own", "installed"]
 
 

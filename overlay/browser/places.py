@@ -12,6 +12,7 @@ _ON_PATH: dict[Channel, tuple[str, ...]] = {
     "chrome": ("google-chrome-stable", "google-chrome"),
     "msedge": ("microsoft-edge-stable", "microsoft-edge"),
     "chromium": ("chromium", "chromium-browser"),
+    "headless-shell": ("chrome-headless-shell",),
 }
 _ON_LINUX: dict[Channel, tuple[str, ...]] = {
     "chrome": ("opt/google/chrome/chrome",),
@@ -21,6 +22,8 @@ _ON_LINUX: dict[Channel, tuple[str, ...]] = {
         "usr/bin/chromium-browser",
         "snap/bin/chromium",
     ),
+    # Debian's command on PATH is a script that outlives a signal to it.
+    "headless-shell": ("usr/lib/chromium/chromium-headless-shell",),
 }
 _ON_MAC: dict[Channel, str] = {
     "chrome": "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -32,7 +35,19 @@ _ON_WINDOWS: dict[Channel, str] = {
     "msedge": "Microsoft/Edge/Application/msedge.exe",
     "chromium": "Chromium/Application/chrome.exe",
 }
-_IN_PLAYWRIGHT = ("chrome-linux*/chrome", "chrome-mac*/*.app/Contents/MacOS/*", "chrome-win*/chrome.exe")
+# The name of each in Playwright's list and of its folder, and where its executable is in that.
+_IN_PLAYWRIGHT: dict[Channel, tuple[str, str, tuple[str, ...]]] = {
+    "chromium": (
+        "chromium",
+        "chromium",
+        ("chrome-linux*/chrome", "chrome-mac*/*.app/Contents/MacOS/*", "chrome-win*/chrome.exe"),
+    ),
+    "headless-shell": (
+        "chromium-headless-shell",
+        "chromium_headless_shell",
+        ("chrome-*/headless_shell", "chrome-*/chrome-headless-shell", "chrome-*/chrome-headless-shell.exe"),
+    ),
+}
 
 
 def playwright_folder(machine: Machine) -> Path:
@@ -51,23 +66,28 @@ def playwright_folder(machine: Machine) -> Path:
     return (Path(cache) if cache else machine.home / ".cache") / "ms-playwright"
 
 
-def playwright_own(machine: Machine) -> Path | None:
-    """The executable of the very Chromium this Playwright was made for, if its download is complete."""
+def playwright_own(machine: Machine, channel: Channel = "chromium") -> Path | None:
+    """The executable of the very browser this Playwright was made for, if its download is complete."""
+    if channel not in _IN_PLAYWRIGHT:
+        return None
+    name, prefix, patterns = _IN_PLAYWRIGHT[channel]
     listed = json.loads((machine.driver / "browsers.json").read_text(encoding="utf-8"))["browsers"]
-    revision = next(str(entry["revision"]) for entry in listed if entry["name"] == "chromium")
-    folder = playwright_folder(machine) / f"chromium-{revision}"
+    revision = next((str(entry["revision"]) for entry in listed if entry["name"] == name), None)
+    folder = playwright_folder(machine) / f"{prefix}-{revision}"
     if not (folder / "INSTALLATION_COMPLETE").is_file():
         return None
-    return next((path for pattern in _IN_PLAYWRIGHT for path in sorted(folder.glob(pattern))), None)
+    return next((path for pattern in patterns for path in sorted(folder.glob(pattern))), None)
 
 
 def installed(machine: Machine, channel: Channel) -> Iterator[Path]:
     """Executables of the kind `channel` on this machine, the likeliest first; one may come twice."""
     if machine.platform.startswith("win"):
         folders = [machine.env.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
-        places = [Path(folder) / _ON_WINDOWS[channel] for folder in folders if folder]
+        usual = _ON_WINDOWS.get(channel)
+        places = [Path(folder) / usual for folder in folders if folder and usual]
     elif machine.platform == "darwin":
-        places = [top / "Applications" / _ON_MAC[channel] for top in (machine.root, machine.home)]
+        usual = _ON_MAC.get(channel)
+        places = [top / "Applications" / usual for top in (machine.root, machine.home) if usual]
     else:
         places = [machine.root / place for place in _ON_LINUX[channel]]
     on_path = [machine.which(command) for command in _ON_PATH[channel]]

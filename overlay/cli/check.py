@@ -60,7 +60,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="SECONDS",
     help="How long one recording may take.",
 )
-@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
 @click.option(
     "--connect",
     metavar="ADDRESS",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Take a picture of each block in each state, into this folder.",
 )
-@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
 def command(
     folder: Path,
     headless: bool,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserType
 
+from overlay.browser import Browser as OwnBrowser
 from tests.acceptance.test_life_in_the_page import bare, page_of, turn
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
@@ -16,12 +17,11 @@ from tests.injected.stage import Stage
 
 @pytest.fixture
 async def keeping(
-    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], window_browser: OwnBrowser
 ) -> AsyncIterator[Browser]:
     """A browser with the cache that Playwright switches off."""
-    browser = await browser_type.launch(
-        **browser_type_launch_args, ignore_default_args=["--disable-back-forward-cache"]
-    )
+    options: dict[str, Any] = {**browser_type_launch_args, "executable_path": str(window_browser.path)}
+    browser = await browser_type.launch(**options, ignore_default_args=["--disable-back-forward-cache"])
     yield browser
     await browser.close()
 

@@ -109,7 +109,7 @@ class Eye:
 
 @pytest.fixture(scope="module")
 async def seen(
-    playwright: Playwright, overlay_browser: Browser, tmp_path_factory: pytest.TempPathFactory
+    playwright: Playwright, window_browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Seen]:
     """A session with a call that runs, its result inserted into the page that stood there."""
 
@@ -119,7 +119,7 @@ async def seen(
         return f"noted {text}"
 
     folder: Path = tmp_path_factory.mktemp("running")
-    async with PageSite() as site, running_browser(overlay_browser, folder, *THEIRS) as address:
+    async with PageSite() as site, running_browser(window_browser, folder, *THEIRS) as address:
         watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
         (context,) = watching.contexts
         (page,) = context.pages
@@ -190,9 +190,9 @@ async def test_no_rule_of_ours_is_left(seen: Seen) -> None:
 
 
 async def test_the_tab_and_the_window_of_overlays_own_are_closed(
-    playwright: Playwright, overlay_browser: Browser, tmp_path: Path
+    playwright: Playwright, window_browser: Browser, tmp_path: Path
 ) -> None:
-    async with PageSite() as site, running_browser(overlay_browser, tmp_path) as address:
+    async with PageSite() as site, running_browser(window_browser, tmp_path) as address:
         watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
         (page,) = watching.contexts[0].pages
         eye = Eye(page, await page.context.new_cdp_session(page))

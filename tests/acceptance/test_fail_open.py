@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, Playwright, expect
 
-from overlay.browser import Browser, launch_options
+from overlay.browser import Browser
 from overlay.demo.script import Pause, Said
+from tests.browser.running import running_browser
 from tests.injected.calls import XML, fenced
 from tests.injected.stage import MODES, Demo, Stage
 
@@ -48,32 +49,6 @@ WATCH = """() => {
 
 
 @asynccontextmanager
-async def running_browser(browser: Browser, folder: Path) -> AsyncGenerator[str]:
-    """A browser that is nobody's child but the test's, and the address it is reached at."""
-    options = launch_options(browser, headless=True, loopback_only=True)
-    process = await asyncio.create_subprocess_exec(
-        options["executable_path"],
-        *options["args"],
-        "--headless=new",
-        "--remote-debugging-port=0",
-        f"--user-data-dir={folder}",
-        "about:blank",
-        stderr=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.DEVNULL,
-    )
-    assert process.stderr
-    try:
-        async for line in process.stderr:
-            if b"DevTools listening on " in line:
-                yield line.decode().split("listening on ")[1].strip()
-                break
-    finally:
-        process.kill()
-        await process.wait()
-        process.stderr.feed_eof()
-
-
-@asynccontextmanager
 async def companion_of_its_own(url: str, connect: str) -> AsyncGenerator[asyncio.subprocess.Process]:
     """A companion in a process that may be killed."""
     process = await asyncio.create_subprocess_exec(
@@ -90,10 +65,10 @@ async def companion_of_its_own(url: str, connect: str) -> AsyncGenerator[asyncio
 
 
 async def test_a_killed_companion_leaves_the_page_as_it_was_within_half_a_second(
-    playwright: Playwright, overlay_browser: Browser, demo: Demo, tmp_path: Path
+    playwright: Playwright, window_browser: Browser, demo: Demo, tmp_path: Path
 ) -> None:
     message = demo.lay([Said(HALF), Pause(60)])
-    async with running_browser(overlay_browser, tmp_path) as address:
+    async with running_browser(window_browser, tmp_path) as address:
         watcher = await playwright.chromium.connect_over_cdp(address)
         async with companion_of_its_own(f"{demo.url}/?rate=300", address) as companion:
             page = next(page for page in watcher.contexts[0].pages if page.url.startswith(demo.url))

@@ -46,6 +46,17 @@ class FakeMachine:
     def browser(self, path: Path, says: str = "Chromium 150.0.1.2 built on a test") -> Path:
         return self.script(path, f"echo {shlex.quote(says)}")
 
+    def playwright_shell(self) -> Path:
+        """Playwright's own headless shell, download complete."""
+        folder = self.machine.home / f".cache/ms-playwright/chromium_headless_shell-{REVISION}"
+        name = "chrome-headless-shell-linux64/chrome-headless-shell"
+        path = self.browser(folder / name, "Google Chrome for Testing 159.0.1.2")
+        (folder / "INSTALLATION_COMPLETE").touch()
+        return path
+
+    def debians_shell(self) -> Path:
+        return self.browser(self.root / "usr/lib/chromium/chromium-headless-shell")
+
     def playwright_browser(self) -> Path:
         """Playwright's own Chromium, download complete."""
         folder = self.machine.home / f".cache/ms-playwright/chromium-{REVISION}"
@@ -69,7 +80,8 @@ def fake(tmp_path: Path) -> FakeMachine:
     home = root / "home/someone"
     for folder in (root, driver, home, root / "usr/local/bin"):
         folder.mkdir(parents=True, exist_ok=True)
-    listed = [{"name": "firefox", "revision": "9"}, {"name": "chromium", "revision": REVISION}]
+    names = {"firefox": "9", "chromium": REVISION, "chromium-headless-shell": REVISION}
+    listed = [{"name": name, "revision": revision} for name, revision in names.items()]
     (driver / "browsers.json").write_text(json.dumps({"browsers": listed}))
     machine = Machine(
         platform="linux",

@@ -19,8 +19,9 @@ class Run:
         self.lock = lock
         self.said: list[str] = []
 
-    def __call__(self, name: str | None = None) -> Browser:
-        return ensure_browser(name, say=self.said.append, machine=self.fake.machine, lock=self.lock)
+    def __call__(self, name: str | None = None, *, headless: bool = False) -> Browser:
+        machine = self.fake.machine
+        return ensure_browser(name, say=self.said.append, headless=headless, machine=machine, lock=self.lock)
 
 
 @pytest.fixture
@@ -63,6 +64,27 @@ def test_root_on_debian_ends_with_the_package_managers_chromium(fake: FakeMachin
     fake.become(is_root=True)
     fake.script(fake.bin / "apt-get", chromium_from(fake))
     assert run().path == fake.bin / "chromium"
+
+
+def test_without_a_window_the_smaller_headless_shell_is_brought_in(fake: FakeMachine, run: Run) -> None:
+    made = fake.debians_shell()
+    moved = made.rename(fake.root / "made")
+    nothing_there(fake, f"cp {moved} {made}")
+    assert run(headless=True).path == made
+    assert "--only-shell" in fake.calls()[0]
+
+
+def test_where_no_headless_shell_can_be_had_a_whole_one_is_brought_in(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake, f'[ "$4" = --no-shell ] || exit 1; {chromium_from(fake)}')
+    assert run(headless=True).path == fake.bin / "chromium"
+
+
+def test_a_headless_shell_asked_for_by_name_is_brought_in_or_nothing(fake: FakeMachine, run: Run) -> None:
+    nothing_there(fake)
+    fake.playwright_browser()
+    with pytest.raises(NoBrowser) as caught:
+        run("headless-shell")
+    assert str(caught.value.advice).endswith("playwright install --only-shell chromium")
 
 
 def test_when_nothing_helps_it_ends_with_exit_code_3(fake: FakeMachine, run: Run) -> None:
@@ -120,7 +142,7 @@ def test_who_waited_for_anothers_installation_uses_its_browser(
     looks: list[str | None] = []
     find = ensure.find_browser
 
-    def find_then_arrive(name: str | None, *, machine: object) -> Browser | None:
+    def find_then_arrive(name: str | None, *, headless: bool, machine: object) -> Browser | None:
         looks.append(name)
         result = find(name, machine=fake.machine)
         if len(looks) == 1:

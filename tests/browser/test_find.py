@@ -9,8 +9,8 @@ from overlay.errors import WrongUse
 from tests.browser.conftest import FakeMachine
 
 
-def found(fake: FakeMachine, name: str | None = None) -> Path | None:
-    browser = find_browser(name, machine=fake.machine)
+def found(fake: FakeMachine, name: str | None = None, *, headless: bool = False) -> Path | None:
+    browser = find_browser(name, headless=headless, machine=fake.machine)
     return browser.path if browser else None
 
 
@@ -33,6 +33,39 @@ def test_a_browser_that_does_not_start_is_passed_over(fake: FakeMachine) -> None
     fake.script(fake.bin / "google-chrome", "exit 127")
     path = fake.browser(fake.bin / "chromium")
     assert found(fake) == path
+
+
+def test_a_run_without_a_window_takes_a_headless_shell_first(fake: FakeMachine) -> None:
+    fake.playwright_browser()
+    installed = fake.debians_shell()
+    own = fake.playwright_shell()
+    seen: list[Path | None] = []
+    for path in (own, installed):
+        seen.append(found(fake, headless=True))
+        path.unlink()
+    assert seen == [own, installed]
+
+
+def test_a_run_without_a_window_does_without_a_headless_shell(fake: FakeMachine) -> None:
+    own = fake.playwright_browser()
+    assert found(fake, headless=True) == own
+
+
+def test_a_run_with_a_window_never_takes_a_headless_shell(fake: FakeMachine) -> None:
+    fake.playwright_shell()
+    fake.debians_shell()
+    assert found(fake) is None
+
+
+def test_chromium_by_name_is_a_whole_one_without_a_window_too(fake: FakeMachine) -> None:
+    fake.playwright_shell()
+    whole = fake.browser(fake.bin / "chromium")
+    assert found(fake, "chromium", headless=True) == whole
+
+
+def test_the_headless_shell_by_name_is_never_another(fake: FakeMachine) -> None:
+    fake.playwright_browser()
+    assert found(fake, "headless-shell") is None
 
 
 def test_on_an_empty_machine_there_is_none(fake: FakeMachine) -> None:

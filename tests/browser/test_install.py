@@ -24,6 +24,19 @@ def test_playwrights_download_comes_first_and_brings_only_chromium(fake: FakeMac
     assert fake.calls() == ["python -m playwright install --no-shell --no-progress chromium"]
 
 
+def test_playwrights_headless_shell_comes_alone(fake: FakeMachine) -> None:
+    python(fake, "")
+    next(iter(install_browser(fake.machine, lambda line: None, "headless-shell")))
+    assert fake.calls() == ["python -m playwright install --only-shell --no-progress chromium"]
+
+
+def test_root_on_debian_gets_the_headless_shell_from_apt_get(fake: FakeMachine) -> None:
+    root_on_debian(fake, "")
+    python(fake, "exit 1")
+    list(install_browser(fake.machine, lambda line: None, "headless-shell"))
+    assert fake.calls()[1:] == ["apt-get install -y chromium-headless-shell"]
+
+
 def test_one_line_says_what_is_about_to_be_done_before_it_is_done(fake: FakeMachine) -> None:
     python(fake, "")
     calls_when_said: list[int] = []
@@ -152,6 +165,11 @@ def test_the_exact_command_for_root_has_no_sudo(fake: FakeMachine) -> None:
 def test_the_exact_command_for_another_kind_is_playwrights(fake: FakeMachine) -> None:
     fake.debian()
     assert exact_command(fake.machine, "msedge").endswith("python -m playwright install msedge")
+
+
+def test_the_exact_command_for_a_headless_shell_is_its_package_on_debian(fake: FakeMachine) -> None:
+    fake.debian()
+    assert exact_command(fake.machine, "headless-shell") == "sudo apt-get install -y chromium-headless-shell"
 
 
 def test_the_exact_command_elsewhere_is_playwrights(fake: FakeMachine) -> None:

@@ -7,6 +7,13 @@ from playwright.async_api import Error, Page, Playwright
 
 from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
 from overlay.browser.model import Browser
+from overlay.errors import WrongUse
+
+
+def test_a_headless_shell_with_a_window_is_wrong_use() -> None:
+    shell = Browser(Path("/b"), "headless-shell", "installed", "Chromium", "1.2.3.4")
+    with pytest.raises(WrongUse, match="/b has no windows"):
+        launch_options(shell, False)
 
 
 def browser(*args: str) -> Browser:

@@ -53,9 +53,9 @@ def test_an_address_that_answers_nothing_is_wrong_use() -> None:
 
 
 @pytest.fixture
-async def running(overlay_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
+async def running(window_browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[BrowserContext, str]]:
     """A browser that was there before, and its address."""
-    options = launch_options(overlay_browser, headless=True, loopback_only=True)
+    options = launch_options(window_browser, headless=True, loopback_only=True)
     options["args"] = [*options["args"], "--remote-debugging-port=0"]
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(tmp_path / "profile", **options)

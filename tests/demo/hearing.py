@@ -10,6 +10,7 @@ from overlay.demo.server import DemoSite
 async def heard(site: DemoSite, place: int) -> str:
     """Wait for the message at that place of the site's log, and return its text."""
     async with asyncio.timeout(30):
-        while len(site.log) <= place:
+        while True:
+            if len(site.log) > place:
+                return str(site.log[place]["text"])
             await asyncio.sleep(0.01)
-    return str(site.log[place]["text"])

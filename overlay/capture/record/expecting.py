@@ -77,7 +77,9 @@ async def _played(
     recording: Recording, say: Callable[[str], None], browser: str | None, pictures: Path | None
 ) -> Played:
     async with async_playwright() as playwright:
-        options = launch_options(ensure_browser(browser, say=say), headless=True, loopback_only=True)
+        options = launch_options(
+            ensure_browser(browser, headless=True, say=say), headless=True, loopback_only=True
+        )
         running = await playwright.chromium.launch(**options)
         try:
             return await play(recording, browser=running, pictures=pictures)

@@ -19,7 +19,7 @@ async def open_browser(
 
     Raises NoBrowser if there is none.
     """
-    found = await asyncio.to_thread(ensure_browser, browser, say=say)
+    found = await asyncio.to_thread(ensure_browser, browser, headless=headless, say=say)
     async with async_playwright() as playwright:
         running = await playwright.chromium.launch(**launch_options(found, headless, loopback_only=True))
         try:

@@ -57,7 +57,8 @@ class Engine:
         chromium = self._playwright.chromium
         address = self._options.connect
         if address is None:
-            found = await asyncio.to_thread(ensure_browser, self._options.browser, say=log.info)
+            wanted = self._options.browser
+            found = await asyncio.to_thread(ensure_browser, wanted, headless=True, say=log.info)
             return await chromium.launch(**launch_options(found, True, loopback_only=True))
         try:
             if address.startswith(("ws://", "wss://")):
