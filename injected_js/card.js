@@ -182,12 +182,15 @@ export class Card {
     const id = `${this.id}-${key}`;
     const name = make("div", "param-name", key);
     name.dataset["paramId"] = id;
+    // What is whole is read from its beginning, what is being written is followed.
+    param.value.sticky = param.streaming;
     const box = param.value.element("param-value");
     box.dataset["paramId"] = id;
     box.setAttribute("aria-label", `Value of ${key}`);
     box.dataset["streaming"] = String(param.streaming);
     box.addEventListener("wheel", () => { this.touched = true; }, { passive: true });
     this.tree.list.append(name, box);
+    if (param.streaming) param.value.settle();
   }
 
   /** @param {string} key */

@@ -67,10 +67,14 @@ export class Value {
     this.#follow();
   }
 
-  /** As it is where nobody scrolled: in a replay nobody does, and the browser tells of its own scrolling when it likes. */
+  /**
+   * At its end, as where nobody scrolled: what was drawn before it stood in the page could not be scrolled to; in a
+   * replay nobody scrolls, and the browser tells of its own scrolling when it likes.
+   */
   settle() {
     this.sticky = true;
     if (this.large) this.#draw();
+    else this.#follow();
   }
 
   /** Scrolls with the text unless the person scrolled away. */

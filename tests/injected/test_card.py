@@ -100,6 +100,25 @@ async def test_arguments_of_a_closed_block_are_made_when_it_opens(lab: Lab) -> N
     assert await lab.page.locator(".param-value").text_content() == "1"
 
 
+LONG = "Array.from({ length: 3000 }, (_, at) => `line ${at}`).join('\\n')"
+SEEN = """const box = $(".param-value"); const rows = box.textContent.split("\\n");
+    const top = box.scrollTop - parseFloat(box.querySelector("pre").style.paddingTop);
+    return [top >= 0 && top < rows.length * 18, rows.includes("line 0"), rows.includes("line 2999")];"""
+"""Whether rows stand where the person looks, and which."""
+STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(sheet.SHEET); root.adoptedStyleSheets = [style];"
+
+
+async def test_a_long_argument_that_came_whole_is_read_from_its_beginning(lab: Lab) -> None:
+    await lab(f"{STYLED} c.draw({{ status: 'ready' }}); c.append('x', {LONG}, true); globalThis.$ = $;")
+    await lab.page.locator(".expand-button").click()
+    assert await lab(SEEN) == [True, True, False]
+
+
+async def test_a_long_argument_that_is_being_written_is_followed(lab: Lab) -> None:
+    code = f"{STYLED} c.draw({{ status: 'streaming' }}); c.append('x', {LONG}, false); c.settle(); {SEEN}"
+    assert await lab(code) == [True, False, True]
+
+
 @pytest.mark.parametrize("key", ["__proto__", "constructor", "<b>"])
 async def test_an_argument_may_have_any_name(lab: Lab, key: str) -> None:
     code = "c.draw({ status: 'streaming' }); c.settle(); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Iterator
@@ -71,10 +73,11 @@ def server(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator
         "--config",
         config,
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    # What is started is a script that starts the server: both are told to end, and the server ends its browser.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout
         yield process.stdout.readline().strip()
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
 
 
 async def test_a_recording_is_checked_in_a_browser_of_a_playwright_server(
