@@ -13,6 +13,20 @@ import pytest
 from overlay.browser import Browser, ensure_browser, launch_options
 from overlay.errors import NoBrowser
 
+FIRST = (
+    "house/test_types.py",
+    "beds/",
+    "play/",
+    "injected/recording/",
+    "capture/",
+    "test_pytest_plugin.py",
+    "observers/",
+    "injected/test_guard.py",
+    "acceptance/",
+    "cli/",
+)
+"""What takes longest: a file runs in one process, and none should be left alone with its work in the end."""
+
 _SHELL = pytest.StashKey[Browser]()
 _WHOLE = pytest.StashKey[Browser]()
 
@@ -36,6 +50,17 @@ def _user_cache() -> Path:
     folder = platformdirs.user_cache_path("overlay", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes longest first."""
+    here = Path(__file__).parent
+
+    def rank(item: pytest.Item) -> int:
+        place = item.path.relative_to(here).as_posix()
+        return next((at for at, start in enumerate(FIRST) if place.startswith(start)), len(FIRST))
+
+    items.sort(key=rank)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

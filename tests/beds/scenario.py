@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
 from playwright.async_api import Browser, BrowserContext, Page, expect
@@ -219,7 +220,7 @@ class Loop:
     ) -> None:
         alone, errors = await self._visit(bed, browser, beside=False)
         after, more = await self._visit(bed, browser, beside=True)
-        assert (after, more) == (alone, errors)
+        assert ([*difflib.unified_diff(alone, after, lineterm="", n=0)], more) == ([], errors)
 
     async def test_a_recording_leads_to_the_same_page_and_each_time_to_the_same_events(
         self, bed: Bed, browser: Browser, tmp_path: Path
