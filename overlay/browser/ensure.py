@@ -80,7 +80,7 @@ def _install(
         tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
         raise NoBrowser(
             f"No browser could be found or brought in ({tried}).",
-            advice=f"Install one and start again: {exact_command(machine, channels[0])}",
+            advice=f"Install one and start again: {exact_command(machine, channels[-1])}",
             tried={step.name: step.reason for step in steps},
         )
     say(f"{browser.name} {browser.version} is ready.")

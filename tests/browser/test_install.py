@@ -167,9 +167,9 @@ def test_the_exact_command_for_another_kind_is_playwrights(fake: FakeMachine) ->
     assert exact_command(fake.machine, "msedge").endswith("python -m playwright install msedge")
 
 
-def test_the_exact_command_for_a_headless_shell_is_its_package_on_debian(fake: FakeMachine) -> None:
+def test_the_exact_command_for_a_headless_shell_is_playwrights(fake: FakeMachine) -> None:
     fake.debian()
-    assert exact_command(fake.machine, "headless-shell") == "sudo apt-get install -y chromium-headless-shell"
+    assert exact_command(fake.machine, "headless-shell").endswith("playwright install --only-shell chromium")
 
 
 def test_the_exact_command_elsewhere_is_playwrights(fake: FakeMachine) -> None:
