@@ -61,6 +61,11 @@ export const create = (name) => createElement(name);
 export const createText = ofDocument("createTextNode");
 export const createRange = ofDocument("createRange");
 export const createWalker = ofDocument("createTreeWalker");
+/** @type {(path: string) => (node: Node) => number} a count by XPath makes no object of each node, as a walk does */
+export const counter = (path) => {
+  const expression = ofDocument("createExpression")(`count(${path})`, null);
+  return (node) => expression.evaluate(node, XPathResult.NUMBER_TYPE, null).numberValue;
+};
 export const hit = ofDocument("elementFromPoint");
 const readyState = getter(Document.prototype, "readyState");
 /** @type {() => DocumentReadyState} */

@@ -16,6 +16,7 @@ import { splice } from "./nodes.js";
  */
 export const opsOf = (records, nodes, watch) => {
   const { known } = nodes;
+  known.before(records);
   /** @type {Op[]} */
   const ops = [];
   /** Nodes that were put somewhere or taken away. @type {Set<Node>} */
@@ -36,21 +37,24 @@ export const opsOf = (records, nodes, watch) => {
     }
   }
   const before = known.last;
+  known.whole = ![...touched].some((node) => parentOf(node) && !known.of(/** @type {Node} */ (parentOf(node))));
   /** @param {Node} node @returns {boolean} */
   const old = (node) => known.of(node) > 0 && known.of(node) <= before;
-  const leavers = new Leavers(records, nodes, old);
+  const roaming = [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.roaming()];
+  const leavers = new Leavers(records, nodes, old, roaming);
   for (const [parent, record] of leavers.all) {
-    const anew = old(parent) && likenAll(record.addedNodes, leavers.asTold(record), nodes);
+    const anew = old(parent) && likenAll(record.addedNodes, leavers.asTold(record), nodes, roaming);
     if (!anew) continue;
     ops.push({ o: "anew", id: known.of(parent), ...anew });
-    for (const node of record.removedNodes) if (old(node)) known.away.add(node);
+    for (const node of record.removedNodes) if (old(node)) known.leave(node);
   }
   for (const node of touched) {
     if (!old(node) || known.away.has(node)) continue;
     ops.push({ o: "del", id: known.of(node) });
-    known.away.add(node);
+    known.leave(node);
   }
   new Places(touched, nodes, old, leavers, ops).fill();
+  known.after();
   for (const node of touched) if (known.away.has(node)) watch(node);
   for (const [text, record] of texts) if (old(text)) change(text, record, known, ops);
   for (const [element, names] of attributes) {
@@ -68,10 +72,14 @@ const MANY = 50;
 
 /** What left in this report, whole and as it was told: what comes in its place may be like it. */
 class Leavers {
-  /** @param {MutationRecord[]} records @param {import("./nodes.js").Nodes} nodes @param {(node: Node) => boolean} old */
-  constructor(records, nodes, old) {
+  /**
+   * @param {MutationRecord[]} records @param {import("./nodes.js").Nodes} nodes @param {(node: Node) => boolean} old
+   * @param {Node[]} roaming  told of before; they may stand in what came
+   */
+  constructor(records, nodes, old, roaming) {
     this.nodes = nodes;
     this.old = old;
+    this.roaming = roaming;
     /** Elements in which everything was replaced, once. @type {Map<Node, MutationRecord>} */
     this.all = new Map();
     /** @type {Map<Node, (Node | null)[]>} */
@@ -169,7 +177,7 @@ class Places {
       return;
     }
     const like = this.leavers.like(node, parent, index);
-    const likened = like && liken(node, like, this.nodes);
+    const likened = like && liken(node, like, this.nodes, this.leavers.roaming);
     if (likened) this.ops.push({ o: "again", parent: id, before, ...likened, like: known.of(like) });
     else this.nodes.tell(node, id, before, this.ops, this.moved);
   }

@@ -1,6 +1,6 @@
 /** A part that the page built anew, told by what is new in it beside the one that left its place. */
 import { commonPrefix } from "../delta.js";
-import { childrenIn, createWalker, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../dom.js";
+import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../dom.js";
 import { spaceOf } from "./nodes.js";
 
 /**
@@ -18,6 +18,9 @@ const APART = "script, noscript, input, textarea, select";
 
 const ALIKE = 1;
 
+const nodesIn = counter("descendant-or-self::node()");
+const oddIn = counter("descendant-or-self::processing-instruction()");
+
 /** @type {(one: Node, other: Node) => boolean} */
 const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
 
@@ -25,12 +28,13 @@ const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
  * @param {Node} fresh  not told of yet
  * @param {Node} old  as it was told of
  * @param {import("./nodes.js").Nodes} nodes
+ * @param {Node[]} roaming  told of before; they may stand in it
  * @returns {{ id: number, what: Likeness } | null} null: it is to be told as it is; else its nodes have numbers
  */
-export const liken = (fresh, old, nodes) => {
-  const row = plainRow([fresh], nodes);
-  const what = row && new Beside(nodes).differs(old, fresh, 0);
-  return what && { id: number(row, nodes), what };
+export const liken = (fresh, old, nodes, roaming) => {
+  const counts = counted([fresh], nodes, roaming);
+  const what = counts && new Beside(nodes).differs(old, fresh, 0);
+  return what && { id: number(counts, nodes), what };
 };
 
 /**
@@ -38,42 +42,42 @@ export const liken = (fresh, old, nodes) => {
  * @param {NodeList} fresh  none of them told of yet
  * @param {(Node | null)[]} old  null where one is not as it was told of
  * @param {import("./nodes.js").Nodes} nodes
+ * @param {Node[]} roaming
  * @returns {{ first: number, kids: Kids } | null}
  */
-export const likenAll = (fresh, old, nodes) => {
-  const row = plainRow(fresh, nodes);
+export const likenAll = (fresh, old, nodes, roaming) => {
+  const counts = counted(fresh, nodes, roaming);
   let at = 0;
-  const kids = row && new Beside(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
-  return kids && { first: number(row, nodes), kids };
+  const kids = counts && new Beside(nodes).kids(fresh[0] ?? null, () => old[at++] ?? null, 1);
+  return kids && { first: number(counts, nodes), kids };
 };
 
-/** @param {Node[]} row @param {import("./nodes.js").Nodes} nodes @returns {number} the first one's */
-const number = (row, { known }) => {
+/** @param {Map<Node, number>} counts @param {import("./nodes.js").Nodes} nodes @returns {number} the first one's */
+const number = (counts, { known }) => {
   const first = known.last + 1;
-  for (const node of row) known.give(node);
+  for (const [top, count] of counts) known.giveAll(top, count);
   return first;
 };
 
 /**
- * @param {Iterable<Node>} tops @param {import("./nodes.js").Nodes} nodes
- * @returns {Node[] | null} all in them in the order of the page; null: it is too little to be worth it, or there is
+ * @param {Iterable<Node>} tops @param {import("./nodes.js").Nodes} nodes @param {Node[]} roaming
+ * @returns {Map<Node, number> | null} how many nodes each is; null: it is too little to be worth it, or there is
  * something of which markup does not tell
  */
-const plainRow = (tops, { known, mark }) => {
-  /** @type {Node[]} */
-  const row = [];
+const counted = (tops, { known, mark }, roaming) => {
+  /** @type {Map<Node, number>} */
+  const counts = new Map();
   const apart = `${APART}, [${mark}]`;
   for (const top of tops) {
-    if (isElement(top) && (matches(top, apart) || one(top, apart))) return null;
-    const walker = createWalker(top);
-    for (let node = /** @type {Node | null} */ (top); node; node = walker.nextNode()) {
-      if (known.of(node)) return null;
-      const type = typeOf(node);
-      if (type === 1 ? shadowOf(node) : type !== 3 && type !== 8) return null;
-      row.push(node);
-    }
+    const type = typeOf(top);
+    if (known.of(top) || (type === 1 ? shadowOf(top) : type !== 3 && type !== 8)) return null;
+    if (isElement(top) && (matches(top, apart) || one(top, apart) || oddIn(top))) return null;
+    if (roaming.some((node) => contains(top, node))) return null;
+    counts.set(top, nodesIn(top));
   }
-  return row.length > SMALL ? row : null;
+  let all = 0;
+  for (const count of counts.values()) all += count;
+  return all > SMALL ? counts : null;
 };
 
 class Beside {

@@ -130,10 +130,21 @@ export class Recorder {
     try {
       const element = window.frameElement;
       const parent = /** @type {any} */ (window.parent);
-      return (element && parent[this.entry]?.record?.known.of(element)) || 0;
+      return (element && parent[this.entry]?.record?.numberOf(element)) || 0;
     } catch {
       return 0;
     }
+  }
+
+  /** @param {Element} element @returns {number} 0: it is not recorded */
+  numberOf(element) {
+    this.#take();
+    return this.known.sure(element);
+  }
+
+  #take() {
+    const records = this.observer.takeRecords();
+    if (records.length) this.#took(records);
   }
 
   /** @param {MutationRecord[]} records */
@@ -150,8 +161,7 @@ export class Recorder {
   #look(rules = false, last = false) {
     if (this.signal.aborted) return;
     // What is told is told as it stands: what led there comes before it.
-    const records = this.observer.takeRecords();
-    if (records.length) this.#took(records);
+    this.#take();
     /** @type {import("./types.js").Op[]} */
     const ops = [];
     this.#unspoken(ops);
@@ -166,8 +176,8 @@ export class Recorder {
       if (id) ops.push({ o: "value", id, value });
     }
     for (const root of this.roots.known) {
-      const host = this.known.of(root.host);
-      if (host && !this.known.of(root)) this.nodes.root(root, host, ops);
+      const host = this.known.of(root) ? 0 : this.known.sure(root.host);
+      if (host) this.nodes.root(root, host, ops);
     }
     if (location.href !== this.address) {
       this.address = location.href;

@@ -20,7 +20,7 @@ export class Rules {
    */
   look(ops, last = false) {
     for (const style of all(document, "style")) {
-      const id = this.known.of(style);
+      const id = this.known.sure(style);
       const sheet = /** @type {HTMLStyleElement} */ (style).sheet;
       if (!id || !sheet || localNameOf(style) !== "style" || textOf(style).trim()) continue;
       if (this.#changed(style, sheet.cssRules.length, 0, last)) ops.push({ o: "sheets", id, sheets: [textOfSheet(sheet)] });

@@ -24,8 +24,8 @@ CALLS = {"fenced": 1, "three": 3, "long": 1, "code": 0}
 TREE = """(mark) => {{ 'use strict'; {modules}
     return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) }}, 0).join("\\n") + "\\n";
 }}"""
-STILL = 700
-"""Milliseconds in which a page that is over does not change."""
+STILL = 2000
+"""Milliseconds in which a page that is over does not change, on a busy machine too."""
 
 
 @dataclass(frozen=True, slots=True)

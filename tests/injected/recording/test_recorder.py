@@ -124,6 +124,40 @@ async def test_whatever_a_page_does_the_recording_leads_to_the_same_page(
     assert rebuilt.lines() == film.live
 
 
+# A part that was built anew, in whose nodes nothing has happened so far; `built` builds another in its place.
+BUILT = (
+    "const chat = document.getElementById('chat');"
+    "const built = (n) => { const pre = document.createElement('pre'); pre.append(...row(n)); chat.replaceChildren(pre); return pre; };"
+    "built(5); await 0; const pre = built(9); await 0; const [first, second, third] = pre.children;"
+)
+LATER = {
+    "changes inside": "second.append('!'); third.className = 'other'",
+    "changes inside and leaves at once": "second.append('!'); third.remove(); built(7)",
+    "leaves and changes inside at once": "built(7); second.append('!'); third.remove()",
+    "gives something away": "document.body.append(second); pre.remove()",
+    "gives something away to the next": "built(7).append(second)",
+    "leaves, changes outside and comes back": "built(7); await 0; second.remove(); third.append('!'); await 0; chat.append(pre)",
+    "leaves, and only what is in it comes back": "built(7); await 0; chat.append(second)",
+    "leaves within another and comes back changed": "chat.remove(); await 0; second.remove(); await 0; document.body.append(chat)",
+    "moves": "document.body.prepend(pre); await 0; third.prepend('!')",
+    "gets something new in what it got": "const em = document.createElement('em'); second.append(em); em.append('new'); await 0; em.append('newer')",
+    "comes with something that stood elsewhere": "const next = document.createElement('pre'); next.append(...row(4), third); chat.replaceChildren(next)",
+    "comes with something that had left": "third.remove(); await 0; const next = document.createElement('pre'); next.append(...row(4), third); chat.replaceChildren(next); await 0; third.append('!')",
+    "gets an open root": "second.attachShadow({ mode: 'open' }).append('in it'); await new Promise((go) => setTimeout(go, 300)); second.shadowRoot.append('!')",
+}
+
+
+@pytest.mark.parametrize("name", LATER)
+async def test_a_part_that_was_built_anew_is_followed_on(
+    context: BrowserContext, pages: PageSite, name: str
+) -> None:
+    async with Film(context, pages.add(BASE)) as film:
+        await film.do(ROW + BUILT + LATER[name])
+        rebuilt = await film.end()
+    assert rebuilt.lines() == film.live
+    assert film.told("anew")
+
+
 async def test_text_that_grows_costs_its_growth_alone(context: BrowserContext, pages: PageSite) -> None:
     async with Film(context, pages.add(BASE)) as film:
         await film.do(
