@@ -37,10 +37,11 @@ export const opsOf = (records, nodes, watch) => {
     }
   }
   const before = known.last;
-  known.whole = ![...touched].some((node) => parentOf(node) && !known.of(/** @type {Node} */ (parentOf(node))));
   /** @param {Node} node @returns {boolean} */
   const old = (node) => known.of(node) > 0 && known.of(node) <= before;
-  const roaming = [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.roaming()];
+  /** @type {Node[] | undefined} */
+  let found;
+  const roaming = () => (found ??= [...[...touched].filter((node) => old(node) && parentOf(node)), ...known.roaming()]);
   const leavers = new Leavers(records, nodes, old, roaming);
   for (const [parent, record] of leavers.all) {
     const anew = old(parent) && likenAll(record.addedNodes, leavers.asTold(record), nodes, roaming);
@@ -74,7 +75,7 @@ const MANY = 50;
 class Leavers {
   /**
    * @param {MutationRecord[]} records @param {import("./nodes.js").Nodes} nodes @param {(node: Node) => boolean} old
-   * @param {Node[]} roaming  told of before; they may stand in what came
+   * @param {() => Node[]} roaming  gives those told of before that may stand in what came
    */
   constructor(records, nodes, old, roaming) {
     this.nodes = nodes;
@@ -161,7 +162,10 @@ class Places {
 
   /** @param {Node} node @returns {boolean} it stands where it should */
   #done(node) {
-    return this.placed.has(node) || (this.nodes.known.of(node) > 0 && !this.old(node));
+    const { known } = this.nodes;
+    const parent = parentOf(node);
+    // What has no number of its own yet was told with what it stands in.
+    return this.placed.has(node) || (known.of(node) > 0 && !this.old(node)) || (!!parent && known.later.has(parent));
   }
 
   /** @param {Node} node @param {number} index  in its row */

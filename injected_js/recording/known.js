@@ -2,7 +2,10 @@
  * Which nodes have been told of, and by which number. A part that was built anew often leaves before anything happens
  * in it: its nodes have the numbers behind its own, in the order of the page, but get them only if they must.
  */
-import { childrenIn, isConnected, parentOf } from "../dom.js";
+import { firstOf, isConnected, nextOf, parentOf } from "../dom.js";
+
+/** Of those that left so many more are kept in mind before it is looked who is still there. */
+const MANY = 1000;
 
 export class Known {
   constructor() {
@@ -15,12 +18,11 @@ export class Known {
     this.away = new WeakSet();
     /** The same, to be gone through. @type {Set<WeakRef<Node>>} */
     this.strays = new Set();
+    this.many = MANY;
     /** Texts that changed, as they were told. @type {WeakMap<Node, string>} */
     this.texts = new WeakMap();
     /** Those whose inner nodes have no numbers yet, and stand as they were told. @type {Set<Node>} */
     this.later = new Set();
-    /** Nothing but whole parts came in what is being told. */
-    this.whole = true;
     this.last = 0;
   }
 
@@ -36,7 +38,6 @@ export class Known {
     this.give(top);
     this.last += count - 1;
     if (count > 1) this.later.add(top);
-    if (!this.whole) this.#numberAll((parent) => childrenIn(parent));
   }
 
   /** @param {Node} node @returns {number} 0: it was not told of, or has no number yet */
@@ -46,34 +47,27 @@ export class Known {
 
   /** @param {Node} node @returns {number} 0: it was not told of. Nothing may have happened that was not taken up */
   sure(node) {
-    if (!this.of(node)) this.#numberAll((parent) => childrenIn(parent));
+    if (!this.of(node)) this.#numberAll(new Rows([]));
     return this.of(node);
   }
 
   /** Numbers all, if something happened in one that has none. @param {MutationRecord[]} records */
   before(records) {
     const inside = (/** @type {MutationRecord} */ { target, type }) => !this.of(target) || (type === "childList" && this.later.has(target));
-    if (!this.later.size || !records.some(inside)) return;
-    const were = childrenBefore(records);
-    this.#numberAll((parent) => were.get(parent) ?? childrenIn(parent));
+    if (this.later.size && records.some(inside)) this.#numberAll(new Rows(records));
   }
 
   /** @param {Node} node  it left the page */
   leave(node) {
     this.away.add(node);
     this.strays.add(new WeakRef(node));
+    if (this.strays.size > this.many) this.#thin();
   }
 
   /** @returns {Node[]} those that left, and stand in something that may come */
   roaming() {
-    /** @type {Node[]} */
-    const found = [];
-    for (const ref of this.strays) {
-      const node = ref.deref();
-      if (!node || !this.away.has(node)) this.strays.delete(ref);
-      else if (parentOf(node)) found.push(node);
-    }
-    return found;
+    this.#thin();
+    return [...this.strays].flatMap((ref) => ref.deref() ?? []).filter((node) => parentOf(node));
   }
 
   /** What left as it was told, and is not numbered, is new should it come back; it is not kept. */
@@ -82,24 +76,40 @@ export class Known {
       if (isConnected(top)) continue;
       this.later.delete(top);
       if (this.away.delete(top)) delete /** @type {any} */ (top)[this.number];
-      else this.#number(top, (parent) => childrenIn(parent));
+      else this.#number(top, new Rows([]));
     }
   }
 
-  /** @param {(parent: Node) => Iterable<Node>} childrenOf */
-  #numberAll(childrenOf) {
-    for (const top of this.later) this.#number(top, childrenOf);
+  #thin() {
+    for (const ref of this.strays) {
+      const node = ref.deref();
+      if (!node || !this.away.has(node)) this.strays.delete(ref);
+    }
+    this.many = MANY + 2 * this.strays.size;
+  }
+
+  /** @param {Rows} rows */
+  #numberAll(rows) {
+    for (const top of this.later) this.#number(top, rows);
     this.later.clear();
   }
 
-  /** @param {Node} top @param {(parent: Node) => Iterable<Node>} childrenOf */
-  #number(top, childrenOf) {
+  /** @param {Node} top @param {Rows} rows */
+  #number(top, rows) {
     let number = this.of(top);
-    const waiting = [...childrenOf(top)].reverse();
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
-      number += 1;
-      this.#set(node, number);
-      waiting.push(...[...childrenOf(node)].reverse());
+    /** @type {Node[]} */
+    const above = [top];
+    let node = rows.first(top);
+    while (above.length) {
+      if (node) {
+        number += 1;
+        this.#set(node, number);
+        above.push(node);
+        node = rows.first(node);
+      } else {
+        node = rows.next(/** @type {Node} */ (above.pop()));
+        if (!above.length) return;
+      }
     }
   }
 
@@ -109,19 +119,39 @@ export class Known {
   }
 }
 
-/**
- * @param {MutationRecord[]} records
- * @returns {Map<Node, Node[]>} what stood in each node in which it changed, before all that
- */
-const childrenBefore = (records) => {
-  /** @type {Map<Node, Node[]>} */
-  const were = new Map();
-  for (const { type, target, addedNodes, removedNodes, previousSibling } of [...records].reverse()) {
-    if (type !== "childList") continue;
-    const came = new Set(addedNodes);
-    const row = (were.get(target) ?? [...childrenIn(target)]).filter((node) => !came.has(node));
-    row.splice(previousSibling ? row.indexOf(previousSibling) + 1 : 0, 0, ...removedNodes);
-    were.set(target, row);
+/** What stood where before all that the records tell of: undone from the last one on. */
+class Rows {
+  /** @param {MutationRecord[]} records */
+  constructor(records) {
+    /** @type {Map<Node, Node | null>} */
+    this.firsts = new Map();
+    /** @type {Map<Node, Node | null>} */
+    this.nexts = new Map();
+    for (let at = records.length - 1; at >= 0; at -= 1) {
+      const record = records[at];
+      if (record?.type === "childList") this.#undo(record);
+    }
   }
-  return were;
-};
+
+  /** @param {Node} node @returns {Node | null} */
+  first(node) {
+    return this.firsts.has(node) ? this.firsts.get(node) ?? null : firstOf(node);
+  }
+
+  /** @param {Node} node @returns {Node | null} */
+  next(node) {
+    return this.nexts.has(node) ? this.nexts.get(node) ?? null : nextOf(node);
+  }
+
+  /** @param {MutationRecord} record */
+  #undo({ target, removedNodes, previousSibling, nextSibling }) {
+    let last = previousSibling;
+    const link = (/** @type {Node | null} */ node) => {
+      if (last) this.nexts.set(last, node);
+      else this.firsts.set(target, node);
+      last = node;
+    };
+    for (const node of removedNodes) link(node);
+    link(nextSibling);
+  }
+}

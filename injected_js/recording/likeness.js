@@ -28,7 +28,7 @@ const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
  * @param {Node} fresh  not told of yet
  * @param {Node} old  as it was told of
  * @param {import("./nodes.js").Nodes} nodes
- * @param {Node[]} roaming  told of before; they may stand in it
+ * @param {() => Node[]} roaming  gives those told of before that may stand in it
  * @returns {{ id: number, what: Likeness } | null} null: it is to be told as it is; else its nodes have numbers
  */
 export const liken = (fresh, old, nodes, roaming) => {
@@ -42,7 +42,7 @@ export const liken = (fresh, old, nodes, roaming) => {
  * @param {NodeList} fresh  none of them told of yet
  * @param {(Node | null)[]} old  null where one is not as it was told of
  * @param {import("./nodes.js").Nodes} nodes
- * @param {Node[]} roaming
+ * @param {() => Node[]} roaming
  * @returns {{ first: number, kids: Kids } | null}
  */
 export const likenAll = (fresh, old, nodes, roaming) => {
@@ -60,7 +60,7 @@ const number = (counts, { known }) => {
 };
 
 /**
- * @param {Iterable<Node>} tops @param {import("./nodes.js").Nodes} nodes @param {Node[]} roaming
+ * @param {Iterable<Node>} tops @param {import("./nodes.js").Nodes} nodes @param {() => Node[]} roaming
  * @returns {Map<Node, number> | null} how many nodes each is; null: it is too little to be worth it, or there is
  * something of which markup does not tell
  */
@@ -72,7 +72,7 @@ const counted = (tops, { known, mark }, roaming) => {
     const type = typeOf(top);
     if (known.of(top) || (type === 1 ? shadowOf(top) : type !== 3 && type !== 8)) return null;
     if (isElement(top) && (matches(top, apart) || one(top, apart) || oddIn(top))) return null;
-    if (roaming.some((node) => contains(top, node))) return null;
+    if (roaming().some((node) => contains(top, node))) return null;
     counts.set(top, nodesIn(top));
   }
   let all = 0;
