@@ -91,7 +91,8 @@ export const start = (given, record) => {
     recognise();
     if (!credit.left) return;
     const { items, more } = watcher.collect();
-    const streaming = page.streaming();
+    // An answer is not told to be over before all of it is told.
+    const streaming = page.streaming() || (more && wasStreaming);
     if (items.length || streaming !== wasStreaming) {
       if (more) credit.spend();
       send({ t: "batch", items, streaming, more });

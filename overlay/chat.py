@@ -113,11 +113,8 @@ class Chat:
         return any(reader.open and reader.about.live for reader in readers)
 
     async def calm(self) -> None:
-        """Where the site has no sign of streaming, wait until nothing has grown for a moment; and in any case
-        until it leaves its box alone.
-        """
-        if not self.profile.streaming:
-            await self._quiet.calm()
+        """Wait until nothing has grown for a moment, and until the site leaves its box alone."""
+        await self._quiet.calm(told=bool(self.profile.streaming))
         if self.profile.settle:
             await self._clock.sleep(self.profile.settle)
 
@@ -149,12 +146,20 @@ class Chat:
         self.streaming = batch.streaming
         if over:
             self.answer_over()
+        elif self.unsettled and not self.streaming:
+            # What kept results back may just have closed, or left.
+            self.desk.quiet(self)
 
     def answer_over(self) -> None:
-        """The site says that the answer is written."""
+        """The site says that the answer is written. Its last text may be drawn after that: what may still
+        grow into a call is given time.
+        """
+        self._quiet.grew()
         for reader in list(self.readers.values()):
-            if reader.about.live:
+            if reader.about.live and not reader.open:
                 self._finish(reader)
+            elif reader.about.live:
+                self._await_quiet(reader)
         self.desk.quiet(self)
 
     def moved(self, moved: Moved) -> None:

@@ -11,12 +11,15 @@ from overlay.clock import REAL, Clock, Timer
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Seconds. `told` without a word ends a text where the site says when it streams, `untold` where it
-    doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there.
+    doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there. Where the
+    site does say, its text may come after its sign (React draws what is in a transition later): an answer is
+    over after `lag` without growth.
     """
 
     told: float = 1.5
     untold: float = 60.0
     calm: float = 0.8
+    lag: float = 0.3
 
 
 DEFAULT_PACE = Pace()
@@ -33,7 +36,7 @@ class Quiet:
         self._grown = clock.now()
 
     def grew(self) -> None:
-        """Some text of the document became longer just now."""
+        """Some text of the document became longer just now, or may have."""
         self._grown = self._clock.now()
 
     def watch(self, unit: int, *, told: bool) -> None:
@@ -53,12 +56,11 @@ class Quiet:
         for unit in list(self._timers):
             self.forget(unit)
 
-    async def calm(self) -> None:
-        """Return once nothing has grown for a moment."""
-        left = self._grown + self._pace.calm - self._clock.now()
-        if left > 0:
+    async def calm(self, *, told: bool) -> None:
+        """Return once nothing has grown for a moment, a shorter one where the site says when it streams."""
+        patience = self._pace.lag if told else self._pace.calm
+        while (left := self._grown + patience - self._clock.now()) > 0:
             await self._clock.sleep(left)
-            await self.calm()
 
     def _ring(self, unit: int) -> None:
         self._timers.pop(unit, None)

@@ -77,7 +77,8 @@ class Returns:
         self.rounds = 0
         self.halted = False
         self.instructions = instructions
-        self._waiting: WeakKeyDictionary[Chat, list[str]] = WeakKeyDictionary()
+        self._settling: WeakKeyDictionary[Chat, set[str]] = WeakKeyDictionary()
+        self._waiting: WeakKeyDictionary[Chat, list[tuple[Sequence[Block], str]]] = WeakKeyDictionary()
         self._tell = tell
         self._witness = witness
         self._box = box or composer_of
@@ -92,7 +93,14 @@ class Returns:
         if self.halted or not (self.config.auto_insert or self.config.auto_submit):
             chat.unsettled.discard(turn)
             return
-        await chat.calm()
+        settling = self._settling.setdefault(chat, set())
+        if turn in settling:
+            return
+        settling.add(turn)
+        try:
+            await chat.calm()
+        finally:
+            settling.discard(turn)
         async with self._lock(chat):
             if self.halted or turn not in chat.unsettled or chat.busy(turn):
                 return
@@ -179,7 +187,7 @@ class Returns:
         if self.instructions and news:
             self.instructions.were_told(chat.conversation)
         self._witness.put(blocks, sent=False, exact=done.exact)
-        self._waiting.setdefault(chat, []).append(done.text)
+        self._waiting.setdefault(chat, []).append((blocks, done.text))
         for block in blocks:
             block.note = "" if done.exact else "Inserted on one line: this composer loses line ends."
             chat.returned(block)
@@ -189,7 +197,7 @@ class Returns:
     def _own_words(self, chat: Chat, done: Inserted) -> bool:
         """Whether there was more in the box than results that wait there."""
         left = plain(done.draft)
-        for text in self._waiting.get(chat, []):
+        for _, text in self._waiting.get(chat, []):
             left = left.replace(plain(text), "")
         return bool(left.strip())
 
@@ -220,6 +228,7 @@ class Returns:
         if any(block.conversation != chat.conversation for block in blocks):
             self._fail(chat, blocks, ELSEWHERE)
             return
+        sent = [*await self._along(chat, blocks), *blocks]
         try:
             with chat.acting():
                 await self._box(chat).submit()
@@ -231,10 +240,15 @@ class Returns:
             log.exception("overlay could not send a result")
             self._fail(chat, blocks, f"The result was not sent: overlay itself failed ({error!r}).")
             return
-        self._witness.put(blocks, sent=True)
+        self._witness.put(sent, sent=True)
         self._waiting.pop(chat, None)
-        for block in blocks:
+        for block in sent:
             self._tell("submitted", chat, block)
+
+    async def _along(self, chat: Chat, blocks: Sequence[Block]) -> list[Block]:
+        """Those whose results wait in the box, and go with the message that is sent for `blocks`."""
+        waiting = [block for earlier, _ in self._waiting.get(chat, []) for block in earlier]
+        return [block for block in waiting if block not in blocks and await self._holds(chat, block)]
 
     def _fail(self, chat: Chat, blocks: Sequence[Block], text: str, kind: str = "trouble") -> None:
         for block in blocks:

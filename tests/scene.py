@@ -12,6 +12,8 @@ from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Pr
 from overlay.approval import Answer, Approver, Question
 from overlay.blocks import Block
 from overlay.chat import Chat
+from overlay.clock import REAL
+from overlay.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.instructions import Instructions
@@ -26,7 +28,7 @@ from overlay.tools import ToolRegistry, tool
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
-AT_ONCE = Pace(told=0, untold=0, calm=0)
+AT_ONCE = Pace(told=0, untold=0, calm=0, lag=0)
 URL = "https://chat.example/c/one"
 
 
@@ -225,8 +227,9 @@ class Scene:
         name: str = "tab",
         pace: Pace = AT_ONCE,
         top: bool = True,
+        clock: Time = REAL,
     ) -> PlayedPage:
-        return PlayedPage(self, url, site, name, pace, top=top)
+        return PlayedPage(self, url, site, name, pace, top=top, clock=clock)
 
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 1}}
@@ -237,11 +240,25 @@ class PlayedPage:
     """A document as the page's side tells of it."""
 
     def __init__(
-        self, scene: Scene, url: str, site: SiteProfile, name: str, pace: Pace, *, top: bool = True
+        self,
+        scene: Scene,
+        url: str,
+        site: SiteProfile,
+        name: str,
+        pace: Pace,
+        *,
+        top: bool = True,
+        clock: Time = REAL,
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
         self.chat = Chat(
-            self.document, site, scene.registry, scene.desk, pace, fallbacks=scene.config.fallbacks
+            self.document,
+            site,
+            scene.registry,
+            scene.desk,
+            pace,
+            fallbacks=scene.config.fallbacks,
+            clock=clock,
         )
         self._texts: dict[int, str] = {}
 

@@ -11,7 +11,7 @@ from overlay.clock import RealClock
 from overlay.quiet import Pace
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
-NEVER = Pace(told=3600, untold=3600, calm=3600)
+NEVER = Pace(told=3600, untold=3600, calm=3600, lag=0)
 
 
 async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
@@ -88,10 +88,11 @@ async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
         def finish(self) -> list[ReaderEvent]:
             raise RecursionError("too deep")
 
-    page = Scene().page(pace=NEVER)
+    page = Scene().page()
     page.tell(page.open(1), page.open(2), page.grow(2, call(text="half")[:-40]), streaming=True)
     page.chat.readers[1] = Broken(page.chat.readers[1].about)
     page.tell()
+    await idle()
     assert (page.block.status, "too deep" in caplog.text) == ("incomplete", True)
     page.close()
 
@@ -106,12 +107,22 @@ async def test_a_press_on_a_block_that_is_not_there_is_nothing() -> None:
 
 
 async def test_an_answer_that_ends_without_closing_its_call_leaves_it_incomplete() -> None:
-    page = Scene().page(pace=NEVER)
+    page = Scene().page()
     page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
     assert page.block.status == "streaming"
     page.tell()
+    await idle()
     assert page.block.status == "incomplete"
-    page.close()
+
+
+async def test_a_call_whose_end_is_drawn_after_the_answer_is_whole() -> None:
+    page = Scene().page(pace=NEVER)
+    text = call(text="late")
+    page.tell(page.open(1), page.grow(1, text[:-40]), streaming=True)
+    page.tell()
+    await idle()
+    page.tell(page.grow(1, text[-40:]))
+    assert page.block.status == "ready"
 
 
 async def test_an_open_call_that_was_there_when_the_page_opened_is_over_after_a_quiet_moment() -> None:
@@ -146,9 +157,10 @@ async def test_where_a_site_says_nothing_of_streaming_growth_is_the_sign() -> No
 
 
 async def test_a_text_that_holds_nothing_is_shown_again_at_its_end() -> None:
-    page = Scene().page(pace=NEVER)
+    page = Scene().page()
     page.tell(page.open(1), page.grow(1, "<function_ca"), streaming=True)
     page.tell()
+    await idle()
     assert (page.document.of(Cover), page.document.of(Lift)) == ([Cover(unit=1)], [Lift(unit=1)])
     page.close()
 

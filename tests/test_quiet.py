@@ -49,7 +49,7 @@ async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
 async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
     clock = VirtualClock()
     watch = Quiet(Pace(calm=0.8), lambda unit: None, clock)
-    calm = asyncio.create_task(watch.calm())
+    calm = asyncio.create_task(watch.calm(told=False))
     await idle()
     clock.pass_to(0.5)
     watch.grew()

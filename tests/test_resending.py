@@ -21,6 +21,7 @@ async def test_a_block_with_words_behind_it_was_ended_by_the_markdown() -> None:
     _, page = played()
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, "Look:\n\ufffc\nthat was all"))
     page.stream(CUT_SHORT)
+    await idle()
     assert (page.block.status, page.block.note) == ("incomplete", resending.CUT)
 
 
@@ -29,6 +30,7 @@ async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> Non
     page.tell(page.open(1), page.grow(1, CUT_SHORT), streaming=True)
     page.tell(page.open(2), page.grow(2, "the rest"), streaming=True)
     page.tell()
+    await idle()
     assert page.block.note == resending.CUT
 
 
@@ -37,6 +39,7 @@ async def test_a_block_with_nothing_behind_it_was_just_cut_off(words: str) -> No
     _, page = played()
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, words))
     page.stream(CUT_SHORT)
+    await idle()
     assert (page.block.status, page.block.note) == ("incomplete", "")
 
 
@@ -44,6 +47,7 @@ async def test_the_words_of_another_message_say_nothing() -> None:
     _, page = played()
     page.tell(page.open(2, kind="prose", language="", message="m2"), page.grow(2, "\ufffc\nmore"))
     page.stream(CUT_SHORT)
+    await idle()
     assert page.block.note == ""
 
 
@@ -53,12 +57,14 @@ async def test_the_words_between_two_blocks_are_behind_the_first_alone() -> None
     page.tell(page.open(1), page.grow(1, "print(1)"), streaming=True)
     page.tell(page.open(2), page.grow(2, CUT_SHORT), streaming=True)
     page.tell()
+    await idle()
     assert page.block.note == ""
 
 
 async def test_a_call_outside_a_block_says_so() -> None:
     _, page = played()
     page.stream(CUT_SHORT, kind="prose", language="")
+    await idle()
     assert page.block.note == resending.LOOSE
 
 
@@ -67,6 +73,7 @@ async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
     about = page.open(1)
     page.tell(about, page.grow(1, CUT_SHORT).model_copy(update={"gapped": True}), streaming=True)
     page.tell()
+    await idle()
     assert page.block.note == resending.GAPPED
     page.close()
 
@@ -97,6 +104,7 @@ def test_a_call_without_a_name_can_be_asked_for() -> None:
 async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None:
     scene, page = played()
     page.stream(CUT_SHORT)
+    await idle()
     page.press("resend")
     await idle()
     assert (scene.box.text, scene.box.sent) == (
@@ -109,6 +117,7 @@ async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None
 async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:
     scene, page = played(auto=True)
     page.stream(CUT_SHORT)
+    await idle()
     page.press("resend")
     await idle()
     assert [sent[:17] for sent in scene.box.sent] == ["Your call of note"]
@@ -132,6 +141,7 @@ async def test_a_call_that_is_whole_is_not_asked_for() -> None:
 async def test_an_old_press_asks_for_nothing() -> None:
     scene, page = played()
     page.stream(CUT_SHORT)
+    await idle()
     page.press("resend", nonce="another")
     await idle()
     assert scene.box.text == ""

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from observers.messages import Gone, Item, TextItem
 from overlay.blocks.block import Block, Outcome
+from overlay.clock import VirtualClock
 from overlay.returns import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.sites.composer import LEFT, ComposerError
+from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolResult, tool
-from tests.scene import AUTO, AUTO_RETURN, SILENT, Pace, PlayedPage, Scene, call, idle
+from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, Pace, PlayedPage, Scene, call, idle
 
 AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
 
@@ -95,12 +98,82 @@ async def test_nothing_goes_back_while_the_model_still_writes() -> None:
     assert len(scene.box.sent) == 1
 
 
+async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_after_the_answer() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(pace=Pace(told=3600, calm=3600, lag=0))
+    text = call(text="a").replace("</function_calls>", "") + call(call_id="2", text="b").replace(
+        "<function_calls>", ""
+    )
+    half = text.index("</invoke>") + 9
+    page.tell(page.open(1), page.grow(1, text[:half]), streaming=True)
+    page.tell(page.grow(1, "\n"), streaming=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell(page.grow(1, text[half:]))
+    await scene.clock.pass_()
+    assert [sent.count("noted") for sent in scene.box.sent] == [2]
+
+
+@pytest.mark.parametrize("site", [SITE, SILENT])
+@pytest.mark.parametrize(
+    "change",
+    [TextItem(k="text", id=2, at=7, text="onal> programs", length=21), Gone(k="gone", id=2)],
+    ids=["turns out to be none", "leaves"],
+)
+async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_than_it_could(
+    site: SiteProfile, change: Item
+) -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page(site=site, pace=Pace(told=3600, untold=3600, calm=0, lag=0))
+    text = call(text="a")
+    page.tell(page.open(1), page.open(2), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), page.grow(2, "<functi"), streaming=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell(change)
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
+    scene, clock = Scene(AUTO_RETURN), VirtualClock()
+    page = scene.page(pace=Pace(lag=0.3), clock=clock)
+    page.tell(page.open(1), page.open(2), page.grow(1, call(text="a")[:40]), streaming=True)
+    page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
+    await scene.clock.pass_()
+    clock.pass_to(5)
+    page.tell()
+    await idle()
+    clock.pass_to(5.2)
+    page.tell(page.grow(2, call(call_id="2", text="b")))
+    await scene.clock.pass_()
+    while not scene.box.sent:
+        clock.ring()
+        await idle()
+    assert ([sent.count("noted") for sent in scene.box.sent], clock.now()) == ([2], 5.5)
+
+
 async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page(site=SILENT, pace=Pace(told=0, untold=0, calm=0))
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert len(scene.box.sent) == 1
+
+
+@pytest.mark.parametrize(("cleared", "told"), [(False, ["note", "note"]), (True, ["note"])])
+async def test_what_waited_in_the_box_is_told_to_be_sent_with_what_it_was_sent_with(
+    cleared: bool, told: list[str]
+) -> None:
+    scene, page = await done(AUTO_INSERT, call(text="a") + call("note", "2", text="b"))
+    assert scene.kinds().count("submitted") == 0
+    if cleared:
+        scene.box.text = ""
+    page.press("submit", page.blocks[1])
+    await idle()
+    assert [name for kind, name, _ in scene.told if kind == "submitted"] == told
 
 
 async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
@@ -478,6 +551,7 @@ async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="a b")[:-40])
+    await idle()
     scene.box.fault = ComposerError("no box")
     page.press("resend")
     await idle()
@@ -488,6 +562,7 @@ async def test_in_another_chat_nothing_is_asked_for() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call(text="a b")[:-40])
+    await idle()
     page.block.conversation = "another"
     page.press("resend")
     await idle()

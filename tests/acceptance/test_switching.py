@@ -13,10 +13,12 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay import Companion
 from overlay.events import BlockInfo
+from overlay.quiet import DEFAULT_PACE
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
+from tests.injected.stage import WAIT
 from tests.scene import call
 
 __all__ = ["own_context"]
@@ -104,6 +106,11 @@ class Room:
         """The other half came."""
         await self.page.evaluate("more()")
         await self.page.evaluate("asked")
+
+    async def running(self) -> None:
+        """Its call runs, and nothing has grown for so long that its result goes back as soon as there is one."""
+        await self.block(status="running")
+        await self.page.evaluate(WAIT, 1000 * DEFAULT_PACE.lag + 100)
 
     async def show(self, key: str) -> None:
         await self.page.evaluate("open_", key)
@@ -217,7 +224,7 @@ async def test_a_result_that_comes_while_another_chat_is_shown_waits_in_its_own(
         room.work.clear()
         await room.begin("a")
         await room.end()
-        await room.block(status="running")
+        await room.running()
         await room.show("two")
         room.work.set()
         await room.settled()
@@ -236,7 +243,7 @@ async def test_a_result_that_waits_for_the_person_to_stop_typing_is_not_put_into
         room.work.clear()
         await room.begin("a")
         await room.end()
-        await room.block(status="running")
+        await room.running()
 
         async def type_on() -> None:
             while True:
@@ -263,7 +270,7 @@ async def test_a_page_that_draws_the_other_chat_late_gets_nothing_of_the_first(
         room.work.clear()
         await room.begin("a")
         await room.end()
-        await room.block(status="running")
+        await room.running()
         await room.page.evaluate("history.pushState(null, '', '/c/two')")
         room.work.set()
         await room.block(status="done")

@@ -75,6 +75,14 @@ async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> N
     assert await lab(SCENE + code) == [True, False]
 
 
+async def test_an_answer_is_not_told_to_be_over_before_all_of_it_is_told(lab: Lab) -> None:
+    await lab.body("<i id=stop></i>")
+    code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
+    document.body.innerHTML = "<pre>abc</pre>".repeat(100); while (!said.some((m) => m.more === false)) await task();
+    return said.filter((m) => m.t === "batch").map((m) => m.streaming === m.more);"""
+    assert set(await lab(SCENE + code)) == {True}
+
+
 DRAW: dict[str, Any] = {"c": "draw", "block": "b", "index": 0, "look": {"name": "f", "status": "streaming"}}
 UNIT = "const unitId = said.flatMap((m) => m.items ?? []).find((item) => item.k === 'open').id;"
 

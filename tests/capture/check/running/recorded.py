@@ -15,7 +15,7 @@ from overlay.capture.model import Step
 from tests.house.tree import ROOT
 
 DEMO = ROOT / "tests/capture/recordings/demo"
-SHORT = 200
+SHORT = 220
 """Steps up to which the demo's first calls have run."""
 
 
