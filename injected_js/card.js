@@ -182,15 +182,13 @@ export class Card {
     const id = `${this.id}-${key}`;
     const name = make("div", "param-name", key);
     name.dataset["paramId"] = id;
-    // What is whole is read from its beginning, what is being written is followed.
-    param.value.sticky = param.streaming;
-    const box = param.value.element("param-value");
+    const box = param.value.element("param-value", param.streaming);
     box.dataset["paramId"] = id;
     box.setAttribute("aria-label", `Value of ${key}`);
     box.dataset["streaming"] = String(param.streaming);
     box.addEventListener("wheel", () => { this.touched = true; }, { passive: true });
     this.tree.list.append(name, box);
-    if (param.streaming) param.value.settle();
+    param.value.settle();
   }
 
   /** @param {string} key */
@@ -251,8 +249,7 @@ export class Card {
     if (box.hidden) return;
     const value = new Value();
     value.append(this.raw(this.look.span ?? [0, 0]));
-    value.sticky = false;
-    box.replaceChildren(value.element("raw-value"));
+    box.replaceChildren(value.element("raw-value", false));
   }
 
   /** @param {import("./types.js").Countdown | null} countdown */
@@ -285,11 +282,10 @@ export class Card {
       return;
     }
     const value = new Value();
-    value.sticky = false;
     value.append(result.text);
     box.replaceChildren(
       make("div", "result-label", result.error ? "Error" : "Result"),
-      value.element("result-value"),
+      value.element("result-value", false),
       ...(result.pictures ?? []).map((picture) => drawPicture(picture, make)),
     );
   }

@@ -15,6 +15,9 @@ export class Value {
     /** @type {string[]} */
     this.rows = [""];
     this.large = false;
+    /** What is being written is followed to its end, what is whole is read from its beginning. */
+    this.follows = true;
+    /** Its end stays in view. */
     this.sticky = true;
     /** @type {HTMLElement | null} */
     this.box = null;
@@ -27,10 +30,13 @@ export class Value {
 
   /**
    * @param {string} className
+   * @param {boolean} follows
    * @returns {HTMLElement} the element to put somewhere; drawn from now on
    */
-  element(className) {
+  element(className, follows) {
     if (this.box) return this.box;
+    this.follows = follows;
+    this.sticky = follows;
     const box = create("div");
     box.className = className;
     box.tabIndex = 0;
@@ -68,11 +74,11 @@ export class Value {
   }
 
   /**
-   * At its end, as where nobody scrolled: what was drawn before it stood in the page could not be scrolled to; in a
+   * Where it is while nobody scrolls: what was drawn before it stood in the page could not be scrolled to; in a
    * replay nobody scrolls, and the browser tells of its own scrolling when it likes.
    */
   settle() {
-    this.sticky = true;
+    this.sticky = this.follows;
     if (this.large) this.#draw();
     else this.#follow();
   }

@@ -25,7 +25,8 @@ def ensure_browser(
     machine: Machine | None = None,
     lock: Path | None = None,
 ) -> Browser:
-    """The browser to use; where there is none, one is installed (never one that was asked for by name).
+    """The browser to use; where there is none, one is installed (of those asked for by name, only
+    `chromium` and `headless-shell`).
 
     In: `name` as for `--browser` (`chrome`, `msedge`, `chromium`, `headless-shell`, a command or a path; None
     takes any, the headless shell first for a run that is `headless`); `say` is handed each line the person
@@ -35,7 +36,11 @@ def ensure_browser(
     Raises WrongUse for a name that can't be used and NoBrowser, with the command to type, if nothing helped.
     """
     machine = machine or Machine.current()
-    browser = find_browser(name, headless=headless, machine=machine)
+
+    def look() -> Browser | None:
+        return find_browser(name, headless=headless, machine=machine)
+
+    browser = look()
     if browser is None:
         channels = _to_install(name, headless)
         channel = channels[0]
@@ -44,7 +49,7 @@ def ensure_browser(
                 f"--browser {name}: it is not installed on this machine, or does not start.",
                 advice=f"To install it: {exact_command(machine, channel)}",
             )
-        browser = _install(name, channels, machine, say, lock or cache_dir() / "browser.lock")
+        browser = _install(channels, look, machine, say, lock or cache_dir() / "browser.lock")
     reason = sandbox_off_because(machine)
     if reason:
         say(f"Chromium's sandbox is off ({OFF}): {reason}.")
@@ -58,24 +63,23 @@ def _to_install(name: str | None, headless: bool) -> tuple[Channel, ...]:
 
 
 def _install(
-    name: str | None,
     channels: tuple[Channel, ...],
+    look: Callable[[], Browser | None],
     machine: Machine,
     say: Callable[[str], None],
     lock: Path,
 ) -> Browser:
-    headless = "headless-shell" in channels
     steps: list[Step] = []
     with only_one(lock, seconds=LOCK_SECONDS):
         # Whoever held the lock before may just have brought one in.
-        browser = find_browser(name, headless=headless, machine=machine)
+        browser = look()
         ways = chain.from_iterable(install_browser(machine, say, channel) for channel in channels)
         while browser is None:
             step = next(ways, None)
             if step is None:
                 break
             steps.append(step)
-            browser = find_browser(name, headless=headless, machine=machine)
+            browser = look()
     if browser is None:
         tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
         raise NoBrowser(

@@ -28,7 +28,7 @@ from overlay.play.tools import FOLDER
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
 )
-@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),

@@ -10,7 +10,7 @@ from itertools import chain
 
 import click
 
-from overlay.browser import Machine, find_browser
+from overlay.browser import Browser, Machine, find_browser
 from overlay.browser.display import display_problem
 from overlay.browser.find import CHANNELS
 from overlay.browser.install import exact_command
@@ -43,12 +43,13 @@ def examine(
         if browser is None:
             to_type = exact_command(machine, CHANNELS[name] if name else "chromium")
             raise NoBrowser(f"No {name or 'browser'} that starts was found.", advice=f"To have it: {to_type}")
-        findings.append(
-            Finding(True, "browser", f"{browser.name} {browser.version} at {browser.path} ({browser.how})")
-        )
+        findings.append(_browser("browser", browser))
     except OverlayError as error:
         problem = error
         findings.append(Finding(False, "browser", error.format_message().replace("\n", " ")))
+    headless = None if name else find_browser(headless=True, machine=machine)
+    if headless:
+        findings.append(_browser("headless", headless))
     off = sandbox_off_because(machine)
     findings.append(Finding(True, "sandbox", f"off: {off}" if off else "on"))
     findings.append(_display(machine))
@@ -56,6 +57,10 @@ def examine(
         findings.append(finding)
         problem = problem or error
     return findings, problem
+
+
+def _browser(subject: str, browser: Browser) -> Finding:
+    return Finding(True, subject, f"{browser.name} {browser.version} at {browser.path} ({browser.how})")
 
 
 def _display(machine: Machine) -> Finding:
@@ -76,7 +81,9 @@ def _package(name: str) -> Finding:
 
 @click.command("doctor")
 @click.option(
-    "--browser", metavar="NAME|PATH", help="Look for this browser: chrome, msedge, chromium or a path."
+    "--browser",
+    metavar="NAME|PATH",
+    help="Look for this browser: chrome, msedge, chromium, headless-shell or a path.",
 )
 @click.option(
     "--servers", is_flag=True, help="Start each MCP server, and say which tools it has or what fails."

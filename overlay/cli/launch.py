@@ -66,7 +66,9 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
         for option in reversed(
             [
                 profile_option,
-                click.option("--browser", help="chrome, msedge, chromium, or the path of one."),
+                click.option(
+                    "--browser", help="chrome, msedge, chromium, headless-shell, or the path of one."
+                ),
                 click.option(
                     "--connect",
                     metavar="CDP",

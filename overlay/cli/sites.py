@@ -99,7 +99,7 @@ def _lines(site: SiteProfile) -> list[str]:
     "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
 )
 @profile_option
-@click.option("--browser", help="chrome, msedge, chromium, or the path of one.")
+@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
 @click.option(
     "--headless", is_flag=True, help="No window: you can't sign in, or open a chat, before the check."
 )

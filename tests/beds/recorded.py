@@ -24,8 +24,6 @@ CALLS = {"fenced": 1, "three": 3, "long": 1, "code": 0}
 TREE = """(mark) => {{ 'use strict'; {modules}
     return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) }}, 0).join("\\n") + "\\n";
 }}"""
-STILL = 2000
-"""Milliseconds in which a page that is over does not change, on a busy machine too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,8 @@ async def record(talking: Talking, browser: Browser, cases: Sequence[str], folde
             if CALLS[case]:
                 await talk.until("submitted", sent)
             await expect(talk.person.words(END)).to_have_count(over, timeout=WRITTEN)
-        page = await _at_rest(talk)
+        await talk.settled()
+        page = await talk.person.at_rest(_tree(), talk.companion.bridge.mark)
         await recorder.ending()
     await context.close()
     save(recorder, folder, ended="the conversation is over")
@@ -83,15 +82,5 @@ async def replayed(taken: Taken, browser: Browser, times: int, speed: float | No
     return told
 
 
-async def _at_rest(talk: Talk) -> str:
-    """The page's tree once it stays as it is."""
-    modules = injected_js.bundle(injected_js.FOLDER / "replaying", "writing")
-    tree = TREE.format(modules=modules)
-    before = ""
-    while True:
-        await talk.settled()
-        page: str = await talk.page.evaluate(tree, talk.companion.bridge.mark)
-        if page == before:
-            return page
-        before = page
-        await talk.person.look(STILL)
+def _tree() -> str:
+    return TREE.format(modules=injected_js.bundle(injected_js.FOLDER / "replaying", "writing"))

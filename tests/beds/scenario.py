@@ -253,16 +253,6 @@ class Loop:
             await person.page.goto(f"{bed.url}{self.path}")
             await person.ask("fenced")
             await person.answered()
-        tree = await self._at_rest(person)
+        tree = await person.at_rest(TREE, [self.frame, self.chance, self.tidy])
         await context.close()
         return tree.splitlines(), sorted(errors)
-
-    async def _at_rest(self, person: Person) -> str:
-        """The page's tree once it stays as it is: applications go on with what shows that they are at work."""
-        before: str | None = None
-        while True:
-            await person.look(1500)
-            tree: str = await person.page.evaluate(TREE, [self.frame, self.chance, self.tidy])
-            if tree == before:
-                return tree
-            before = tree

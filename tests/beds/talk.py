@@ -36,6 +36,8 @@ def f(a, b):
 end"""
 """What composers and renderers like to change."""
 WRITTEN = 15_000
+STILL = 2000
+"""Milliseconds in which a page that is over does not change, on a busy machine too."""
 
 
 class Person:
@@ -64,6 +66,18 @@ class Person:
     async def look(self, milliseconds: int = 800) -> None:
         """So long by the page's clock."""
         await self.page.evaluate(WAIT, milliseconds)
+
+    async def at_rest(self, tree: str, given: object) -> str:
+        """What the script `tree` tells of the page, once that stays as it is: applications go on with what shows
+        that they are at work.
+        """
+        before: str | None = None
+        while True:
+            await self.look(STILL)
+            told: str = await self.page.evaluate(tree, given)
+            if told == before:
+                return told
+            before = told
 
 
 class Talk:

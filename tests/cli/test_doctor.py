@@ -47,6 +47,20 @@ def test_the_browser_is_given_with_version_path_and_how_it_was_found(run: object
     assert f"Chromium 150.0.1.2 at {path} (installed)" in call().output
 
 
+def test_the_browser_of_runs_without_a_window_is_given_too(run: object, fake: FakeMachine) -> None:
+    fake.browser(fake.bin / "chromium")
+    shell = fake.debians_shell()
+    (line,) = [line for line in call().output.splitlines() if line.split()[1] == "headless"]
+    assert f" at {shell} (installed)" in line
+
+
+def test_a_headless_shell_alone_is_no_browser_for_windows(run: object, fake: FakeMachine) -> None:
+    shell = fake.debians_shell()
+    result = call()
+    bad, good = [line for line in result.output.splitlines() if line.split()[1] in ("browser", "headless")]
+    assert (result.exit_code, bad[:3], good[:3], str(shell) in good) == (3, "BAD", "ok ", True)
+
+
 def test_without_a_browser_it_ends_with_exit_code_3(run: object) -> None:
     assert call().exit_code == 3
 

@@ -6,8 +6,8 @@ from tests.injected.lab import Lab
 
 VALUE = """
 const v = new value.Value();
-const stand = () => {
-    const box = v.element("param-value");
+const stand = (follows = true) => {
+    const box = v.element("param-value", follows);
     box.style.cssText = "height: 180px; overflow: auto; width: 600px";
     Object.assign(box.querySelector("pre").style, { margin: 0, font: "12px/18px monospace", whiteSpace: "pre" });
     document.body.append(box);
@@ -31,7 +31,7 @@ async def test_the_tree_has_its_names(lab: Lab) -> None:
 
 
 async def test_the_same_element_is_given_again(lab: Lab) -> None:
-    assert await lab(f"{VALUE} return v.element('a') === v.element('b');") is True
+    assert await lab(f"{VALUE} return v.element('a', true) === v.element('b', true);") is True
 
 
 async def test_a_long_text_stands_only_where_it_is_seen(lab: Lab) -> None:
@@ -44,7 +44,7 @@ async def test_a_text_that_becomes_long_while_it_stands_is_windowed(lab: Lab) ->
 
 
 async def test_what_is_scrolled_to_is_drawn(lab: Lab) -> None:
-    code = """v.append(LINES(5000)); v.sticky = false; const box = stand();
+    code = """v.append(LINES(5000)); const box = stand(false);
     box.scrollTop = 18 * 2500; await scrolled(); return box.textContent.includes("line 2501\\n");"""
     assert await lab(VALUE + code) is True
 
@@ -84,7 +84,7 @@ async def test_a_very_long_line_is_cut_into_rows_between_characters(lab: Lab) ->
 async def test_rows_are_the_text_however_it_came(lab: Lab) -> None:
     code = """const all = LINES(3000) + "\\n\\n" + "y".repeat(1000) + "\\n";
     const box = stand(); for (let at = 0; at < all.length; at += 997) v.append(all.slice(at, at + 997));
-    const whole = new value.Value(); whole.append(all); whole.element("x");
+    const whole = new value.Value(); whole.append(all); whole.element("x", true);
     return JSON.stringify(v.rows) === JSON.stringify(whole.rows);"""
     assert await lab(VALUE + code) is True
 
@@ -93,3 +93,8 @@ async def test_what_nobody_scrolled_stands_at_its_end_wherever_the_browser_left_
     code = """v.append(LINES(5000)); const box = stand(); box.scrollTop = 18 * 2500; await scrolled();
     v.settle(); return [v.sticky, box.textContent.includes("line 2501\\n"), box.textContent.endsWith("line 4999")];"""
     assert await lab(VALUE + code) == [True, False, True]
+
+
+async def test_what_is_whole_and_nobody_scrolled_stands_at_its_beginning(lab: Lab) -> None:
+    code = """v.append(LINES(5000)); const box = stand(false); v.settle(); return box.textContent.startsWith("line 0\\n");"""
+    assert await lab(VALUE + code) is True
