@@ -1,6 +1,6 @@
 /** The blocks that stand in the page, by their id, and the host each lives in. */
 import { Card } from "./card.js";
-import { create, isElement, parentOf, rectOf } from "./dom.js";
+import { create, isConnected, isElement, parentOf, rectOf } from "./dom.js";
 import { STILL } from "./host.js";
 import { SHEET } from "./sheet.js";
 
@@ -131,8 +131,11 @@ export class Cards {
    * @param {boolean} all
    */
   settle(all) {
-    const dark = [...this.unlit.keys()].map((host) => onDark(host));
-    for (const [index, list] of [...this.unlit.values()].entries()) list.classList.toggle("dark", dark[index]);
+    const standing = [...this.unlit].filter(([host]) => isConnected(host));
+    const dark = standing.map(([host]) => onDark(host));
+    // Where the others are to stand is seen once they do.
+    for (const host of this.unlit.keys()) if (!isConnected(host)) this.near.observe(host);
+    for (const [index, [, list]] of standing.entries()) list.classList.toggle("dark", dark[index]);
     this.unlit.clear();
     if (!all) return;
     for (const card of this.drawn) card.settle();

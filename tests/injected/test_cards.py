@@ -81,6 +81,17 @@ async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bo
     assert await lab(SCENE + code, colour) is dark
 
 
+@pytest.mark.parametrize(("colour", "dark"), [("#000", True), ("#fff", False)])
+async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(
+    lab: Lab, colour: str, dark: bool
+) -> None:
+    code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle(true);
+    const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.put(h, u.node);
+    const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
+    return told;"""
+    assert await lab(SCENE + code, colour) is dark
+
+
 async def test_a_part_of_a_block_has_a_place(lab: Lab) -> None:
     code = """all.draw("a", u, h, 0, { name: "f" }); const { x, y, width, height } = hosts.root(h).querySelector(".function-name-text").getBoundingClientRect();
     const place = all.place("a", "function-name-text", false); return [place.x === x + width / 2, place.y === y + height / 2];"""
