@@ -58,7 +58,7 @@ class Tools:
 
 @pytest.fixture(scope="session")
 async def site() -> AsyncIterator[DemoSite]:
-    async with DemoSite(rate=200) as running:
+    async with DemoSite(rate=60) as running:
         yield running
 
 

@@ -27,22 +27,21 @@ async def asked(stage: Stage, demo: Demo, **arguments: str) -> str:
 
 async def test_a_model_outlines_an_element_of_its_page(context: BrowserContext, demo: Demo) -> None:
     await context.add_init_script(WATCH)
-    async with Stage(context, f"{demo.url}/?rate=300", site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         assert "Outlined: New chat" in await asked(stage, demo, object="New chat", seconds="60")
         assert await stage.page.evaluate(BARS) == 4
         assert await stage.page.evaluate("window.violations") == []
 
 
 async def test_when_overlay_ends_so_do_its_outlines(context: BrowserContext, demo: Demo) -> None:
-    async with Stage(context, f"{demo.url}/?rate=300", site="demo", config=BY_ITSELF) as stage:
+    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
         await asked(stage, demo, object="New chat", seconds="60")
         page = stage.page
     assert await page.evaluate("[...document.documentElement.children].at(-1).localName") == "body"
 
 
 async def test_the_page_can_not_look_into_an_outline(context: BrowserContext, demo: Demo) -> None:
-    url = f"{demo.url}/?rate=300"
-    async with Stage(context, url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
+    async with Stage(context, demo.url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
         await asked(stage, demo, object="New chat", seconds="60")
         last = "(() => { const host = [...document.documentElement.children].at(-1); return [host.localName, host.shadowRoot]; })()"
         assert await stage.page.evaluate(last) == ["div", None]

@@ -20,6 +20,7 @@ from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.scene import call
+from tests.telling import told_by
 
 __all__ = ["own_context"]
 
@@ -37,7 +38,7 @@ FRAMED = """(url) => { const frame = document.createElement("iframe"); frame.src
 
 @pytest.fixture(scope="module")
 async def site() -> AsyncIterator[DemoSite]:
-    async with DemoSite(rate=200) as running:
+    async with DemoSite(rate=60) as running:
         yield running
 
 
@@ -98,7 +99,8 @@ async def opened(
     ) as companion:
         if everywhere:
             companion.desk.policy.home = None
-        yield Room(companion, site, ran, work)
+        with told_by(companion):
+            yield Room(companion, site, ran, work)
 
 
 async def say(page: Page | Frame, name: str) -> None:

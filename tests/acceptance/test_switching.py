@@ -20,6 +20,7 @@ from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
 from tests.scene import call
+from tests.telling import told_by
 
 __all__ = ["own_context"]
 
@@ -151,7 +152,8 @@ async def opened(context: BrowserContext, pages: PageSite, at: str = "/c/one") -
     async with Companion(
         url, context=context, profile=SITE, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
     ) as companion:
-        yield Room(companion, ran, work)
+        with told_by(companion):
+            yield Room(companion, ran, work)
 
 
 async def holds(room: Room, text: str) -> None:

@@ -46,7 +46,7 @@ async def test_a_call_that_is_shown_run_and_sent_back_breaks_no_rule_of_the_page
     context: BrowserContext, demo: Demo, page: str
 ) -> None:
     await context.add_init_script(WATCH)
-    url = f"{demo.url}/?rate=300&render={page}"
+    url = f"{demo.url}/?rate=100&render={page}"
     async with Stage(context, url, site="demo", config=BY_ITSELF, inspectable=False) as stage:
         await stage.ask(demo.lay(f"First.\n\n{fenced('xml')}\n\nThen <tool:look>{{}}</tool> in a sentence."))
         await stage.until("submitted")

@@ -22,7 +22,7 @@ class Case:
 
     answers: tuple[str, ...]
     chunk: int = 12
-    delay: float = 0.008
+    delay: float = 0.02
 
 
 def xml(*calls: tuple[str, str, dict[str, str]]) -> str:
