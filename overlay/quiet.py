@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from overlay.clock import REAL, Clock, Timer
 
@@ -57,9 +58,12 @@ class Quiet:
             self.forget(unit)
 
     async def calm(self, *, told: bool) -> None:
-        """Return once nothing has grown for a moment, a shorter one where the site says when it streams."""
+        """Return once nothing has grown for a moment. Where the site says when it streams that is a shorter
+        one, and something that never stops growing is not waited for.
+        """
         patience = self._pace.lag if told else self._pace.calm
-        while (left := self._grown + patience - self._clock.now()) > 0:
+        end = self._clock.now() + self._pace.told if told else inf
+        while (left := min(self._grown + patience, end) - self._clock.now()) > 0:
             await self._clock.sleep(left)
 
     def _ring(self, unit: int) -> None:

@@ -94,7 +94,7 @@ class Returns:
             chat.unsettled.discard(turn)
             return
         settling = self._settling.setdefault(chat, set())
-        if turn in settling:
+        if turn in settling or chat.busy(turn):
             return
         settling.add(turn)
         try:

@@ -59,3 +59,17 @@ async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
     clock.ring()
     await calm
     assert clock.now() == pytest.approx(1.3)
+
+
+async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited_for() -> None:
+    clock = VirtualClock()
+    watch = Quiet(Pace(told=1.5, lag=0.3), lambda unit: None, clock)
+    calm = asyncio.create_task(watch.calm(told=True))
+    await idle()
+    for _ in range(12):
+        clock.pass_to(clock.now() + 0.2)
+        watch.grew()
+        clock.ring()
+        await idle()
+    assert calm.done()
+    calm.cancel()
