@@ -58,13 +58,13 @@ export class Limbo {
   /**
    * The lost block that a new node goes on with. Two calls of one tool look much alike, and a history that is scrolled
    * takes out one turn where it puts in another: the block that did not change comes first, and only one that is being
-   * written, or stands in the same message, has changed.
+   * written, or stands in the same message, has changed. One of which Python was never told is nobody's.
    * @param {Unit["kind"]} kind
    * @param {() => { text: string, message: string }} read  gives the new node's text and the name of its message
    * @returns {Unit | undefined}
    */
   heir(kind, read) {
-    const candidates = [...this.units].filter((unit) => unit.kind === kind);
+    const candidates = [...this.units].filter((unit) => unit.kind === kind && unit.announced);
     if (!candidates.length) return undefined;
     const { text, message } = read();
     /** @param {Unit} unit */

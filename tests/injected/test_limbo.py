@@ -10,7 +10,7 @@ SCENE = """
 document.body.innerHTML = "<pre>one two three four</pre><pre>six</pre>";
 const gone = [];
 const l = new limbo.Limbo((unit) => gone.push(unit.tracker.text));
-const [a, b] = [...document.querySelectorAll("pre")].map((node) => { const u = new unit.Unit("fence", node, () => false); u.change(); return u; });
+const [a, b] = [...document.querySelectorAll("pre")].map((node) => { const u = new unit.Unit("fence", node, () => false); u.change(); u.announced = true; return u; });
 const read = (text, message = "") => () => ({ text, message });
 """
 
@@ -116,3 +116,10 @@ async def test_cleared_all_are_given_up(lab: Lab) -> None:
     assert await lab(
         f"{SCENE} a.node.remove(); l.take([a]); l.clear(); return [gone.length, l.take([]).length];"
     ) == [1, 0]
+
+
+@pytest.mark.parametrize("announced", [True, False])
+async def test_no_node_goes_on_with_a_block_that_was_never_told_of(lab: Lab, announced: bool) -> None:
+    code = """a.tracker.text = ""; a.announced = given; a.node.remove(); l.take([a]);
+    return l.heir("fence", read("", "m")) === a;"""
+    assert await lab(SCENE + code, announced) is announced
