@@ -36,8 +36,8 @@ def f(a, b):
 end"""
 """What composers and renderers like to change."""
 WRITTEN = 15_000
-STILL = 2000
-"""Milliseconds in which a page that is over does not change, on a busy machine too."""
+STILL = 3000
+"""Milliseconds between two looks at a page that is over: Gradio tells screen readers so 4 s later, for a second."""
 
 
 class Person:
