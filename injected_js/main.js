@@ -72,6 +72,7 @@ export const start = (given, record) => {
 
   let address = location.href;
   let wasStreaming = false;
+  let wasMore = false;
   let signWatched = false;
   const checkAddress = () => {
     if (location.href === address) return;
@@ -91,13 +92,13 @@ export const start = (given, record) => {
     recognise();
     if (!credit.left) return;
     const { items, more } = watcher.collect();
-    // An answer is not told to be over before all of it is told.
-    const streaming = page.streaming() || (more && wasStreaming);
-    if (items.length || streaming !== wasStreaming) {
+    const streaming = page.streaming();
+    if (items.length || streaming !== wasStreaming || more !== wasMore) {
       if (more) credit.spend();
       send({ t: "batch", items, streaming, more });
     }
     wasStreaming = streaming;
+    wasMore = more;
     if (streaming && !signWatched) {
       // The sign may go by a mere attribute, of which nothing tells.
       signWatched = true;

@@ -142,8 +142,9 @@ class Chat:
                 log.exception("overlay gave up on a block of %s", self.document.url)
                 self._give_up(item.id)
         self._look_for_an_end(batch)
-        over = self.streaming and not batch.streaming
-        self.streaming = batch.streaming
+        # An answer is not over before all of it was told; what is told by then is under no sign any more.
+        over = self.streaming and not (batch.streaming or batch.more)
+        self.streaming = batch.streaming or (self.streaming and batch.more)
         if over:
             self.answer_over()
         elif self.unsettled and not self.streaming:

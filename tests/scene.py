@@ -272,8 +272,8 @@ class PlayedPage:
         (block,) = self.blocks
         return block
 
-    def tell(self, *items: Item, streaming: bool = False) -> None:
-        self.chat.batch(Batch(t="batch", items=list(items), streaming=streaming))
+    def tell(self, *items: Item, streaming: bool = False, more: bool = False) -> None:
+        self.chat.batch(Batch(t="batch", items=list(items), streaming=streaming, more=more))
 
     def open(self, unit: int, *, message: str = "m1", live: bool = True, **more: Any) -> Open:
         self._texts[unit] = ""
