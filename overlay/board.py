@@ -82,12 +82,15 @@ class Board:
                 chat.count_down(block, seconds)
 
     def move(self, record: Record, status: Status, note: str = "") -> None:
-        """The call goes to `status`, with `note` under its name."""
+        """The call goes to `status`, with `note` under its name: it may have kept other results back."""
         record.status = status
         for block in list(record.blocks.values()):
             block.note, block.asking = note, record.asking
             block.move(status)
             self.show(block)
+            chat = self._chats.get(block.id)
+            if chat and block.unit in chat.readers and (turn := chat.turn_of(block)) in chat.unsettled:
+                self._settle(chat, turn)
 
     def end(self, record: Record, status: Status, outcome: Outcome) -> None:
         """The call is over for good, and this is what came of it."""

@@ -121,7 +121,7 @@ class Returns:
             if block.conversation != chat.conversation:
                 self._fail(chat, [block], ELSEWHERE)
                 return
-            there = submit and block.returned and await self._holds(chat, block)
+            there = submit and block.returned and await self._holds(chat, self.text_of(block))
             if (there or await self._insert(chat, [block])) and submit:
                 self.rounds = 0
                 await self._send(chat, [block])
@@ -158,9 +158,9 @@ class Returns:
             self.instructions.were_told(chat.conversation)
         return "They stand in the chat's composer. Send them yourself."
 
-    async def _holds(self, chat: Chat, block: Block) -> bool:
+    async def _holds(self, chat: Chat, text: str) -> bool:
         try:
-            return await self._box(chat).holds(self.text_of(block))
+            return await self._box(chat).holds(text)
         except ComposerError:
             return False
 
@@ -228,8 +228,8 @@ class Returns:
         if any(block.conversation != chat.conversation for block in blocks):
             self._fail(chat, blocks, ELSEWHERE)
             return
-        sent = [*await self._along(chat, blocks), *blocks]
         try:
+            sent = [*await self._along(chat, blocks), *blocks]
             with chat.acting():
                 await self._box(chat).submit()
         except ComposerError as error:
@@ -247,8 +247,8 @@ class Returns:
 
     async def _along(self, chat: Chat, blocks: Sequence[Block]) -> list[Block]:
         """Those whose results wait in the box, and go with the message that is sent for `blocks`."""
-        waiting = [block for earlier, _ in self._waiting.get(chat, []) for block in earlier]
-        return [block for block in waiting if block not in blocks and await self._holds(chat, block)]
+        there = [earlier for earlier, text in self._waiting.get(chat, []) if await self._holds(chat, text)]
+        return [block for earlier in there for block in earlier if block not in blocks]
 
     def _fail(self, chat: Chat, blocks: Sequence[Block], text: str, kind: str = "trouble") -> None:
         for block in blocks:

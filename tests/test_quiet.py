@@ -72,4 +72,3 @@ async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited
         clock.ring()
         await idle()
     assert calm.done()
-    calm.cancel()

@@ -115,6 +115,31 @@ async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_af
     assert [sent.count("noted") for sent in scene.box.sent] == [2]
 
 
+async def test_an_answer_that_is_told_in_pieces_is_over_with_the_last() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+    text = call(text="a")
+    page.tell(page.open(1), page.grow(1, text[:40]), streaming=True)
+    page.tell(page.grow(1, text[40:]), streaming=True)
+    page.tell(more=True)
+    await scene.clock.pass_()
+    assert (scene.ran, scene.box.sent) == (["a"], [])
+    page.tell()
+    await idle()
+    assert len(scene.box.sent) == 1
+
+
+async def test_what_is_told_after_the_sign_went_is_under_none_though_more_is_to_come() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.tell(streaming=True)
+    page.tell(page.open(1), page.grow(1, call(text="a")[:40]), more=True)
+    page.tell(page.grow(1, call(text="a")[40:]), more=True)
+    page.tell()
+    await scene.clock.pass_()
+    assert scene.ran == []
+
+
 @pytest.mark.parametrize("site", [SITE, SILENT])
 @pytest.mark.parametrize(
     "change",
@@ -149,8 +174,9 @@ async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
     clock.pass_to(5.2)
     page.tell(page.grow(2, call(call_id="2", text="b")))
     await scene.clock.pass_()
-    while not scene.box.sent:
-        clock.ring()
+    for _ in range(20):
+        if not scene.box.sent:
+            clock.ring()
         await idle()
     assert ([sent.count("noted") for sent in scene.box.sent], clock.now()) == ([2], 5.5)
 
@@ -174,6 +200,27 @@ async def test_what_waited_in_the_box_is_told_to_be_sent_with_what_it_was_sent_w
     page.press("submit", page.blocks[1])
     await idle()
     assert [name for kind, name, _ in scene.told if kind == "submitted"] == told
+
+
+async def test_a_result_that_waits_in_the_box_holds_up_no_other_though_its_block_was_rewritten() -> None:
+    scene, page = await done(AUTO_INSERT)
+    page.stream(call("note", "2", text="b"), unit=2, message="m2")
+    await scene.clock.pass_()
+    page.blocks[0].outcome = None
+    page.press("submit", page.blocks[1])
+    await idle()
+    assert [sent.count("noted") for sent in scene.box.sent] == [2]
+
+
+async def test_a_countdown_that_is_stopped_keeps_no_other_result_back() -> None:
+    scene = Scene({**AUTO_INSERT, "policy": {"auto_execute": ["*"], "delay": 1}})
+    page = scene.page()
+    page.stream(call("gone") + call("note", "2", text="b"))
+    await idle()
+    assert (page.blocks[1].status, scene.box.text) == ("waiting", "")
+    page.press("touch", page.blocks[1], nonce="")
+    await idle()
+    assert (page.blocks[1].status, "tool_not_found" in scene.box.text) == ("ready", True)
 
 
 async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
