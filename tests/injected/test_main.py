@@ -78,8 +78,8 @@ async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> N
 async def test_what_is_told_in_pieces_has_a_last_one_though_nothing_is_left_to_tell(lab: Lab) -> None:
     await lab.body("<i id=stop></i>")
     code = """main.start(config); while (!said.some((m) => m.streaming)) await task(); said.length = 0;
-    document.body.innerHTML = "<pre>abc</pre>".repeat(100); while (!said.length) await task();
-    document.body.innerHTML = ""; while (!said.some((m) => m.more === false)) await task();
+    document.body.innerHTML = "<pre>abc</pre>".repeat(300); while (said.length < 3) await task();
+    document.body.innerHTML = ""; await task(); order({ c: "pong" }); while (!said.some((m) => m.more === false)) await task();
     return said.filter((m) => m.t === "batch").map((m) => [m.more, m.items.length > 0]);"""
     told = await lab(SCENE + code)
     assert (told[0], told[-1]) == ([True, True], [False, False])
