@@ -13,6 +13,7 @@ import click
 
 from overlay.capture.check import words
 from overlay.capture.check.finding import Found, Shard, find
+from overlay.cli.browser_option import browser_option
 from overlay.errors import WrongUse
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="SECONDS",
     help="How long one recording may take.",
 )
-@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
+@browser_option
 @click.option(
     "--connect",
     metavar="ADDRESS",

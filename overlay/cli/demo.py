@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from overlay.browser import Machine
+from overlay.cli.browser_option import browser_option
 from overlay.errors import CheckFailed
 from overlay.paths import cache_dir
 from overlay.play.player import Play, Report
@@ -28,7 +29,7 @@ from overlay.play.tools import FOLDER
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."
 )
-@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
+@browser_option
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),

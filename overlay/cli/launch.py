@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from overlay.browser import Machine
+from overlay.cli.browser_option import browser_option
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopening import within_reach
 from overlay.cli.serving import configured, reached, report
@@ -66,9 +67,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
         for option in reversed(
             [
                 profile_option,
-                click.option(
-                    "--browser", help="chrome, msedge, chromium, headless-shell, or the path of one."
-                ),
+                browser_option,
                 click.option(
                     "--connect",
                     metavar="CDP",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from overlay.browser import Machine
+from overlay.cli.browser_option import browser_option
 from overlay.typed_lines import TERMINAL, TypedLines
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Take a picture of each block in each state, into this folder.",
 )
-@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
+@browser_option
 def command(
     folder: Path,
     headless: bool,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from overlay.cli.browser_option import browser_option
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.errors import CheckFailed, WrongUse
@@ -99,7 +100,7 @@ def _lines(site: SiteProfile) -> list[str]:
     "--connect", metavar="CDP", help="Use the running browser at this address, and its open page of the site."
 )
 @profile_option
-@click.option("--browser", help="chrome, msedge, chromium, headless-shell, or the path of one.")
+@browser_option
 @click.option(
     "--headless", is_flag=True, help="No window: you can't sign in, or open a chat, before the check."
 )
