@@ -9,6 +9,7 @@ from typing import Any
 
 import platformdirs
 import pytest
+from playwright.async_api import expect
 
 from overlay.browser import Browser, ensure_browser, launch_options
 from overlay.errors import NoBrowser
@@ -50,6 +51,13 @@ def _user_cache() -> Path:
     folder = platformdirs.user_cache_path("overlay", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def pytest_configure() -> None:
+    """What is waited for ends a wait at once; only what never comes is to feel how long that may take, and a
+    machine that is busy with other things may stall for seconds.
+    """
+    expect.set_options(timeout=20_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

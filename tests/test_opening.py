@@ -166,20 +166,26 @@ async def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     if not shutil.which("Xvfb"):
         pytest.skip("no Xvfb on this machine")
     read, write = os.pipe()
-    # Without `-noreset` it begins anew when its last client goes, and dies of a pipe that nobody reads any more.
+    # Without `-noreset` it begins anew when its last client goes.
     server = await asyncio.create_subprocess_exec(
         *("Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp"),
         pass_fds=[write],
         stderr=asyncio.subprocess.DEVNULL,
     )
     os.close(write)
-    number = await asyncio.to_thread(os.read, read, 20)
-    os.close(read)
-    monkeypatch.setenv("DISPLAY", f":{number.decode().strip()}")
+    number = await asyncio.to_thread(_line, read)
+    assert number, "Xvfb did not start"
+    monkeypatch.setenv("DISPLAY", f":{number.strip()}")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     yield
     server.terminate()
     await server.wait()
+
+
+def _line(pipe: int) -> str:
+    """All of it: the server writes the number, then the line's end, and dies if nobody is there to read that."""
+    with os.fdopen(pipe) as told:
+        return told.readline()
 
 
 @pytest.mark.usefixtures("display")

@@ -84,7 +84,7 @@ class Shop:
             )
         self.frame: Frame = self.page.frames[-1]
         await expect(self.frame.locator("html")).to_have_attribute("data-ready", "yes")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while self.frame.url not in self.documents:
                 await self.page.evaluate("new Promise(requestAnimationFrame)")
         return Composer(self.documents[self.frame.url], SITE.send, SOON)
