@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from typing import Any
 
@@ -29,6 +30,7 @@ def test_nobody_wants_no_pages_recorded() -> None:
 class Notes(Witness):
     def __init__(self) -> None:
         self.seen: list[str] = []
+        self.moved = asyncio.Event()
 
     def begun(self, companion: Companion) -> None:
         self.seen.append("begun")
@@ -38,6 +40,8 @@ class Notes(Witness):
 
     def said(self, document: Any, message: Any) -> None:
         self.seen.append(message.t)
+        if message.t == "url":
+            self.moved.set()
 
     def closed(self, document: Any) -> None:
         self.seen.append("closed")
@@ -50,7 +54,6 @@ async def test_a_witness_sees_a_run_from_its_beginning_to_its_end(context: Any, 
     notes = Notes()
     async with Companion(demo.url, context=context, witness=notes) as companion:
         await companion.page.evaluate("history.pushState(null, '', '/c/1'); document.body.append('x')")
-        await companion.page.wait_for_timeout(100)
+        await notes.moved.wait()
     assert (notes.seen[0], notes.seen[-1]) == ("begun", "closed")
     assert notes.seen.index("opened") < notes.seen.index("ending") < len(notes.seen) - 1
-    assert "url" in notes.seen
