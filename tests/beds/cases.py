@@ -11,13 +11,15 @@ LONG = "".join(
     for i in range(760)
 )
 """60 KB with everything that a renderer may take for markup."""
+SLOW = 0.05
 CODE = 'def add(a, b):\n    """Add <two> numbers & return."""\n    return a + b'
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """`answers` to the question and to each message with results after it; `delay` seconds after each
-    `chunk` characters.
+    `chunk` characters. A short answer whose calls are to run by themselves takes its time: a page that stalls
+    for as long sees it appear whole, and such a call never does.
     """
 
     answers: tuple[str, ...]
@@ -60,8 +62,8 @@ FIRST, SECOND = xml(("spell", "r1", {"word": "first"})), xml(("spell", "r2", {"w
 
 CASES: dict[str, Case] = {
     "fenced": Case((fenced(ONE), END)),
-    "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END)),
-    "lines": Case((fenced(LINES, "jsonl"), END)),
+    "unfenced": Case((f"Let me see.\n\n{ONE}\n\n{END}", END), delay=SLOW),
+    "lines": Case((fenced(LINES, "jsonl"), END), delay=SLOW),
     "three": Case((fenced(THREE), END)),
     "long": Case(
         (fenced(xml(("look", "c1", {"zebra": "/srv/big.py", "gnu": LONG}))), END), chunk=6000, delay=0.05
@@ -71,5 +73,5 @@ CASES: dict[str, Case] = {
     ),
     "cut": Case((fenced(FENCE),)),
     "longer": Case((fenced(FENCE, fence="````"), END)),
-    "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}")),
+    "rounds": Case((fenced(FIRST), fenced(SECOND), f"All done. {END}"), delay=SLOW),
 }
