@@ -173,7 +173,9 @@ async def test_a_world_that_says_hello_again_is_a_new_document(
     again = {"t": "hello", "url": "http://127.0.0.1/again", "title": "", "top": True}
     await first.ask(SAY, json.dumps(again))
     await turns(page, lambda: ear.documents[-1].url == again["url"])
-    assert (first.alive, ear.gone, ear.documents[-1].alive) == (False, [first], True)
+    # The page's first, empty document may have said hello too, where the machine is slow.
+    gone = [document for document in ear.gone if document.url != "about:blank"]
+    assert (first.alive, gone, ear.documents[-1].alive) == (False, [first], True)
 
 
 async def test_a_frame_of_another_site_says_hello_once(
