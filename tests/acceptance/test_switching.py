@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
+from observers import cdp
 from overlay import Companion
 from overlay.events import BlockInfo
 from overlay.quiet import DEFAULT_PACE
@@ -247,15 +248,15 @@ async def test_a_result_that_waits_for_the_person_to_stop_typing_is_not_put_into
         await room.end()
         await room.running()
 
-        async def type_on() -> None:
-            while True:
-                await room.box.press("x")
-
-        typing = asyncio.create_task(type_on())
+        # Who composes a word is writing however long that takes.
+        await room.box.focus()
+        keys = await context.new_cdp_session(room.page)
+        await cdp.call(keys, "Input.imeSetComposition", {"text": "x", "selectionStart": 1, "selectionEnd": 1})
+        await holds(room, "x")
         room.work.set()
         await room.block(status="done")
         await room.page.evaluate("history.pushState(null, '', '/c/two')")
-        typing.cancel()
+        await cdp.call(keys, "Input.insertText", {"text": "x"})
         async with asyncio.timeout(30):
             while (event := await told.get()) and event.kind != "trouble":
                 pass
