@@ -21,6 +21,7 @@ CHANNELS: dict[str, Channel] = {
     "chromium": "chromium",
     "headless-shell": "headless-shell",
 }
+_CHOICES = f"Give {', '.join(CHANNELS)}, or the path of a Chromium-based browser."
 _ANY: tuple[Channel, ...] = ("chrome", "msedge", "chromium")
 
 
@@ -70,12 +71,12 @@ def _given(name: str, machine: Machine) -> Browser:
     if path is None:
         raise WrongUse(
             f"--browser {name}: there is no such program.",
-            advice="Give chrome, msedge, chromium, headless-shell, or the path of a Chromium-based browser.",
+            advice=_CHOICES,
         )
     seen = probe(path, machine)
     if seen.reason:
         raise WrongUse(
             f"--browser {name}: it does not start as a Chromium-based browser would ({seen.reason}).",
-            advice="Give chrome, msedge, chromium, headless-shell, or the path of a Chromium-based browser.",
+            advice=_CHOICES,
         )
     return Browser(path, None, "given", seen.name, seen.version, sandbox_args(machine))

@@ -83,7 +83,7 @@ def _package(name: str) -> Finding:
 @click.option(
     "--browser",
     metavar="NAME|PATH",
-    help="Look for this browser: chrome, msedge, chromium, headless-shell or a path.",
+    help=f"Look for this browser: {', '.join(CHANNELS)}, or the path of one.",
 )
 @click.option(
     "--servers", is_flag=True, help="Start each MCP server, and say which tools it has or what fails."

@@ -12,14 +12,16 @@ LONG = "".join(
 )
 """60 KB with everything that a renderer may take for markup."""
 SLOW = 0.05
+"""For short answers whose calls are to run by themselves: a page that stalls for as long as one takes sees it
+appear whole, and such a call never does.
+"""
 CODE = 'def add(a, b):\n    """Add <two> numbers & return."""\n    return a + b'
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """`answers` to the question and to each message with results after it; `delay` seconds after each
-    `chunk` characters. A short answer whose calls are to run by themselves takes its time: a page that stalls
-    for as long sees it appear whole, and such a call never does.
+    `chunk` characters.
     """
 
     answers: tuple[str, ...]

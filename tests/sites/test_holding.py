@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -43,7 +44,7 @@ async def test_a_person_who_goes_on_writing_is_left_alone(room: Room, body: str)
 
 async def test_the_result_comes_once_they_have_been_still(room: Room) -> None:
     # Longer than a machine stalls between two keys.
-    composer = await room.show(TEXTAREA, Waits(box=5, keep=0, still=2, person=30))
+    composer = await room.show(TEXTAREA, replace(AWAKE, still=2))
     await types(room, "my words")
     inserting = asyncio.create_task(composer.insert(TEXT))
     await room.page.keyboard.type(", and more of them")
