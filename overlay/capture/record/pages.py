@@ -155,7 +155,9 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                     found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
                 else:
                     parent["kids"].append(node)
-                made[op.node.id] = node, depth + 1
+                # One with only its number was there before: what happens to it is told of it alone.
+                if len(node) > 1:
+                    made[op.node.id] = node, depth + 1
             case Rooted():
                 shadow: Plain = {"id": op.root, "kids": [], "sheets": op.sheets}
                 host, depth = made.get(op.id, (None, 0))
@@ -173,7 +175,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
 
 def _lengthen(node: Plain, op: Spliced) -> None:
     """A long text comes in pieces, in order."""
-    key = "text" if node.get("text") is not None else "comment"
+    key = "text" if "text" in node else "comment"
     node[key] = str(node[key]) + str(op.text)
 
 

@@ -78,6 +78,22 @@ def test_a_node_before_another_or_in_an_old_one_is_an_addition_of_its_own() -> N
     ]
 
 
+def test_what_happens_to_a_node_that_is_moved_into_a_new_one_is_told_of_it_alone() -> None:
+    root: dict[str, Any] = {"o": "root", "id": 2, "root": 9, "sheets": []}
+    grown = {"o": "text", "id": 3, "at": 1, "cut": 0, "text": "y"}
+    told = lines(
+        moment(put(1, 2, tag="p"), put(2, 3, text="x")),
+        moment(put(1, 4, tag="div"), put(4, 2), put(4, 3), grown, put(2, 5, text="z"), root),
+    )
+    assert isinstance(told[1], PackedStep)
+    assert told[1].ops == [
+        Add(o="add", parent=1, node=Node(id=4, tag="div", kids=[Node(id=2), Node(id=3)])),
+        Splice(o="text", id=3, at=1, cut=0, text="y"),
+        Add(o="add", parent=2, node=Node(id=5, text="z")),
+        Attach(o="shadow", id=2, shadow=Shadow(id=9)),
+    ]
+
+
 def test_a_shadow_root_stands_in_its_element_if_that_is_new() -> None:
     root = {"o": "root", "id": 2, "root": 9, "sheets": ["p {}"]}
     [line] = lines(moment(put(1, 2, tag="p"), root, put(9, 10, text="x")))
