@@ -1,8 +1,8 @@
 /** The blocks that stand in the page, by their id, and the host each lives in. */
-import { Card } from "./card.js";
+import { Card } from "./face/function_block.js";
 import { create, isConnected, isElement, parentOf, rectOf } from "./dom.js";
 import { STILL } from "./host.js";
-import { SHEET } from "./sheet.js";
+import { SHEET } from "./face/block_styles.js";
 
 const DARK = 0.4;
 /** How far out of view a block begins to answer. */

@@ -8,7 +8,8 @@ from playwright.async_api import Page
 
 import injected_js
 
-MODULES = sorted(path.stem for path in injected_js.FOLDER.glob("*.js") if path.stem != "types")
+FOLDERS = (injected_js.FOLDER, injected_js.FOLDER / "face")
+MODULES = sorted(path.stem for folder in FOLDERS for path in folder.glob("*.js") if path.stem != "types")
 
 
 class Lab:

@@ -1,7 +1,7 @@
 /** The result of a call, whole, below its row. */
 import { byId, make } from "./dom.js";
 import { box } from "./lines.js";
-import { drawPicture } from "./picture.js";
+import { drawPicture } from "./face/image_canvas.js";
 
 /** @param {HTMLElement} row @returns {boolean} */
 export const isShown = (row) => Boolean(row.querySelector(".result"));

@@ -11,7 +11,7 @@ document.body.innerHTML = "<div id=up><button id=b style='width:90px;height:40px
 globalThis.pressed = [];
 globalThis.button = document.getElementById("b");
 globalThis.controller = new AbortController();
-press.onPress(button, (event) => pressed.push(event.type), controller.signal);
+trusted_press.onPress(button, (event) => pressed.push(event.type), controller.signal);
 """
 
 

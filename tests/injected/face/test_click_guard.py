@@ -357,7 +357,7 @@ document.body.append(h);
 const root = hosts.root(h);
 root.innerHTML = "<div id=block style='width:200px;height:60px'><button id=b style='width:90px;height:30px'>B</button></div>";
 globalThis.verdicts = [];
-globalThis.g = new guard.Guard({
+globalThis.g = new click_guard.Guard({
     host: h, root, block: root.querySelector("#block"), button: root.querySelector("#b"), signal: new AbortController().signal,
     accept: () => verdicts.push("run"), refuse: (why) => verdicts.push(why),
 });

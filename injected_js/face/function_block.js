@@ -2,11 +2,11 @@
  * One function block: the tree that tests, themes and people know (see DESIGN, "the block in the page"), drawn from
  * what Python says. Nothing here decides anything.
  */
-import { Guard } from "./guard.js";
-import { drawPicture } from "./picture.js";
-import { onPress } from "./press.js";
-import { make, makeTree } from "./tree.js";
-import { Value } from "./value.js";
+import { Guard } from "./click_guard.js";
+import { drawPicture } from "./image_canvas.js";
+import { onPress } from "./trusted_press.js";
+import { make, makeTree } from "./block_dom.js";
+import { Value } from "./long_text.js";
 
 const CLOSE_AFTER = 1500;
 const TICK = 100;
@@ -22,10 +22,10 @@ const onExecute = (event) => {
 /** @param {Event} event */
 const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
 
-/** @param {import("./types.js").Result | null | undefined} a @param {import("./types.js").Result | null | undefined} b */
+/** @param {import("../types.js").Result | null | undefined} a @param {import("../types.js").Result | null | undefined} b */
 const isSame = (a, b) => {
   if (!a || !b) return a === b;
-  const data = (/** @type {import("./types.js").Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
+  const data = (/** @type {import("../types.js").Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
   const [one, other] = [data(a), data(b)];
   return a.text === b.text && a.error === b.error && one.length === other.length && one.every((each, at) => each === other[at]);
 };
@@ -40,7 +40,7 @@ export class Card {
   /**
    * @param {object} parts
    * @param {string} parts.id
-   * @param {(action: import("./types.js").Action, nonce: string) => void} parts.press
+   * @param {(action: import("../types.js").Action, nonce: string) => void} parts.press
    * @param {(span: [number, number]) => string} parts.raw  the raw text of a range
    * @param {boolean} [parts.elsewhere]  it can also be run from overlay's own window
    */
@@ -49,7 +49,7 @@ export class Card {
     this.press = press;
     this.elsewhere = elsewhere;
     this.raw = raw;
-    /** @type {import("./types.js").Look} */
+    /** @type {import("../types.js").Look} */
     this.look = {};
     /** @type {Map<string, { value: Value, streaming: boolean }>} */
     this.params = new Map();
@@ -103,7 +103,7 @@ export class Card {
     this.#drawButtons();
   }
 
-  /** @param {import("./types.js").Look} look */
+  /** @param {import("../types.js").Look} look */
   draw(look) {
     const { block, name, callId, status, note } = this.tree;
     const before = this.look;
@@ -216,7 +216,7 @@ export class Card {
     onPress(raw, () => this.#toggleRaw(raw), signal);
     for (const [index, action] of wanted.entries()) {
       const button = /** @type {HTMLElement} */ (buttons[index]);
-      const press = () => this.press(/** @type {import("./types.js").Action} */ (action), look.nonce ?? "");
+      const press = () => this.press(/** @type {import("../types.js").Action} */ (action), look.nonce ?? "");
       if (action === "cancel") {
         onPress(button, press, signal);
       } else {
@@ -252,7 +252,7 @@ export class Card {
     box.replaceChildren(value.element("raw-value", false));
   }
 
-  /** @param {import("./types.js").Countdown | null} countdown */
+  /** @param {import("../types.js").Countdown | null} countdown */
   #drawCountdown(countdown) {
     const { countdown: line, countdownText, countdownBar } = this.tree;
     clearInterval(this.ticking);
@@ -272,7 +272,7 @@ export class Card {
     tick();
   }
 
-  /** @param {import("./types.js").Result | null} result */
+  /** @param {import("../types.js").Result | null} result */
   #drawResult(result) {
     const box = this.tree.result;
     box.hidden = !result;

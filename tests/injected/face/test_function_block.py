@@ -12,7 +12,7 @@ const h = hosts.make();
 document.body.append(h);
 const root = hosts.root(h);
 globalThis.presses = [];
-const c = new card.Card({ id: "b1", press: (...what) => presses.push(what), raw: ([from, to]) => "the raw text".slice(from, to) });
+const c = new function_block.Card({ id: "b1", press: (...what) => presses.push(what), raw: ([from, to]) => "the raw text".slice(from, to) });
 root.append(c.block);
 c.stand(h, root);
 c.wake();
@@ -105,7 +105,7 @@ SEEN = """const box = $(".param-value"); const rows = box.textContent.split("\\n
     const top = box.scrollTop - parseFloat(box.querySelector("pre").style.paddingTop);
     return [top >= 0 && top < rows.length * 18, rows.includes("line 0"), rows.includes("line 2999")];"""
 """Whether rows stand where the person looks, and which."""
-STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(sheet.SHEET); root.adoptedStyleSheets = [style];"
+STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(block_styles.SHEET); root.adoptedStyleSheets = [style];"
 
 
 async def test_a_long_argument_that_came_whole_is_read_from_its_beginning(lab: Lab) -> None:

@@ -2,8 +2,8 @@
  * A click counts only if a person could see what they clicked. The page may cover, move, fade or fake; this tells.
  * What the visibility observer misses (masks, a small zoom) is looked up at the press.
  */
-import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./dom.js";
-import { onPress } from "./press.js";
+import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../dom.js";
+import { onPress } from "./trusted_press.js";
 
 const DWELL = 500;
 

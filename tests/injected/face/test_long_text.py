@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.injected.lab import Lab
 
 VALUE = """
-const v = new value.Value();
+const v = new long_text.Value();
 const stand = (follows = true) => {
     const box = v.element("param-value", follows);
     box.style.cssText = "height: 180px; overflow: auto; width: 600px";
@@ -84,7 +84,7 @@ async def test_a_very_long_line_is_cut_into_rows_between_characters(lab: Lab) ->
 async def test_rows_are_the_text_however_it_came(lab: Lab) -> None:
     code = """const all = LINES(3000) + "\\n\\n" + "y".repeat(1000) + "\\n";
     const box = stand(); for (let at = 0; at < all.length; at += 997) v.append(all.slice(at, at + 997));
-    const whole = new value.Value(); whole.append(all); whole.element("x", true);
+    const whole = new long_text.Value(); whole.append(all); whole.element("x", true);
     return JSON.stringify(v.rows) === JSON.stringify(whole.rows);"""
     assert await lab(VALUE + code) is True
 

@@ -28,7 +28,7 @@ async def _draw(page: Page, data: bytes) -> dict[str, Any]:
     code = f"""(() => {{ 'use strict'; {bundle()}
       const reports = [];
       document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective));
-      const drawn = picture.drawPicture({json.dumps(about)}, tree.make);
+      const drawn = image_canvas.drawPicture({json.dumps(about)}, block_dom.make);
       document.body.append(drawn);
       return new Promise((done) => {{
         const look = () => {{
