@@ -10,6 +10,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 RECORDER = "recording/recorder"
+FACE = "face/face_main"
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.\.?)/([\w/-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTILINE)
 
@@ -25,7 +26,16 @@ def source(config: Mapping[str, object]) -> str:
     recording = bool(config.get("record"))
     modules = bundle(None, "main", RECORDER) if recording else bundle()
     given = f"{plain}, recorder.make" if recording else plain
-    return f"(() => {{\n'use strict';\n{modules}\nmain.start({given});\n}})();"
+    page = f"{modules}\nmain.start({given});"
+    return f"(() => {{\n'use strict';\n{_face(config)}{page}\n}})();"
+
+
+def _face(config: Mapping[str, object]) -> str:
+    """What runs in a block's frame, which is known by its name, in place of the page's side."""
+    key = json.dumps(config.get("face") or "")
+    if key == '""':
+        return ""
+    return f"if (globalThis.name === {key}) {{\n{bundle(None, FACE)}\nface_main.start({key});\nreturn;\n}}\n"
 
 
 def _replayed(start: str, config: str) -> str:

@@ -1,87 +1,105 @@
-/** The blocks that stand in the page, by their id, and the host each lives in. */
-import { Card } from "./face/function_block.js";
-import { create, isConnected, isElement, parentOf, rectOf } from "./dom.js";
-import { STILL } from "./host.js";
-import { SHEET } from "./face/block_styles.js";
+/** The blocks of the document, by their id: what they show, and which host shows them. */
+import { isOnDark } from "./backdrop.js";
+import { BlockState } from "./block_state.js";
+import { isConnected, isElement, parentOf, rectOf, rootElement } from "./dom.js";
+import { FacePool } from "./face_pool.js";
+import { Stand } from "./stand.js";
 
-const DARK = 0.4;
-/** How far out of view a block begins to answer. */
-const NEAR = "600px 0px";
-
-/** @param {Element} element @returns {boolean} the site is dark there, whatever the system's setting says */
-const onDark = (element) => {
-  for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
-    if (!isElement(node)) continue;
-    const [r = 0, g = 0, b = 0, alpha = 1] = (getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-    if (alpha > 0.5) return (0.299 * r + 0.587 * g + 0.114 * b) / 255 < DARK;
-  }
-  return matchMedia("(prefers-color-scheme: dark)").matches;
-};
+/** How far out of view a block gets a frame. */
+const NEAR = "400px 0px";
+/** Ms between two looks at the site's colours. */
+const COLOURS = 400;
+/** Ms that a block which was scrolled to has to be drawn. */
+const DRAWN = 2000;
 
 export class Cards {
   /**
    * @param {object} parts
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {(block: string, action: import("./types.js").Action, nonce: string) => void} parts.press
+   * @param {AbortSignal} parts.signal
+   * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
    */
-  constructor({ hosts, press, elsewhere = false }) {
+  constructor({ hosts, press, signal, face = "", elsewhere = false }) {
     this.hosts = hosts;
-    this.press = press;
-    this.elsewhere = elsewhere;
-    /** @type {Map<string, { card: Card, unit: import("./unit.js").Unit }>} */
+    this.signal = signal;
+    /** @type {Map<string, BlockState>} */
     this.byId = new Map();
-    /** @type {Set<Card>} drawn since the last `settle` */
-    this.drawn = new Set();
-    /** @type {Map<Element, HTMLElement>} hosts whose surroundings were not looked at yet, and the lists in them */
-    this.unlit = new Map();
-    this.sheet = new CSSStyleSheet();
-    this.sheet.replaceSync(SHEET);
-    /** @type {WeakMap<Element, { lead: HTMLElement, list: HTMLElement, trail: HTMLElement }>} */
-    this.parts = new WeakMap();
-    /** @type {WeakMap<Element, Set<Card>>} blocks that wait for their host to come near the view */
-    this.asleep = new WeakMap();
-    this.near = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) this.#wake(target);
-    }, { rootMargin: NEAR });
+    /** @type {WeakMap<Element, Stand>} */
+    this.stands = new WeakMap();
+    /** Whose surroundings were not looked at yet. @type {Set<Stand>} */
+    this.unlit = new Set();
+    /** Those near the view. @type {Set<Stand>} */
+    this.nearby = new Set();
+    const pressed = (/** @type {BlockState} */ state, /** @type {import("./types.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
+    this.press = pressed;
+    this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, inspectable: hosts.inspectable, signal }) : null;
+    this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR });
+    this.#watchColours();
+    signal.addEventListener("abort", () => this.near.disconnect());
   }
 
-  /** @param {Element} host */
-  #wake(host) {
-    this.near.unobserve(host);
-    this.parts.get(host)?.list.classList.toggle("dark", onDark(host));
-    for (const card of this.asleep.get(host) ?? []) card.wake();
-    this.asleep.delete(host);
+  /** A site that changes its colours changes the blocks'. */
+  #watchColours() {
+    const look = () => {
+      for (const stand of this.nearby) this.unlit.add(stand);
+      this.settle();
+    };
+    let due = 0;
+    // What changes colours by a transition has its last one only at the end of it.
+    const soon = () => {
+      if (due || !this.nearby.size) return;
+      due = setTimeout(() => {
+        due = 0;
+        look();
+      }, COLOURS);
+      look();
+    };
+    const observer = new MutationObserver(soon);
+    const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-color-mode", "data-color-scheme", "theme", "data-mode", "data-bs-theme"] };
+    const watch = () => {
+      // A script that comes first runs before there is any element.
+      if (rootElement()) observer.observe(rootElement(), attributes);
+      if (document.body) observer.observe(document.body, attributes);
+      if (document.head) observer.observe(document.head, { childList: true, attributes: true, subtree: true });
+    };
+    watch();
+    document.addEventListener("DOMContentLoaded", watch, { signal: this.signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", soon, { signal: this.signal });
+    this.signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** @param {Element} host @param {Card} card */
-  #sleep(host, card) {
-    const waiting = this.asleep.get(host);
-    if (waiting) {
-      waiting.add(card);
-    } else {
-      this.asleep.set(host, new Set([card]));
+  /** @param {IntersectionObserverEntry[]} entries */
+  #sighted(entries) {
+    const begun = [];
+    for (const { isIntersecting, target } of entries) {
+      const stand = this.stands.get(target);
+      if (!stand) continue;
+      stand.near = isIntersecting;
+      if (isIntersecting) {
+        this.nearby.add(stand);
+        this.unlit.add(stand);
+        begun.push(stand);
+      } else {
+        this.nearby.delete(stand);
+      }
+    }
+    this.settle();
+    for (const stand of begun) this.pool?.want(stand);
+  }
+
+  /** @param {Element} host @returns {Stand} */
+  #standOf(host) {
+    let stand = this.stands.get(host);
+    if (!stand) {
+      const own = /** @type {HTMLElement} */ (host);
+      stand = new Stand(own, this.hosts.root(own), { pool: this.pool, press: this.press });
+      this.stands.set(host, stand);
+      this.unlit.add(stand);
       this.near.observe(host);
     }
-  }
-
-  /** @param {Element} host */
-  #partsOf(host) {
-    let parts = this.parts.get(host);
-    if (!parts) {
-      const root = this.hosts.root(host);
-      root.adoptedStyleSheets = [this.sheet];
-      const [lead, list, trail] = ["words", "blocks", "words"].map((name) => {
-        const element = create("div");
-        element.className = name;
-        return element;
-      });
-      parts = /** @type {{ lead: HTMLElement, list: HTMLElement, trail: HTMLElement }} */ ({ lead, list, trail });
-      this.unlit.set(host, parts.list);
-      root.append(parts.lead, parts.list, parts.trail);
-      this.parts.set(host, parts);
-    }
-    return parts;
+    return stand;
   }
 
   /**
@@ -89,15 +107,15 @@ export class Cards {
    * @param {Element} host @param {string} lead @param {string} trail
    */
   words(host, lead, trail) {
-    if (!lead && !trail && !this.parts.has(host)) return;
-    const parts = this.#partsOf(host);
-    if (parts.lead.textContent !== lead) parts.lead.textContent = lead;
-    if (parts.trail.textContent !== trail) parts.trail.textContent = trail;
+    if (!lead && !trail && !this.stands.has(host)) return;
     const target = this.hosts.targets.get(host);
     const like = target && target !== host ? parentOf(target) : null;
-    if (!like || !isElement(like) || !(lead || trail)) return;
-    const { font, color } = getComputedStyle(like);
-    for (const part of [parts.lead, parts.trail]) Object.assign(part.style, { font, color });
+    this.#standOf(host).words(lead, trail, like && isElement(like) ? like : null);
+  }
+
+  /** The host is about to come back into the page. @param {Element} host */
+  returning(host) {
+    this.stands.get(host)?.returning();
   }
 
   /**
@@ -108,56 +126,36 @@ export class Cards {
    * @param {import("./types.js").Look} look
    */
   draw(id, unit, host, index, look) {
-    const entry = this.byId.get(id) ?? this.#add(id, unit);
-    entry.unit = unit;
-    const { list } = this.#partsOf(host);
-    const { card } = entry;
-    const { block } = card;
-    if (block.parentNode !== list) list.insertBefore(block, list.children[index] ?? null);
-    card.stand(/** @type {HTMLElement} */ (host), this.hosts.root(host));
-    if (!card.awake && host.classList.contains(STILL) && !unit.live) {
-      this.unlit.delete(host);
-      this.#sleep(host, card);
+    const state = this.byId.get(id) ?? new BlockState(id, unit);
+    this.byId.set(id, state);
+    state.unit = unit;
+    state.merge(look);
+    const stand = this.#standOf(host);
+    if (state.stand === stand) {
+      stand.look(state, look);
     } else {
-      card.wake();
+      state.stand?.remove(state);
+      stand.add(state, index);
     }
-    card.draw(look);
-    this.drawn.add(card);
   }
 
   /**
-   * Commands were carried out, `all` of them or as many as fit. Asking for a colour makes the browser work out the
-   * styles of all that changed, so it is asked once for many blocks.
-   * @param {boolean} all
+   * Commands were carried out. Asking for a colour makes the browser work out the styles of all that changed, so it is
+   * asked once for many blocks.
    */
-  settle(all) {
-    const standing = [...this.unlit].filter(([host]) => isConnected(host));
-    const dark = standing.map(([host]) => onDark(host));
-    // Where the others are to stand is seen once they do.
-    for (const host of this.unlit.keys()) if (!isConnected(host)) this.near.observe(host);
-    for (const [index, [, list]] of standing.entries()) list.classList.toggle("dark", dark[index]);
+  settle() {
+    const standing = [...this.unlit].filter((stand) => isConnected(stand.host));
+    const dark = standing.map((stand) => isOnDark(stand.host));
+    for (const [index, stand] of standing.entries()) stand.light(!!dark[index]);
     this.unlit.clear();
-    if (!all) return;
-    for (const card of this.drawn) card.settle();
-    this.drawn.clear();
-  }
-
-  /** @param {string} id @param {import("./unit.js").Unit} unit */
-  #add(id, unit) {
-    const card = new Card({
-      id,
-      elsewhere: this.elsewhere,
-      press: (action, nonce) => this.press(id, action, nonce),
-      raw: ([start, end]) => (this.byId.get(id)?.unit ?? unit).tracker.text.slice(start, end),
-    });
-    const entry = { unit, card };
-    this.byId.set(id, entry);
-    return entry;
   }
 
   /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
   append(id, key, text, done) {
-    this.byId.get(id)?.card.append(key, text, done);
+    const state = this.byId.get(id);
+    if (!state) return;
+    state.append(key, text, done);
+    state.stand?.append(state, key, text, done);
   }
 
   /**
@@ -165,20 +163,32 @@ export class Cards {
    * @param {string} id
    * @param {string} part  a class of the block's tree, or "" for the block itself
    * @param {boolean} scroll  bring the block into view first
-   * @returns {{ x: number, y: number } | null} its middle
+   * @returns {Promise<{ x: number, y: number } | null>} its middle
    */
-  place(id, part, scroll) {
-    const block = this.byId.get(id)?.card.block;
-    const element = block && (part ? block.querySelector(`.${part}`) : block);
-    if (!block || !element) return null;
-    if (scroll) block.scrollIntoView({ block: "nearest" });
-    const { x, y, width, height } = rectOf(element);
-    return { x: x + width / 2, y: y + height / 2 };
+  async place(id, part, scroll) {
+    const stand = this.byId.get(id)?.stand;
+    if (!stand) return null;
+    if (scroll) stand.host.scrollIntoView({ block: "nearest" });
+    if (this.pool) await this.#drawn(stand);
+    const plain = stand.plain?.blocks.get(id)?.block;
+    const element = part ? plain?.querySelector(`.${part}`) : plain;
+    const box = stand.face ? await stand.face.where(id, part) : element && rectOf(element);
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  }
+
+  /** @param {Stand} stand */
+  async #drawn(stand) {
+    const end = performance.now() + DRAWN;
+    while (!stand.face?.drawn && performance.now() < end) {
+      this.pool?.want(stand);
+      await new Promise((go) => setTimeout(go, 20));
+    }
   }
 
   /** @param {string} id */
   drop(id) {
-    this.byId.get(id)?.card.dispose();
+    const state = this.byId.get(id);
+    state?.stand?.remove(state);
     this.byId.delete(id);
   }
 }

@@ -32,7 +32,7 @@ export class Covers {
   main(unit) {
     const [first] = this.byUnit.get(unit) ?? [];
     if (first) return first;
-    const host = this.hosts.make(!unit.live);
+    const host = this.hosts.make();
     this.byUnit.set(unit, [host]);
     this.unitOf.set(host, unit);
     return host;
@@ -50,7 +50,7 @@ export class Covers {
     targets.forEach((target, index) => {
       let host = standing[index];
       if (!host) {
-        host = this.hosts.make(!unit.live);
+        host = this.hosts.make();
         this.unitOf.set(host, unit);
         standing.push(host);
       }

@@ -4,10 +4,6 @@
  */
 import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "./dom.js";
 
-/** In a long history what is out of view is not laid out; a block that just came must answer a press at once. */
-const MANY = 30;
-export const STILL = "still";
-
 export class Hosts {
   /**
    * @param {string} mark
@@ -26,7 +22,10 @@ export class Hosts {
     this.rule.replaceSync(`[${mark}] + * { display: none !important; }`);
     /** Every host in the page: what fail-open has to take away. @type {Set<Element>} */
     this.standing = new Set();
-    this.made = 0;
+    /** Called for a host that is about to come into the page again. @type {(host: Element) => void} */
+    this.returning = () => {};
+    /** Hosts that were in the page before. @type {WeakSet<Element>} */
+    this.stood = new WeakSet();
   }
 
   /** @param {Element} element @returns {boolean} */
@@ -34,18 +33,10 @@ export class Hosts {
     return this.roots.has(element) || this.targets.has(element);
   }
 
-  /**
-   * @param {boolean} [old]  it stands for a call that was there when the page opened
-   * @returns {Element}
-   */
-  make(old = false) {
-    this.made += 1;
+  /** @returns {Element} */
+  make() {
     const host = create("div");
     host.setAttribute(this.mark, "");
-    if (old && this.made > MANY) {
-      host.classList.add(STILL);
-      Object.assign(host.style, { contentVisibility: "auto", containIntrinsicBlockSize: "auto 96px" });
-    }
     this.targets.set(host, host);
     return host;
   }
@@ -77,6 +68,8 @@ export class Hosts {
     const parent = parentOf(target);
     if (!parent) return;
     this.#reach(parent);
+    if (this.stood.has(host)) this.returning(host);
+    this.stood.add(host);
     insertBefore(parent, host, target);
     this.standing.add(host);
   }

@@ -61,8 +61,11 @@ export const start = (given, record) => {
   const cards = new Cards({
     hosts,
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
+    signal,
+    face: config.face ?? "",
     elsewhere: config.panel ?? false,
   });
+  hosts.returning = (host) => cards.returning(host);
   const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
   signal.addEventListener("abort", () => composer.end());
@@ -189,12 +192,12 @@ export const start = (given, record) => {
         send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
       }
       if (performance.now() > until && queue.length) {
-        cards.settle(false);
+        cards.settle();
         soon(work);
         return;
       }
     }
-    cards.settle(true);
+    cards.settle();
   };
 
   /**

@@ -79,6 +79,7 @@
  * @property {string} text
  * @property {boolean} error
  * @property {Picture[]} [pictures]
+ * @property {boolean} [folded]  its size and first words are shown until the person opens it
  *
  * @typedef {object} Look  what a block shows; a field left out keeps its value
  * @property {string} [name]
@@ -182,6 +183,7 @@
  * @property {string[]} openers  lower-case beginnings of calls
  * @property {boolean} inspectable
  * @property {number} patience  ms without a word from Python after which the page shows everything; 0: never
+ * @property {string} [face]  the name of the frames that blocks are drawn in, which the page can't know; "": none are
  * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
  * @property {boolean} [record]  the page is recorded
  * @property {boolean} [replay]  time passes as a recording says

@@ -85,10 +85,17 @@ class Bridge:
         self.binding = _name()
         self.entry = _name()
         self.mark = f"data-{_name()}"
+        self.face = _name()
         self._faded = _faded_of(config)
         self.documents: dict[str, Document] = {}
         self._source = injected_js.source(
-            {**config, "binding": self.binding, "entry": self.entry, "mark": self.mark},
+            {
+                "face": self.face,
+                **config,
+                "binding": self.binding,
+                "entry": self.entry,
+                "mark": self.mark,
+            },
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
         self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
@@ -161,7 +168,7 @@ class Bridge:
             if frame.page not in self._sessions and not frame.page.is_closed():
                 await self._attach(frame.page, frame.page)
             return
-        if frame not in self._sessions:
+        if frame not in self._sessions and frame.name != self.face:
             await self._attach(frame, frame.page)
 
     async def _attach(self, target: Page | Frame, page: Page) -> None:
@@ -190,6 +197,8 @@ class Bridge:
 
     def _listen(self, session: CDPSession, page: Page, target: Page | Frame) -> None:
         contexts: dict[int, str] = {}
+        # A block's own frame has a world too, and never speaks.
+        silent: dict[str, Document] = {}
 
         def created(event: dict[str, Any]) -> None:
             context = event["context"]
@@ -198,9 +207,10 @@ class Bridge:
             frame = context["auxData"]["frameId"]
             document = Document(session, page, context["uniqueId"], frame, self.entry, self._clock)
             contexts[context["id"]] = document.unique_id
-            self.documents[document.unique_id] = document
+            silent[document.unique_id] = document
 
         def end(unique_id: str) -> None:
+            silent.pop(unique_id, None)
             document = self.documents.get(unique_id)
             if document:
                 self._close(document)
@@ -219,7 +229,10 @@ class Bridge:
             self._sessions.pop(target, None)
 
         def called(event: dict[str, Any]) -> None:
-            document = self.documents.get(contexts.get(event["executionContextId"], ""))
+            unique_id = contexts.get(event["executionContextId"], "")
+            if unique_id in silent:
+                self.documents[unique_id] = silent.pop(unique_id)
+            document = self.documents.get(unique_id)
             if event["name"] == self.binding and document:
                 self._hear(document, event["payload"])
 

@@ -170,11 +170,12 @@ class Picture(_Model):
 
 
 class Result(_Model):
-    """What a block shows of a call's result."""
+    """What a block shows of a call's result: if `folded`, its size and first words until the person opens it."""
 
     text: str
     error: bool
     pictures: list[Picture] = []
+    folded: bool = False
 
 
 class Look(BaseModel):

@@ -35,7 +35,6 @@ NOTES: dict[Status, str] = {
     "unknown": "It was running when overlay stopped. It is not run again by itself.",
 }
 INSERTED = " · inserted"
-PRIVATE = "The result is private: it is shown here once you insert it."
 
 
 def look_of(block: Block, *, countdown: Countdown | None = None, progress: str = "") -> Look:
@@ -43,11 +42,11 @@ def look_of(block: Block, *, countdown: Countdown | None = None, progress: str =
     outcome = block.outcome
     shown = None
     if outcome is not None:
-        hidden = outcome.private and not block.returned
         shown = Result(
-            text=PRIVATE if hidden else outcome.text,
+            text=outcome.text,
             error=outcome.error,
-            pictures=[] if hidden else outcome.pictures,
+            pictures=outcome.pictures,
+            folded=outcome.private and not block.returned,
         )
     return Look(
         name=block.name,

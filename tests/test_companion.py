@@ -27,6 +27,7 @@ from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.demo.hearing import heard
+from tests.faces import in_face
 from tests.injected.pages import PageSite
 from tests.ledger.helpers import row, rows
 from tests.scene import call
@@ -191,15 +192,15 @@ async def test_a_press_runs_a_call_and_the_page_is_told_of_its_end(
         await say(companion, fence(call(text="pressed")))
         event = await until(told, "ready")
         assert event.block
-        await expect(companion.page.locator(".execute-button")).to_be_visible()
+        await expect(in_face(companion.page, ".execute-button")).to_be_visible()
         pressed = await _press(companion, event.block.id, told)
         assert (pressed.kind, tools.ran) == ("done", ["pressed"])
-        await expect(companion.page.locator(".function-result")).to_contain_text("noted pressed")
+        await expect(in_face(companion.page, ".function-result")).to_contain_text("noted pressed")
 
 
 async def _press(companion: Companion, block: str, told: asyncio.Queue[Event | None]) -> Event:
     """Press Execute until the guard, which wants the block to have stood still, takes it."""
-    refused = companion.page.locator(".guard-note:not(:empty)")
+    refused = in_face(companion.page, ".guard-note:not(:empty)")
     done = asyncio.create_task(until(told, "done"))
     while not done.done():
         await companion.click(block)
@@ -285,7 +286,7 @@ async def test_a_second_tab_of_the_chat_shows_the_same_call(
         assert event.block
         assert (event.block.live, tools.ran) == (False, ["once"])
         await second.close()
-        await expect(companion.page.locator(".function-block")).to_have_count(1)
+        await expect(in_face(companion.page, ".function-block")).to_have_count(1)
 
 
 async def test_what_the_pages_side_could_not_do_is_told(

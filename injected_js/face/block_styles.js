@@ -1,14 +1,14 @@
-/** How a block looks. One constructed sheet for all roots: no `<style>`, which a strict policy would report. */
+/**
+ * How a block looks. Constructed sheets only: no `<style>`, which a strict policy would report. All colours hang on the
+ * list of blocks, never on the host, where a page could set them.
+ */
 
 export const SHEET = `
-:host { all: initial !important; display: block !important; position: static !important; opacity: 1 !important;
-  visibility: visible !important; pointer-events: auto !important; contain: layout paint !important; cursor: default !important;
-  --bg: #ffffff; --soft: #f6f7f9; --line: #d9dde3; --ink: #1b1f24; --dim: #5b6470; --accent: #1f5fd6; --on-accent: #ffffff;
-  --good: #17723c; --bad: #b3261e; --warn: #8a5300; }
-.dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
+.blocks { --bg: #ffffff; --soft: #f6f7f9; --line: #d9dde3; --ink: #1b1f24; --dim: #5b6470; --accent: #1f5fd6; --on-accent: #ffffff;
+  --good: #17723c; --bad: #b3261e; --warn: #8a5300; display: flow-root; direction: ltr; }
+.blocks.dark { --bg: #1d2025; --soft: #262a31; --line: #3a404a; --ink: #e8eaee; --dim: #a3acb9; --accent: #8ab4ff; --on-accent: #0d1b33;
   --good: #7bd79a; --bad: #ff9d96; --warn: #f5c26b; }
-.words { white-space: pre-wrap; }
-:host(.still) { content-visibility: auto !important; contain-intrinsic-block-size: auto 96px !important; }
+.blocks.dark .function-block { color-scheme: dark; }
 .function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }
@@ -35,12 +35,15 @@ export const SHEET = `
 button { font: inherit; font-size: 13px; color: var(--ink); background: var(--soft); border: 1px solid var(--line); border-radius: 7px;
   padding: 4px 12px; cursor: pointer; min-height: 28px; }
 button:hover { border-color: var(--dim); }
+/* The visibility tracking counts an outline as a cover: what has to be in view keeps clear of it. */
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expand-button { padding: 0; width: 26px; min-height: 26px; line-height: 1; border-color: transparent; background: transparent; color: var(--dim); }
 .expanded > .function-name .expand-button { transform: rotate(180deg); }
 .execute-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
-.expandable-content { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
+.expandable-content { border-top: 1px solid var(--line); padding: 8px 12px 10px; max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: 6px; }
 .param-name { color: var(--dim); font-size: 12px; margin: 4px 0 2px; }
+.param-name[data-size]::after { content: " · " attr(data-size); }
+.function-name-text, .param-name, .call-id, pre { unicode-bidi: isolate; }
 .param-value, .result-value, .raw-value { background: var(--soft); border-radius: 7px; max-height: 234px; overflow: auto; }
 .windowed { height: 234px; contain: strict; }
 .content-wrapper { padding: 6px 9px; }
@@ -55,8 +58,23 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .raw-toggle { margin-right: auto; background: transparent; border-color: transparent; color: var(--dim); padding-left: 0; }
 .raw { padding: 0 12px 10px; }
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
-.function-result.error .result-label { color: var(--bad); }
+.function-result.error .result-folded { display: flex; align-items: center; gap: 10px; flex-wrap: wrap; }
+.result-words { color: var(--dim); font-size: 12.5px; overflow-wrap: anywhere; min-width: 0; }
+.result-label { color: var(--bad); }
+.result-folded { display: flex; align-items: center; gap: 10px; flex-wrap: wrap; }
+.result-words { color: var(--dim); font-size: 12.5px; overflow-wrap: anywhere; min-width: 0; }
 .result-label { color: var(--dim); font-size: 12px; margin-bottom: 2px; }
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: 8px; border-radius: 7px; border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: 12px; }
+`;
+
+/** How a host looks, whatever the page says of it: `!important` within the root beats all that the page can write. */
+export const HOST = `
+:host { all: initial !important; display: block !important; position: static !important; opacity: 1 !important;
+  visibility: visible !important; pointer-events: auto !important; contain: layout paint !important; cursor: default !important;
+  direction: ltr !important; unicode-bidi: isolate !important; }
+.words { white-space: pre-wrap; unicode-bidi: plaintext; }
+.place { position: relative; }
+.face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
+.face.waiting { position: absolute; top: 0; left: 0; visibility: hidden; }
 `;

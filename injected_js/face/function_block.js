@@ -1,19 +1,23 @@
 /**
- * One function block: the tree that tests, themes and people know (see DESIGN, "the block in the page"), drawn from
- * what Python says. Nothing here decides anything.
+ * One function block: the tree that tests, themes and people know (DESIGN, section 5), drawn from what Python says.
+ * It is drawn in a frame where it can be pressed, or without a guard where it can't. Nothing here decides anything.
  */
-import { Guard } from "./click_guard.js";
-import { drawPicture } from "./image_canvas.js";
-import { onPress } from "./trusted_press.js";
 import { make, makeTree } from "./block_dom.js";
-import { Value } from "./long_text.js";
+import { drawPicture } from "./image_canvas.js";
+import { LongText } from "./long_text.js";
+import { onPress } from "./trusted_press.js";
+import { visible } from "./visible_text.js";
 
 const CLOSE_AFTER = 1500;
 const TICK = 100;
 /** @type {Record<string, string>} */
 const WORDS = { execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend" };
+/** While it is in one of these, the person has not decided: the arguments stay in sight. */
+const UNDECIDED = ["streaming", "ready", "waiting"];
+/** Characters of a text from which on its size is shown. */
+const LONG = 1000;
 
-/** @param {Event} event @returns {boolean} a press on Execute is a decision of its own, not a touch that stops one */
+/** @param {Event} event @returns {boolean} a press on Execute is a decision, not a touch that stops one */
 const onExecute = (event) => {
   const target = /** @type {EventTarget | null} */ (event.target);
   return target instanceof Element && target.classList.contains("execute-button") && (event.type !== "keydown" || isPressKey(event));
@@ -27,31 +31,29 @@ const isSame = (a, b) => {
   if (!a || !b) return a === b;
   const data = (/** @type {import("../types.js").Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
   const [one, other] = [data(a), data(b)];
-  return a.text === b.text && a.error === b.error && one.length === other.length && one.every((each, at) => each === other[at]);
+  return a.text === b.text && a.error === b.error && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
 };
 
-/** @param {string} action @param {string} why @param {boolean} elsewhere @returns {string} why a press did not count */
-const refusal = (action, why, elsewhere) => {
-  const run = action === "execute";
-  return `Not ${run ? "run" : "done"}: ${why}. Look at it, then click again${run && elsewhere ? ", or run it from overlay's own window" : ""}.`;
-};
+/** @param {string} text */
+const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`;
 
-export class Card {
+export class FunctionBlock {
   /**
-   * @param {object} parts
-   * @param {string} parts.id
-   * @param {(action: import("../types.js").Action, nonce: string) => void} parts.press
-   * @param {(span: [number, number]) => string} parts.raw  the raw text of a range
-   * @param {boolean} [parts.elsewhere]  it can also be run from overlay's own window
+   * @param {string} id
+   * @param {import("./types.js").Wires} wires
+   * @param {object} [about]
+   * @param {typeof import("./click_guard.js").ClickGuard | null} [about.Guard]  null where it can't be pressed
+   * @param {boolean} [about.elsewhere]  a call can be run from overlay's own window too
+   * @param {() => string} [about.inert]  why it can't be pressed
    */
-  constructor({ id, press, raw, elsewhere = false }) {
+  constructor(id, wires, { Guard = null, elsewhere = false, inert = () => "" } = {}) {
     this.id = id;
-    this.press = press;
+    this.wires = wires;
     this.elsewhere = elsewhere;
-    this.raw = raw;
+    this.inert = inert;
     /** @type {import("../types.js").Look} */
     this.look = {};
-    /** @type {Map<string, { value: Value, streaming: boolean }>} */
+    /** @type {Map<string, { value: LongText, streaming: boolean, name: HTMLElement | null }>} */
     this.params = new Map();
     this.open = false;
     /** The person opened, closed or scrolled it: it no longer opens and closes by itself. */
@@ -60,47 +62,51 @@ export class Card {
     this.ticking = 0;
     this.buttonsDrawn = "";
     /** @type {AbortController | null} */
-    this.guards = null;
-    /** @type {ShadowRoot | null} */
-    this.root = null;
-    /** @type {HTMLElement | null} */
-    this.host = null;
-    /** It answers to the person; one far out of view waits with that. */
-    this.awake = false;
+    this.presses = null;
+    this.controller = new AbortController();
     this.tree = makeTree(id);
     this.block = this.tree.block;
-    this.#setOpen(false);
+    this.guard = Guard && new Guard(this.block, this.controller.signal);
+    this.#unfold(false);
+    this.#listen();
   }
 
-  /** From now on it can be pressed. */
-  wake() {
-    if (this.awake) return;
-    this.awake = true;
+  #listen() {
+    const { signal } = this.controller;
     onPress(this.tree.expand, () => {
       this.touched = true;
       this.#setOpen(!this.open);
-    });
+    }, signal);
     for (const kind of ["pointerdown", "keydown", "wheel"]) {
       this.block.addEventListener(kind, (event) => {
         if (event.isTrusted && !onExecute(event)) this.#touch();
-      }, { passive: true });
+      }, { passive: true, signal });
     }
-    this.buttonsDrawn = "";
-    this.#drawButtons();
+    this.tree.content.addEventListener("wheel", () => this.#handled(), { passive: true, signal });
+  }
+
+  /** The person does something with it. */
+  #handled() {
+    if (this.touched) return;
+    this.touched = true;
+    this.wires.ui(this.open, true);
   }
 
   /** A touch stops the countdown. */
   #touch() {
-    if (this.look.countdown) this.press("touch", "");
+    if (this.look.countdown) this.wires.touch();
   }
 
-  /** @param {HTMLElement} host @param {ShadowRoot} root */
-  stand(host, root) {
-    if (this.root === root) return;
-    this.host = host;
-    this.root = root;
-    this.buttonsDrawn = "";
-    this.#drawButtons();
+  /** @param {import("./types.js").Snapshot} snapshot  all that it shows */
+  restore({ look, params, open, touched }) {
+    this.touched = touched;
+    for (const { key, text, done } of params) {
+      const known = this.params.get(key)?.value.text.length ?? 0;
+      this.append(key, text.slice(known), done);
+    }
+    this.draw(look);
+    if (open !== null && open !== this.open) this.#unfold(open);
+    this.#fold();
   }
 
   /** @param {import("../types.js").Look} look */
@@ -110,27 +116,27 @@ export class Card {
     const now = { ...before, ...look };
     this.look = now;
     if (now.name !== undefined && now.name !== before.name) {
-      name.textContent = now.name;
-      block.setAttribute("aria-label", `Tool call ${now.name}`);
+      name.textContent = visible(now.name);
+      block.setAttribute("aria-label", `Tool call ${visible(now.name)}`);
     }
-    if (now.call_id !== before.call_id) callId.textContent = now.call_id ?? "";
+    if (now.call_id !== before.call_id) callId.textContent = visible(now.call_id ?? "");
     if (now.language !== before.language) this.#drawLanguage(now.language ?? "");
-    if (now.status !== before.status) this.#drawStatus(before.status);
+    if (now.status !== before.status) this.#drawStatus();
     if (now.label !== before.label) status.textContent = now.label ?? "";
-    if (now.note !== before.note) note.textContent = now.note ?? "";
+    if (now.note !== before.note) note.textContent = visible(now.note ?? "");
     if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
     if ("result" in look && !isSame(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons) this.#drawButtons();
+    if (now.status !== before.status) this.#fold();
   }
 
   /** @param {string} language */
   #drawLanguage(language) {
-    this.tree.language.textContent = language;
+    this.tree.language.textContent = visible(language);
     this.tree.language.hidden = !language;
   }
 
-  /** @param {string | undefined} before */
-  #drawStatus(before) {
+  #drawStatus() {
     const { row } = this.tree;
     const { status } = this.look;
     this.block.dataset["status"] = status ?? "";
@@ -138,38 +144,50 @@ export class Card {
     const busy = status === "streaming" || status === "running";
     if (busy && !spinner) row.append(make("div", "spinner"));
     else if (!busy && spinner) spinner.remove();
-    if (status === "streaming") return;
-    for (const [key] of this.params) this.#endParam(key);
-    if (before === "streaming" && this.open && !this.touched) {
+    if (status !== "streaming") for (const key of this.params.keys()) this.#endParam(key);
+  }
+
+  /** Open while the person has something to read and decide; closed a moment later. */
+  #fold() {
+    if (this.touched) return;
+    const undecided = UNDECIDED.includes(this.look.status ?? "");
+    if (undecided) {
       clearTimeout(this.closing);
+      this.closing = 0;
+      if (!this.open && this.params.size) this.#setOpen(true);
+    } else if (this.open && !this.closing) {
       this.closing = setTimeout(() => {
-        if (!this.touched) this.#setOpen(false);
+        this.closing = 0;
+        if (!this.touched && !UNDECIDED.includes(this.look.status ?? "")) this.#setOpen(false);
       }, CLOSE_AFTER);
     }
   }
 
-  /** All that was known has been drawn: a call that is still being written opens; one that came whole stays closed. */
-  settle() {
-    if (this.look.status === "streaming" && !this.open && !this.touched) this.#setOpen(true);
+  /** @param {boolean} open */
+  #setOpen(open) {
+    this.#unfold(open);
+    this.wires.ui(open, this.touched);
   }
 
   /** @param {boolean} open */
-  #setOpen(open) {
+  #unfold(open) {
     const { content, expand } = this.tree;
     this.open = open;
     this.block.classList.toggle("expanded", open);
     content.style.display = open ? "block" : "none";
     expand.setAttribute("aria-expanded", String(open));
     if (open) for (const key of this.params.keys()) this.#showParam(key);
+    this.#watch();
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
   append(key, text, done) {
     let param = this.params.get(key);
     if (!param) {
-      param = { value: new Value(), streaming: true };
+      param = { value: new LongText(), streaming: true, name: null };
       this.params.set(key, param);
       if (this.open) this.#showParam(key);
+      else this.#fold();
     }
     if (text) param.value.append(text);
     if (done) this.#endParam(key);
@@ -180,15 +198,16 @@ export class Card {
     const param = this.params.get(key);
     if (!param || param.value.box) return;
     const id = `${this.id}-${key}`;
-    const name = make("div", "param-name", key);
+    const name = make("div", "param-name", visible(key));
     name.dataset["paramId"] = id;
     const box = param.value.element("param-value", param.streaming);
     box.dataset["paramId"] = id;
-    box.setAttribute("aria-label", `Value of ${key}`);
+    box.setAttribute("aria-label", `Value of ${visible(key)}`);
     box.dataset["streaming"] = String(param.streaming);
-    box.addEventListener("wheel", () => { this.touched = true; }, { passive: true });
+    param.name = name;
     this.tree.list.append(name, box);
     param.value.settle();
+    this.#sizeParam(param);
   }
 
   /** @param {string} key */
@@ -197,42 +216,83 @@ export class Card {
     if (!param) return;
     param.streaming = false;
     if (param.value.box) param.value.box.dataset["streaming"] = "false";
+    this.#sizeParam(param);
+  }
+
+  /** What does not fit says how much there is. @param {{ value: LongText, streaming: boolean, name: HTMLElement | null }} param */
+  #sizeParam({ value, streaming, name }) {
+    if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
   }
 
   #drawButtons() {
-    const { root, host, block, look } = this;
-    if (!root || !host) return;
+    const { look } = this;
     const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${this.awake ? look.nonce ?? "" : ""}`;
+    const key = `${wanted.join()} ${look.nonce ?? ""}`;
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
+    const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
     const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
     const buttons = wanted.map((action) => make("button", `${action}-button`, WORDS[action] ?? action));
     this.tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
-    this.guards?.abort();
-    if (!this.awake) return;
-    this.guards = new AbortController();
-    const { signal } = this.guards;
+    this.presses?.abort();
+    this.presses = new AbortController();
+    const { signal } = this.presses;
     onPress(raw, () => this.#toggleRaw(raw), signal);
     for (const [index, action] of wanted.entries()) {
-      const button = /** @type {HTMLElement} */ (buttons[index]);
-      const press = () => this.press(/** @type {import("../types.js").Action} */ (action), look.nonce ?? "");
-      if (action === "cancel") {
-        onPress(button, press, signal);
-      } else {
-        new Guard({
-          host, root, block, button, signal,
-          accept: () => {
-            this.#say("");
-            press();
-          },
-          refuse: (why) => {
-            this.#touch();
-            this.#say(refusal(action, why, this.elsewhere));
-          },
-        });
-      }
+      this.#guard(/** @type {HTMLElement} */ (buttons[index]), /** @type {import("../types.js").Action} */ (action), look.nonce ?? "", signal);
     }
+    if (focused) /** @type {HTMLElement | null} */ (this.tree.buttons.querySelector(`.${focused}`))?.focus();
+    this.#watch();
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {import("../types.js").Action} action
+   * @param {string} nonce
+   * @param {AbortSignal} signal
+   */
+  #guard(element, action, nonce, signal) {
+    if (action === "cancel") {
+      onPress(element, () => this.wires.press(action, nonce, { at: 0, boxes: [] }), signal);
+    } else if (!this.guard) {
+      onPress(element, () => this.#say(this.inert()), signal);
+    } else {
+      this.guard.guard({
+        element,
+        read: () => this.#toRead(action),
+        down: (pointed) => this.wires.down(pointed),
+        accept: (pointed) => {
+          if (action === "execute" && this.params.size && !this.open) {
+            this.#setOpen(true);
+            this.refuse(action, "its arguments were folded away");
+            return;
+          }
+          this.#say("");
+          this.wires.press(action, nonce, pointed);
+        },
+        refuse: (why) => this.refuse(action, why),
+      }, signal);
+    }
+  }
+
+  /** @param {string} action @returns {Element[]} what the person must have had in view to decide on it */
+  #toRead(action) {
+    const { head, content } = this.tree;
+    return action === "execute" && this.open && this.params.size ? [head, content] : [head];
+  }
+
+  #watch() {
+    const { buttons, head, content } = this.tree;
+    const pressable = [...buttons.children].filter((button) => !button.classList.contains("raw-toggle"));
+    this.guard?.watch(pressable.length ? [head, content, ...pressable] : []);
+  }
+
+  /** @param {string} action @param {string} why */
+  refuse(action, why) {
+    const run = action === "execute";
+    const other = run && this.elsewhere ? ", or run it from overlay's own window" : "";
+    this.#touch();
+    this.#say(`Not ${run ? "run" : "done"}: ${why}. Look at it, then click again${other}.`);
   }
 
   /** @param {string} text */
@@ -243,13 +303,17 @@ export class Card {
   /** @param {HTMLElement} button */
   #toggleRaw(button) {
     const box = this.tree.raw;
-    this.touched = true;
+    this.#handled();
     box.hidden = !box.hidden;
     button.textContent = box.hidden ? "Show raw" : "Hide raw";
-    if (box.hidden) return;
-    const value = new Value();
-    value.append(this.raw(this.look.span ?? [0, 0]));
-    box.replaceChildren(value.element("raw-value", false));
+    if (!box.hidden) this.wires.raw();
+  }
+
+  /** @param {string} text */
+  showRaw(text) {
+    const value = new LongText();
+    value.append(text);
+    this.tree.raw.replaceChildren(value.element("raw-value", false));
   }
 
   /** @param {import("../types.js").Countdown | null} countdown */
@@ -281,19 +345,37 @@ export class Card {
       box.replaceChildren();
       return;
     }
-    const value = new Value();
-    value.append(result.text);
-    box.replaceChildren(
-      make("div", "result-label", result.error ? "Error" : "Result"),
-      value.element("result-value", false),
-      ...(result.pictures ?? []).map((picture) => drawPicture(picture, make)),
-    );
+    const label = make("div", "result-label", result.error ? "Error" : "Result");
+    if (result.folded) box.replaceChildren(label, this.#foldedResult(result));
+    else box.replaceChildren(label, ...this.#wholeResult(result));
+  }
+
+  /** @param {import("../types.js").Result} result */
+  #wholeResult({ text, pictures = [] }) {
+    const value = new LongText();
+    value.append(text);
+    return [value.element("result-value", false), ...pictures.map((picture) => drawPicture(picture, make))];
+  }
+
+  /** Its size and first words, until the person wants to see it. @param {import("../types.js").Result} result */
+  #foldedResult(result) {
+    const [line = ""] = result.text.trimStart().split("\n", 1);
+    const words = line.length > 60 ? `${line.slice(0, 60)}…` : line;
+    const row = make("div", "result-folded");
+    const show = make("button", "result-toggle", "Show result");
+    row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
+    onPress(show, () => {
+      this.#handled();
+      row.replaceWith(...this.#wholeResult(result));
+    }, this.controller.signal);
+    return row;
   }
 
   dispose() {
     clearInterval(this.ticking);
     clearTimeout(this.closing);
-    this.guards?.abort();
+    this.presses?.abort();
+    this.controller.abort();
     this.block.remove();
   }
 }

@@ -3,13 +3,14 @@
  * in the DOM, so that 5 MB cost no more than what is seen.
  */
 import { create, createText } from "../dom.js";
+import { visible } from "./visible_text.js";
 
 const LARGE = 6000;
 const ROW = 18;
 const WIDTH = 200;
 const OVERSCAN = 6;
 
-export class Value {
+export class LongText {
   constructor() {
     this.text = "";
     /** @type {string[]} */
@@ -52,7 +53,7 @@ export class Value {
     box.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.large = false;
     if (this.text.length > LARGE) this.#enlarge();
-    else this.node.data = this.text;
+    else this.node.data = visible(this.text);
     return box;
   }
 
@@ -68,7 +69,7 @@ export class Value {
     if (this.text.length > LARGE) {
       this.#enlarge();
     } else {
-      this.node.appendData(text);
+      this.node.appendData(visible(text));
     }
     this.#follow();
   }
@@ -127,7 +128,7 @@ export class Value {
     const top = this.sticky ? Math.max(0, total - count) : Math.floor(box.scrollTop / ROW);
     const from = Math.max(0, top - OVERSCAN);
     const to = Math.min(total, top + count + OVERSCAN);
-    const shown = this.rows.slice(from, to).join("\n");
+    const shown = visible(this.rows.slice(from, to).join("\n"));
     pre.style.paddingTop = `${from * ROW}px`;
     pre.style.paddingBottom = `${(total - to) * ROW}px`;
     if (shown !== this.drawn) {

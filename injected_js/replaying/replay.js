@@ -110,17 +110,18 @@ export class Replay {
 
   /** @param {string} id @returns {string[]} a block's tree as it is drawn, after a line on what it hides */
   drawn(id) {
-    const card = this.entry?.cards.byId.get(id)?.card;
-    if (!card) return [];
-    for (const { value } of card.params.values()) value.settle();
-    const hidden = card.host?.isConnected ? card.host.nextElementSibling : null;
+    const stand = this.entry?.cards.byId.get(id)?.stand;
+    const drawn = stand?.plain?.blocks.get(id);
+    if (!stand || !drawn) return [];
+    for (const { value } of drawn.params.values()) value.settle();
+    const hidden = stand.standing() ? stand.host.nextElementSibling : null;
     const hides = hidden && getComputedStyle(hidden).display === "none" ? hidden.localName : "nothing";
     const told = (/** @type {string} */ name, /** @type {string} */ value) => {
       if (name === "data-block-id") return null;
       return name === "data-param-id" ? value.slice(id.length + 1) : value;
     };
-    const stands = card.host?.isConnected ? `hides ${hides}` : "not in the page";
-    return [`#host ${stands}`, ...write(card.block, { skip: () => false, told }, 1)];
+    const place = stand.standing() ? `hides ${hides}` : "not in the page";
+    return [`#host ${place}`, ...write(drawn.block, { skip: () => false, told }, 1)];
   }
 }
 

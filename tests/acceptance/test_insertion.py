@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay.sites.composer import WENT
 from overlay.sites.writing import Writer
+from tests.faces import in_face
 from tests.injected.calls import xml
 from tests.injected.stage import IN_SIGHT, Demo, Stage
 
@@ -30,10 +31,10 @@ def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> Non
 
 
 async def press_insert(stage: Stage) -> None:
-    button = stage.page.locator(".insert-button")
-    await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")
+    button = in_face(stage.page, ".insert-button")
+    await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "false")
     await button.evaluate(IN_SIGHT, [True, 900])
-    await button.click()
+    await stage.press(button)
 
 
 async def inserted(stage: Stage, demo: Demo) -> None:

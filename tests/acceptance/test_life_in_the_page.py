@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay.demo.script import Pause, Said
+from tests.faces import in_face
 from tests.injected.calls import FORMATS, XML, fenced, xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
@@ -111,7 +112,7 @@ async def test_a_copy_that_the_site_makes_of_its_nodes_has_a_block_of_its_own(
             const pre = document.querySelector("pre");
             document.body.append({deep}.cloneNode(true));
         }}""")
-        await expect(stage.block).to_have_count(2)
+        await expect(stage.faces).to_have_count(2)
         assert await bare(stage.page) == 0
 
 
@@ -207,7 +208,7 @@ async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_butt
         # Longer away than a rebuild takes: the block itself is given up, the call is not.
         await stage.page.evaluate("new Promise((go) => setTimeout(go, 2300))")
         await stage.page.evaluate("document.body.insertAdjacentHTML('beforeend', window.kept)")
-        await expect(stage.page.locator(".function-result")).to_contain_text("seen quagga")
+        await expect(in_face(stage.page, ".function-result")).to_contain_text("seen quagga")
         await expect(stage.execute).to_have_count(0)
 
 
@@ -223,7 +224,7 @@ async def test_a_call_that_ran_is_not_offered_again_after_a_reload(
         await stage.press(stage.execute)
         await stage.until("done")
         await stage.page.reload()
-        await expect(stage.page.locator(".function-result")).to_contain_text("seen quagga")
+        await expect(in_face(stage.page, ".function-result")).to_contain_text("seen quagga")
         await expect(stage.execute).to_have_count(0)
 
 
@@ -348,7 +349,7 @@ async def test_a_call_in_a_frame_that_was_empty_at_first_is_found(
         await stage.settled()
         await stage.page.evaluate("(url) => { document.querySelector('iframe').src = url }", inner)
         await stage.until("ready")
-        await expect(stage.page.frame_locator("iframe").locator(".function-block")).to_have_count(1)
+        await expect(in_face(stage.page.frame_locator("iframe"), ".function-block")).to_have_count(1)
 
 
 async def test_a_call_in_a_frame_of_the_same_site_is_found_and_hidden(
@@ -358,7 +359,7 @@ async def test_a_call_in_a_frame_of_the_same_site_is_found_and_hidden(
     async with Stage(context, pages.add(f"<iframe src='{inner}' width=800 height=400></iframe>")) as stage:
         await stage.until("ready")
         frame = stage.page.frame_locator("iframe")
-        await expect(frame.locator(".function-block")).to_have_count(1)
+        await expect(in_face(frame, ".function-block")).to_have_count(1)
         await expect(frame.locator("[data-turn] > pre")).to_be_hidden()
 
 
@@ -369,7 +370,7 @@ async def test_a_call_in_a_frame_of_another_site_is_found_and_hidden(
     async with Stage(context, pages.add(f"<iframe src='{inner}' width=800 height=400></iframe>")) as stage:
         await stage.until("ready")
         frame = stage.page.frame_locator("iframe")
-        await expect(frame.locator(".function-block")).to_have_count(1)
+        await expect(in_face(frame, ".function-block")).to_have_count(1)
         await expect(frame.locator("[data-turn] > pre")).to_be_hidden()
 
 
@@ -377,15 +378,17 @@ async def test_a_long_history_is_drawn_whole(context: BrowserContext, pages: Pag
     turns = [turn(xml("look", f"h{n}", zebra=str(n))) for n in range(200)]
     async with Stage(context, pages.add(page_of(*turns))) as stage:
         await stage.ready(200)
-        await expect(stage.block).to_have_count(200)
         assert await bare(stage.page) == 0
+        assert await stage.faces.count() <= 16
 
 
-async def test_a_call_of_the_history_stays_closed(context: BrowserContext, pages: PageSite) -> None:
+async def test_a_call_of_the_history_that_did_not_run_shows_its_arguments(
+    context: BrowserContext, pages: PageSite
+) -> None:
     async with Stage(context, pages.add(page_of(turn(XML)))) as stage:
         await stage.ready()
         await expect(stage.execute).to_be_visible()
-        await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")
+        await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "true")
 
 
 async def test_a_call_is_named_while_a_fast_stream_goes_on(context: BrowserContext, pages: PageSite) -> None:
@@ -404,8 +407,8 @@ async def test_a_call_is_named_while_a_fast_stream_goes_on(context: BrowserConte
             }""",
             '<function_calls>\n<invoke name="look" call_id="c1">\n<parameter name="zebra">',
         )
-        await expect(stage.page.locator(".function-name-text")).to_have_text("look")
-        await expect(stage.page.locator(".param-value")).to_contain_text("xxxx")
+        await expect(in_face(stage.page, ".function-name-text")).to_have_text("look")
+        await expect(in_face(stage.page, ".param-value")).to_contain_text("xxxx")
         assert "incomplete" not in stage.told()
         await stage.page.evaluate("clearInterval(window.stream)")
 
@@ -420,15 +423,15 @@ async def test_a_call_that_the_answer_breaks_off_is_incomplete_and_offers_no_run
         await expect(stage.execute).to_have_count(0)
 
 
-async def test_a_block_is_open_with_a_spinner_while_it_streams_and_closes_after(
+async def test_a_block_is_open_with_a_spinner_while_it_streams_and_until_it_is_decided(
     context: BrowserContext, demo: Demo
 ) -> None:
     half = XML.index("okapi")
     said = [Said(f"```xml\n{XML[:half]}", rate=400), Pause(1.0), Said(f"{XML[half:]}\n```", rate=400)]
     async with Stage(context, demo.url, site="demo") as stage:
         await stage.ask(demo.lay(said))
-        await expect(stage.page.locator(".function-name-row > .spinner")).to_have_count(1)
-        await expect(stage.page.locator(".param-value[data-streaming=true]")).to_contain_text("quagga")
+        await expect(in_face(stage.page, ".function-name-row > .spinner")).to_have_count(1)
+        await expect(in_face(stage.page, ".param-value[data-streaming=true]")).to_contain_text("quagga")
         await stage.ready()
-        await expect(stage.page.locator(".spinner")).to_have_count(0)
-        await expect(stage.page.locator(".expand-button")).to_have_attribute("aria-expanded", "false")
+        await expect(in_face(stage.page, ".spinner")).to_have_count(0)
+        await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "true")

@@ -17,6 +17,7 @@ from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.faces import in_face
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.scene import call
@@ -191,7 +192,7 @@ async def test_a_frame_of_another_site_runs_by_a_press_and_gets_its_own_result(
         await say(frame, "deep")
         block = await room.block("deep", "ready")
         assert room.ran == []
-        await expect(frame.locator(".execute-button")).to_be_visible()
+        await expect(in_face(frame, ".execute-button")).to_be_visible()
         async with asyncio.timeout(30):
             while not room.ran:
                 await room.companion.click(block.id)
@@ -210,7 +211,7 @@ async def test_what_a_site_fades_is_clear_on_its_own_pages_alone(
         clear: list[str] = []
         for page in pages:
             await say(page, "one")
-            await expect(page.locator(".function-block")).to_have_count(1)
+            await expect(in_face(page, ".function-block")).to_have_count(1)
             answer = page.locator(FADED)
             await answer.evaluate("(answer) => { answer.style.opacity = '.5'; }")
             clear.append(await answer.evaluate("(answer) => getComputedStyle(answer).opacity"))

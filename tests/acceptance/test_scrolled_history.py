@@ -13,6 +13,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from overlay.sites.profile import SiteProfile
+from tests.faces import until_in
 from tests.injected.calls import xml
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
@@ -159,10 +160,7 @@ async def test_turns_that_leave_and_come_back_are_what_they_were_and_nothing_pil
         await room.rested()
         held, shown = room.held(), await room.in_the_page()
         assert len(room.tools.runs) == STREAMED
-        await expect(room.page.locator(".function-block[data-status=done]")).to_have_count(STREAMED)
-        results = await room.page.locator(
-            ".function-block[data-status=done] .function-result"
-        ).all_inner_texts()
+        results = await until_in(room.page, "[data-status=done] .function-result", STREAMED)
         assert [f"seen {1000 + number}" in text for number, text in enumerate(results)] == [True] * STREAMED
         assert shown["cards"] == shown["hosts"] == shown["mounted"] == held["blocks"] == held["board"]
         # A message and its code block are two.
@@ -189,7 +187,7 @@ async def test_a_jump_that_takes_one_screen_for_another_mixes_up_no_calls(
         assert {f"m{number}" for number in numbers} >= set(mounted)
         assert [block.note for block in blocks if "changed the text" in block.note] == []
         await room.at("end()")
-        await expect(room.page.locator(".function-block[data-status=done]")).to_have_count(STREAMED)
+        await until_in(room.page, ".function-block[data-status=done]", STREAMED)
 
 
 async def test_a_call_that_a_person_runs_keeps_its_result_when_it_comes_back(
@@ -197,8 +195,7 @@ async def test_a_call_that_a_person_runs_keeps_its_result_when_it_comes_back(
 ) -> None:
     async with opened(context, pages, NAMED, high=400) as room:
         await room.at("0")
-        mine = room.page.locator(".function-block", has=room.page.locator(".call-id", has_text="c1"))
-        block_id = await mine.first.get_attribute("data-block-id") or ""
+        [block_id] = [block.id for block in await room.companion.blocks() if block.call_id == "c1"]
         async with asyncio.timeout(30):
             while len(room.tools.runs) == STREAMED:
                 await room.look(300)
@@ -208,5 +205,5 @@ async def test_a_call_that_a_person_runs_keeps_its_result_when_it_comes_back(
         await room.at("9000")
         await room.rested()
         await room.at("0")
-        await expect(room.page.locator(".function-result", has_text="seen 1 ")).to_have_count(1)
+        assert "seen 1 " in "".join(await until_in(room.page, "[data-status=done] .function-result", 1))
         assert len(room.tools.runs) == STREAMED + 1

@@ -17,6 +17,7 @@ from overlay.events import BlockInfo
 from overlay.quiet import DEFAULT_PACE
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
+from tests.faces import in_face, texts_in
 from tests.injected.fixtures import own_context
 from tests.injected.pages import PageSite
 from tests.injected.stage import WAIT
@@ -185,7 +186,7 @@ async def test_a_new_chat_that_gets_its_address_while_its_call_runs_gets_the_res
         await room.page.evaluate("(how) => { history[how](null, '', '/c/fresh'); draw(); }", how)
         room.work.set()
         await holds(room, "noted a")
-        await expect(room.page.locator(".function-result")).to_contain_text("noted a")
+        await expect(in_face(room.page, ".function-result")).to_contain_text("noted a")
         assert room.ran == ["a"]
 
 
@@ -293,7 +294,7 @@ async def test_the_same_call_in_another_chat_is_another_call(
         )
         await room.block(status="ready")
         assert len(await room.companion.blocks()) == 1
-        await expect(room.page.locator(".function-result:visible")).to_have_count(0)
+        assert "".join(await texts_in(room.page, ".function-result:visible")) == ""
 
 
 async def test_history_leads_back_and_forth_between_chats(context: BrowserContext, pages: PageSite) -> None:
@@ -306,7 +307,7 @@ async def test_history_leads_back_and_forth_between_chats(context: BrowserContex
         await room.page.go_back()
         await room.block(status="done")
         await room.page.go_forward()
-        await expect(room.page.locator(".function-block")).to_have_count(0)
+        await expect(in_face(room.page, ".function-block")).to_have_count(0)
         await room.page.go_back()
-        await expect(room.page.locator(".function-result")).to_contain_text("noted a")
+        await expect(in_face(room.page, ".function-result")).to_contain_text("noted a")
         assert room.ran == ["a"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
+from tests.faces import in_face
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
 
@@ -159,6 +160,6 @@ async def test_a_scripted_click_on_what_only_shows_does_nothing_either(
         await stage.look(2000)
         block: Any = stage.block
         before = await block.evaluate("(block) => block.innerHTML")
-        await stage.page.locator(selector).evaluate("(button) => button.click()")
+        await in_face(stage.page, selector).evaluate("(button) => button.click()")
         await expect(stage.block).to_be_visible()
         assert await block.evaluate("(block) => block.innerHTML") == before

@@ -13,6 +13,7 @@ from tests.beds.cases import CASES, CODE
 from tests.beds.recorded import Talking, record, replayed
 from tests.beds.running import Bed
 from tests.beds.talk import BY_ITSELF, SPELLED, Person, Talk
+from tests.faces import in_face
 
 # The application's own tree, open shadow trees included; names that are made by chance are left out.
 TREE = """([frame, chance, tidy]) => {
@@ -90,7 +91,7 @@ class Loop:
             await talk.person.ask("fenced")
             await talk.until("ready")
             await talk.person.answered()
-            await expect(talk.page.locator(".function-block")).to_have_count(1)
+            await expect(in_face(talk.page, ".function-block")).to_have_count(1)
             await expect(talk.page.locator(self.code).filter(visible=True)).to_have_count(0)
 
     async def test_a_fenced_call_runs_as_written_when_it_is_pressed(
@@ -121,7 +122,7 @@ class Loop:
             await talk.person.answered()
             if not self.unfenced:
                 await talk.settled()
-                await expect(talk.page.locator(".execute-button")).to_have_count(0)
+                await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
                 return
             await talk.until("ready")
             await talk.execute()
@@ -157,8 +158,8 @@ class Loop:
             await talk.person.ask("cut")
             await talk.until("incomplete")
             await talk.settled()
-            await expect(talk.page.locator(".function-block")).to_contain_text([CUT])
-            await expect(talk.page.locator(".execute-button")).to_have_count(0)
+            await expect(in_face(talk.page, ".function-block")).to_contain_text([CUT])
+            await expect(in_face(talk.page, ".execute-button")).to_have_count(0)
             assert talk.runs == []
 
     async def test_the_model_is_asked_for_a_call_that_was_cut_when_the_person_wants_it(

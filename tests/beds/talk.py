@@ -15,6 +15,7 @@ from overlay.tools import tool
 from overlay.witness import NOBODY, Witness
 from tests.beds.cases import END
 from tests.beds.running import Bed
+from tests.faces import in_face, middle_of
 from tests.injected.stage import IN_SIGHT, PATIENCE, WAIT
 
 BY_ITSELF: dict[str, Any] = {
@@ -165,13 +166,12 @@ class Talk:
         await self.press(".execute-button", number)
 
     async def press(self, which: str, number: int = 0) -> None:
-        """A person reads a block that has closed and stands in plain sight, and presses a button of it."""
-        opened = self.page.locator(".expand-button").nth(number)
-        await expect(opened).to_have_attribute("aria-expanded", "false", timeout=WRITTEN)
-        button = self.page.locator(which).nth(number)
+        """A person reads a block in plain sight and presses a button of it."""
+        button = in_face(self.page, which, number)
+        await expect(button).to_be_visible(timeout=WRITTEN)
         await button.scroll_into_view_if_needed()
         await button.evaluate(IN_SIGHT, [True, 900])
-        await button.click()
+        await self.page.mouse.click(*await middle_of(button))
 
     def _tools(self) -> list[Any]:
         runs = self.runs

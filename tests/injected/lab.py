@@ -19,9 +19,8 @@ class Lab:
         self.page = page
 
     async def open(self) -> Lab:
-        await self.page.evaluate(
-            f"() => {{ {injected_js.bundle()}\n globalThis.modules = {{ {', '.join(MODULES)} }}; }}"
-        )
+        modules = injected_js.bundle(None, "main", injected_js.FACE)
+        await self.page.evaluate(f"() => {{ {modules}\n globalThis.modules = {{ {', '.join(MODULES)} }}; }}")
         return self
 
     async def __call__(self, code: str, given: Any = None) -> Any:

@@ -16,6 +16,7 @@ from overlay.demo.server import DemoSite
 from overlay.events import BlockInfo, Event
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
+from tests.faces import faces, in_face, middle_of
 
 MODES = ["append", "rebuild", "framework"]
 # By the page's own clock: `wait_for_function` is refused by a strict policy.
@@ -144,11 +145,17 @@ class Stage:
 
     @property
     def block(self) -> Locator:
-        return self.page.locator(".function-block")
+        """The one block of the page, in its frame."""
+        return in_face(self.page, ".function-block")
+
+    @property
+    def faces(self) -> Locator:
+        """The frames that blocks are drawn in: one for each place where calls are."""
+        return faces(self.page)
 
     @property
     def execute(self) -> Locator:
-        return self.page.locator(".execute-button")
+        return in_face(self.page, ".execute-button")
 
     async def until(self, kind: str, count: int = 1) -> Event:
         """Wait until `count` events of a kind have been told since the stage was set; return the last."""
@@ -160,7 +167,11 @@ class Stage:
             try:
                 event = await asyncio.wait_for(self._events.get(), PATIENCE)
             except TimeoutError:
-                notes = await self.page.locator(".guard-note").all_inner_texts()
+                notes = [
+                    note
+                    for number in range(await self.faces.count())
+                    for note in await in_face(self.page, ".guard-note", number).all_inner_texts()
+                ]
                 raise AssertionError(
                     f"no {kind!r} (x{count}); told were {self.told()}, the guard says {notes}"
                 ) from None
@@ -170,7 +181,7 @@ class Stage:
     async def ready(self, count: int = 1) -> None:
         """So many calls are ready, and their blocks stand in the page."""
         await self.until("ready", count)
-        await expect(self.execute).to_have_count(count)
+        await expect(self.faces).to_have_count(count)
 
     def told(self) -> list[str]:
         """The kinds of all events so far."""
@@ -210,12 +221,10 @@ class Stage:
 
     async def lose_sight(self) -> None:
         """The browser has noticed that the block is no longer in plain sight."""
-        await self.block.evaluate(IN_SIGHT, [False, 300])
+        await self.faces.first.evaluate(IN_SIGHT, [False, 300])
 
     async def middle(self, target: Locator) -> tuple[float, float]:
-        box = await target.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return await middle_of(target)
 
     async def press(self, target: Locator) -> None:
         """A person's click, without any of Playwright's own waiting for a good moment."""

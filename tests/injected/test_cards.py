@@ -8,7 +8,7 @@ SCENE = """
 document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb(1, 2, 3)'><pre>the raw text</pre></div>";
 const hosts = new host.Hosts("data-m", true);
 const presses = [];
-const all = new cards.Cards({ hosts, press: (...what) => presses.push(what) });
+const all = new cards.Cards({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
 const u = new unit.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
 u.change();
 const h = hosts.make();
@@ -41,13 +41,15 @@ async def test_dropping_what_is_not_there_is_nothing(lab: Lab) -> None:
 
 
 async def test_text_for_a_block_reaches_it(lab: Lab) -> None:
-    code = "all.draw('a', u, h, 0, { status: 'streaming' }); all.settle(true); all.append('a', 'x', 'val', true); return hosts.root(h).querySelector('.param-value').textContent;"
+    code = "all.draw('a', u, h, 0, { status: 'streaming' }); all.settle(); all.append('a', 'x', 'val', true); return hosts.root(h).querySelector('.param-value').textContent;"
     assert await lab(SCENE + code) == "val"
 
 
 async def test_the_raw_text_of_a_block_is_what_its_unit_holds(lab: Lab) -> None:
     assert (
-        await lab(f"{SCENE} all.draw('a', u, h, 0, {{}}); return all.byId.get('a').card.raw([4, 7]);")
+        await lab(
+            f"{SCENE} all.draw('a', u, h, 0, {{}}); all.draw('a', u, h, 0, {{ span: [4, 7] }}); return all.byId.get('a').raw();"
+        )
         == "raw"
     )
 
@@ -73,11 +75,24 @@ async def test_words_that_are_gone_are_taken_away(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("colour", "dark"), [("#000", True), ("#fff", False), ("rgba(0,0,0,.1)", False), ("#103", True)]
+    ("colour", "dark"),
+    [
+        ("#000", True),
+        ("#fff", False),
+        ("rgba(0,0,0,.1)", False),
+        ("rgba(0,0,0,.9)", True),
+        ("#103", True),
+        ("oklch(1 0 0)", False),
+        ("oklch(0.2 0.02 260)", True),
+        ("lab(98 0 0)", False),
+        ("color(display-p3 0.1 0.1 0.1)", True),
+        ("linear-gradient(#000, #111); color: #fff", True),
+        ("linear-gradient(#fff, #eee); color: #111", False),
+    ],
 )
 async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bool) -> None:
-    code = """document.getElementById("up").style.background = given; all.draw("a", u, h, 0, {});
-    all.settle(false); return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
+    code = """document.getElementById("up").style.cssText = `background: ${given}`; all.draw("a", u, h, 0, {});
+    all.settle(); return hosts.root(h).querySelector(".blocks").classList.contains("dark");"""
     assert await lab(SCENE + code, colour) is dark
 
 
@@ -85,7 +100,7 @@ async def test_a_block_is_dark_where_the_site_is(lab: Lab, colour: str, dark: bo
 async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(
     lab: Lab, colour: str, dark: bool
 ) -> None:
-    code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle(true);
+    code = """document.getElementById("up").style.background = given; h.remove(); all.draw("a", u, h, 0, {}); all.settle();
     const list = hosts.root(h).querySelector(".blocks"); list.classList.toggle("dark", given === "#fff"); hosts.put(h, u.node);
     const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
     return told;"""
@@ -94,61 +109,20 @@ async def test_a_block_whose_host_stands_later_is_dark_where_the_site_is(
 
 async def test_a_part_of_a_block_has_a_place(lab: Lab) -> None:
     code = """all.draw("a", u, h, 0, { name: "f" }); const { x, y, width, height } = hosts.root(h).querySelector(".function-name-text").getBoundingClientRect();
-    const place = all.place("a", "function-name-text", false); return [place.x === x + width / 2, place.y === y + height / 2];"""
+    const place = await all.place("a", "function-name-text", false); return [place.x === x + width / 2, place.y === y + height / 2];"""
     assert await lab(SCENE + code) == [True, True]
 
 
 @pytest.mark.parametrize("part", ["nothing-of-this-name", ""])
 async def test_a_part_that_is_not_there_has_none(lab: Lab, part: str) -> None:
-    code = "all.draw('a', u, h, 0, {}); return [all.place('zz', '', true), all.place('a', given, true) === null];"
+    code = "all.draw('a', u, h, 0, {}); return [await all.place('zz', '', true), (await all.place('a', given, true)) === null];"
     assert await lab(SCENE + code, part) == [None, part != ""]
 
 
-ASLEEP = """
-const many = Array.from({ length: 60 }, () => hosts.make(true));
-const far = many.at(-1);
-far.style.height = "50px";
-const gap = document.createElement("div");
-gap.style.height = "5000px";
-document.body.append(gap, far);
-u.live = false;
-all.draw("z", u, far, 0, { name: "f", status: "ready", buttons: ["execute"] });
-const { card: z } = all.byId.get("z");
-const frames = async (count) => { for (let n = 0; n < count; n += 1) await new Promise(requestAnimationFrame); };
-const until = async (holds) => { while (!holds()) await frames(1); return true; };
-"""
-
-
-async def test_in_a_long_history_a_block_far_out_of_view_is_drawn_but_asleep(lab: Lab) -> None:
-    code = "return [z.awake, hosts.root(far).querySelector('.execute-button').textContent];"
-    assert await lab(SCENE + ASLEEP + code) == [False, "Execute"]
-
-
-async def test_it_wakes_when_it_comes_near_the_view(lab: Lab) -> None:
-    assert await lab(f"{SCENE}{ASLEEP} far.scrollIntoView(); return until(() => z.awake);") is True
-
-
-async def test_a_block_that_is_being_written_is_awake_at_once(lab: Lab) -> None:
-    code = "u.live = true; all.draw('y', u, far, 1, { name: 'f' }); return all.byId.get('y').card.awake;"
-    assert await lab(SCENE + ASLEEP + code) is True
-
-
-@pytest.mark.parametrize(
-    ("action", "panel", "says", "told"),
-    [
-        ("execute", "true", "Not run", True),
-        ("execute", "false", "Not run", False),
-        ("insert", "true", "Not done", False),
-    ],
-)
-async def test_a_press_that_does_not_count_says_so_and_where_else_the_call_can_be_run(
-    lab: Lab, action: str, panel: str, says: str, told: bool
-) -> None:
-    made = f"const more = new cards.Cards({{ hosts, press: () => 0, elsewhere: {panel} }});"
-    faded = "document.getElementById('up').style.opacity = '.5';"
-    drawn = f"more.draw('a', u, h, 0, {{ status: 'ready', buttons: ['{action}'], nonce: 'n' }}); more.settle(true);"
-    awake = "const drawn = more.byId.get('a').card; while (!drawn.awake) await new Promise((go) => setTimeout(go, 10));"
-    await lab(f"{SCENE} {made} {faded} {drawn} {awake}")
-    await lab.page.locator(f".{action}-button").click()
-    text = await lab.page.locator(".guard-note").inner_text()
-    assert (text.startswith(f"{says}: the block was"), "overlay's own window" in text) == (True, told)
+async def test_a_block_changes_its_colours_with_the_page(lab: Lab) -> None:
+    code = """document.documentElement.style.background = "#fff"; all.draw("a", u, h, 0, {}); all.settle();
+    const list = hosts.root(h).querySelector(".blocks");
+    while (!all.nearby.size) await new Promise((go) => setTimeout(go, 5));
+    const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
+    document.documentElement.style.background = "#000"; const dark = await told; document.documentElement.style.background = ""; return dark;"""
+    assert await lab(SCENE + code) is True

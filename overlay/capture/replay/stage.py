@@ -51,7 +51,7 @@ class Stage(Companion):
             clock=clock,
             say=lambda _: None,
         )
-        self.for_page = {"replay": True, "patience": 0}
+        self.for_page = {"replay": True, "patience": 0, "face": ""}
         self.desk.execution.beside = at_once
 
     def opened(self, document: Document, hello: Hello) -> None:

@@ -7,21 +7,21 @@ import pytest
 from tests.injected.lab import Lab
 
 SCENE = """
-const hosts = new host.Hosts("data-m", true);
-const h = hosts.make();
-document.body.append(h);
-const root = hosts.root(h);
-globalThis.presses = [];
-const c = new function_block.Card({ id: "b1", press: (...what) => presses.push(what), raw: ([from, to]) => "the raw text".slice(from, to) });
+document.body.innerHTML = "<div id=root class=blocks></div>";
+const root = document.getElementById("root");
+globalThis.told = [];
+const wires = {
+  press: (...what) => told.push(["press", ...what]), down: () => {}, touch: () => told.push(["touch"]),
+  raw: () => c.showRaw("raw"), ui: (...what) => told.push(["ui", ...what]),
+};
+const c = new function_block.FunctionBlock("b1", wires, { inert: () => "not here" });
 root.append(c.block);
-c.stand(h, root);
-c.wake();
 const $ = (selector) => c.block.querySelector(selector);
 """
 
 
 async def test_the_tree_has_the_names_that_the_design_gives(lab: Lab) -> None:
-    code = """c.draw({ name: "f", status: "streaming", buttons: [] }); c.append("x", "1", false); c.settle();
+    code = """c.draw({ name: "f", status: "streaming", buttons: [] }); c.append("x", "1", false);
     return [".function-block[data-block-id=b1]", ".language-tag", ".function-name > .function-name-left > .function-name-row > .function-name-text",
         ".function-name-row > .spinner", ".function-name-right > .call-id", ".function-name-right > .expand-button",
         ".expandable-content > .function-params > .param-name[data-param-id]",
@@ -55,46 +55,49 @@ async def test_it_stops_spinning_when_that_is_over(lab: Lab) -> None:
     )
 
 
-async def test_a_call_that_streams_is_open(lab: Lab) -> None:
-    assert (
-        await lab(
-            f"{SCENE} c.draw({{ status: 'streaming' }}); c.settle(); return $('.expandable-content').style.display;"
-        )
-        == "block"
+@pytest.mark.parametrize("status", ["streaming", "ready", "waiting"])
+async def test_the_arguments_are_in_sight_until_the_person_has_decided(lab: Lab, status: str) -> None:
+    code = (
+        "c.append('x', '1', true); c.draw({ status: given }); return $('.expandable-content').style.display;"
     )
+    assert await lab(SCENE + code, status) == "block"
 
 
-async def test_a_call_that_came_whole_stays_closed(lab: Lab) -> None:
-    code = "c.draw({ status: 'streaming' }); c.draw({ status: 'ready' }); c.settle(); return c.open;"
+async def test_a_call_without_arguments_has_nothing_to_open(lab: Lab) -> None:
+    assert await lab(f"{SCENE} c.draw({{ status: 'ready' }}); return c.open;") is False
+
+
+async def test_a_call_that_ended_before_it_was_drawn_stays_closed(lab: Lab) -> None:
+    code = "c.append('x', '1', true); c.draw({ status: 'done' }); return c.open;"
     assert await lab(SCENE + code) is False
 
 
 async def test_a_block_that_opened_itself_closes_itself_after_a_while(lab: Lab) -> None:
-    code = """c.draw({ status: "streaming" }); c.settle(); c.draw({ status: "ready" }); const before = c.open;
-    await new Promise((go) => setTimeout(go, 1600)); return [before, c.open];"""
-    assert await lab(SCENE + code) == [True, False]
-
-
-async def test_a_block_that_a_person_touched_stays_as_it_is(lab: Lab) -> None:
-    code = """c.draw({ status: "streaming" }); c.settle(); c.touched = true; c.draw({ status: "ready" });
-    await new Promise((go) => setTimeout(go, 1600)); return c.open;"""
+    code = """c.append("x", "1", true); c.draw({ status: "ready" }); c.draw({ status: "running" }); const before = c.open;
+    while (c.open) await new Promise((go) => setTimeout(go, 50)); return before;"""
     assert await lab(SCENE + code) is True
 
 
+async def test_a_block_that_a_person_touched_stays_as_it_is(lab: Lab) -> None:
+    code = """c.append("x", "1", true); c.draw({ status: "ready" }); c.touched = true; c.draw({ status: "done" });
+    return [c.open, c.closing];"""
+    assert await lab(SCENE + code) == [True, 0]
+
+
 async def test_arguments_grow_and_end(lab: Lab) -> None:
-    code = """c.draw({ status: "streaming" }); c.settle(); c.append("x", "1", false); c.append("x", "2", true); c.append("y", "3", false);
+    code = """c.draw({ status: "streaming" }); c.append("x", "1", false); c.append("x", "2", true); c.append("y", "3", false);
     return [...c.block.querySelectorAll(".param-value")].map((value) => [value.textContent, value.dataset.streaming]);"""
     assert await lab(SCENE + code) == [["12", "false"], ["3", "true"]]
 
 
 async def test_arguments_end_with_the_call(lab: Lab) -> None:
-    code = """c.draw({ status: "streaming" }); c.settle(); c.append("x", "1", false); c.draw({ status: "incomplete" });
+    code = """c.draw({ status: "streaming" }); c.append("x", "1", false); c.draw({ status: "incomplete" });
     return $(".param-value").dataset.streaming;"""
     assert await lab(SCENE + code) == "false"
 
 
 async def test_arguments_of_a_closed_block_are_made_when_it_opens(lab: Lab) -> None:
-    code = "c.draw({ status: 'ready' }); c.append('x', '1', true); return $('.param-value');"
+    code = "c.draw({ status: 'done' }); c.append('x', '1', true); return $('.param-value');"
     assert await lab(SCENE + code) is None
     await lab.page.locator(".expand-button").click()
     assert await lab.page.locator(".param-value").text_content() == "1"
@@ -105,23 +108,23 @@ SEEN = """const box = $(".param-value"); const rows = box.textContent.split("\\n
     const top = box.scrollTop - parseFloat(box.querySelector("pre").style.paddingTop);
     return [top >= 0 && top < rows.length * 18, rows.includes("line 0"), rows.includes("line 2999")];"""
 """Whether rows stand where the person looks, and which."""
-STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(block_styles.SHEET); root.adoptedStyleSheets = [style];"
+STYLED = f"{SCENE} const style = new CSSStyleSheet(); style.replaceSync(block_styles.SHEET); document.adoptedStyleSheets = [style];"
 
 
 async def test_a_long_argument_that_came_whole_is_read_from_its_beginning(lab: Lab) -> None:
-    await lab(f"{STYLED} c.draw({{ status: 'ready' }}); c.append('x', {LONG}, true); globalThis.$ = $;")
+    await lab(f"{STYLED} c.draw({{ status: 'done' }}); c.append('x', {LONG}, true); globalThis.$ = $;")
     await lab.page.locator(".expand-button").click()
     assert await lab(SEEN) == [True, True, False]
 
 
 async def test_a_long_argument_that_is_being_written_is_followed(lab: Lab) -> None:
-    code = f"{STYLED} c.draw({{ status: 'streaming' }}); c.append('x', {LONG}, false); c.settle(); {SEEN}"
+    code = f"{STYLED} c.draw({{ status: 'streaming' }}); c.append('x', {LONG}, false); {SEEN}"
     assert await lab(code) == [True, False, True]
 
 
 @pytest.mark.parametrize("key", ["__proto__", "constructor", "<b>"])
 async def test_an_argument_may_have_any_name(lab: Lab, key: str) -> None:
-    code = "c.draw({ status: 'streaming' }); c.settle(); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"
+    code = "c.draw({ status: 'streaming' }); c.append(given, 'v', true); return [$('.param-name').textContent, $('.param-value').textContent];"
     assert await lab(SCENE + code, key) == [key, "v"]
 
 
@@ -150,7 +153,7 @@ async def test_a_new_nonce_makes_new_buttons(lab: Lab) -> None:
 async def test_cancel_says_so_with_its_nonce(lab: Lab) -> None:
     await lab(f"{SCENE} c.draw({{ status: 'running', buttons: ['cancel'], nonce: 'n7' }});")
     await lab.page.locator(".cancel-button").click()
-    assert await lab("return presses") == [["cancel", "n7"]]
+    assert await lab("return told") == [["press", "cancel", "n7", {"at": 0, "boxes": []}]]
 
 
 async def test_the_raw_text_is_shown_and_hidden(lab: Lab) -> None:
@@ -204,38 +207,96 @@ COUNTING = "c.draw({ status: 'waiting', name: 'f', buttons: ['execute'], nonce: 
 async def test_a_touch_of_the_block_stops_the_countdown(lab: Lab) -> None:
     await lab(SCENE + COUNTING)
     await lab.page.locator(".function-name-text").click()
-    assert await lab("return presses") == [["touch", ""]]
+    assert await lab("return told") == [["touch"]]
 
 
 async def test_a_key_in_the_block_stops_the_countdown(lab: Lab) -> None:
     await lab(SCENE + COUNTING)
     await lab.page.locator(".expand-button").focus()
     await lab.page.keyboard.press("ArrowDown")
-    assert await lab("return presses") == [["touch", ""]]
+    assert await lab("return told") == [["touch"]]
 
 
 async def test_a_script_that_touches_the_block_stops_nothing(lab: Lab) -> None:
     await lab(
         f"{SCENE} {COUNTING} c.block.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}));"
     )
-    assert await lab("return presses") == []
+    assert await lab("return told") == []
 
 
 async def test_without_a_countdown_a_touch_says_nothing(lab: Lab) -> None:
     await lab(f"{SCENE} c.draw({{ name: 'f' }});")
     await lab.page.locator(".function-name-text").click()
-    assert await lab("return presses") == []
+    assert await lab("return told") == []
 
 
-async def test_a_refused_press_on_execute_stops_the_countdown(lab: Lab) -> None:
-    await lab(SCENE + COUNTING)
-    await lab.page.evaluate(
-        """() => addEventListener("pointermove", () => { document.body.style.paddingTop = "3px" }, { once: true })"""
+async def test_a_refused_press_stops_the_countdown(lab: Lab) -> None:
+    assert await lab(f"{SCENE} {COUNTING} c.refuse('execute', 'x'); return told;") == [["touch"]]
+
+
+@pytest.mark.parametrize(
+    ("action", "elsewhere", "said"),
+    [
+        ("execute", "true", "Not run: x. Look at it, then click again, or run it from overlay's own window."),
+        ("execute", "false", "Not run: x. Look at it, then click again."),
+        ("insert", "true", "Not done: x. Look at it, then click again."),
+    ],
+)
+async def test_a_refused_press_says_why_and_where_else_the_call_can_be_run(
+    lab: Lab, action: str, elsewhere: str, said: str
+) -> None:
+    code = f"c.elsewhere = {elsewhere}; c.refuse('{action}', 'x'); return $('.guard-note').textContent;"
+    assert await lab(SCENE + code) == said
+
+
+async def test_a_block_that_is_not_in_a_frame_takes_no_press_and_says_why(lab: Lab) -> None:
+    await lab(f"{SCENE} c.draw({{ status: 'ready', buttons: ['execute'], nonce: 'n' }});")
+    await lab.page.locator(".execute-button").click()
+    assert await lab("return [told, document.querySelector('.guard-note').textContent]") == [[], "not here"]
+
+
+async def test_a_long_argument_says_its_size(lab: Lab) -> None:
+    code = "c.append('x', 'y'.repeat(12345), true); c.draw({ status: 'ready' }); return $('.param-name').dataset.size;"
+    assert await lab(SCENE + code) == "12,345 characters"
+
+
+async def test_a_private_result_is_a_size_and_first_words_until_it_is_opened(lab: Lab) -> None:
+    text = "first words " + "z" * 100 + "\nsecret"
+    code = "c.draw({ status: 'done', result: { text: given, error: false, folded: true } }); return $('.function-result').textContent;"
+    shown = await lab(SCENE + code, text)
+    assert ("secret" in shown, "119 characters" in shown, shown.startswith("Resultfirst words")) == (
+        False,
+        True,
+        True,
     )
-    box = await lab.page.locator(".execute-button").bounding_box()
-    assert box
-    await lab.page.mouse.click(box["x"] + 9, box["y"] + 12)
-    assert await lab("document.body.style.paddingTop = ''; return presses") == [["touch", ""]]
+    await lab.page.locator(".result-toggle").click()
+    assert "secret" in (await lab.page.locator(".result-value").text_content() or "")
+
+
+@pytest.mark.parametrize(
+    ("given", "drawn"),
+    [
+        ("secret\u202etxt.exe", "secret⟨U+202E⟩txt.exe"),
+        ("a\u200bb", "a⟨U+200B⟩b"),
+        ("a\ufe0fb", "a⟨U+FE0F⟩b"),
+        ("a\u180bb\u3164", "a⟨U+180B⟩b⟨U+3164⟩"),
+        ("a\x1b[2Jb", "a⟨U+001B⟩[2Jb"),
+        ("\U000e0041", "⟨U+E0041⟩"),
+        ("two\n\tlines", "two\n\tlines"),
+        ("\u2764\ufe0f \U0001f468\u200d\U0001f469", "\u2764\ufe0f \U0001f468\u200d\U0001f469"),
+    ],
+)
+async def test_a_character_that_is_not_seen_is_drawn_as_its_code_point(
+    lab: Lab, given: str, drawn: str
+) -> None:
+    code = "c.append(given, given, true); c.draw({ name: given, status: 'ready' }); return [$('.function-name-text').textContent, $('.param-name').textContent, $('.param-value').textContent];"
+    assert await lab(SCENE + code, given) == [drawn, drawn, drawn]
+
+
+async def test_what_was_shown_elsewhere_is_shown_as_it_was_left(lab: Lab) -> None:
+    code = """c.restore({ id: "b1", look: { status: "ready", name: "f" }, params: [{ key: "x", text: "1", done: true }], open: false, touched: true });
+    return [c.open, told];"""
+    assert await lab(SCENE + code) == [False, []]
 
 
 async def test_a_block_that_was_disposed_of_is_gone(lab: Lab) -> None:

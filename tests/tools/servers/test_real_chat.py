@@ -13,6 +13,7 @@ from overlay.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.sites.profile import load_profiles
+from tests.faces import in_face
 from tests.injected.calls import xml
 
 from .test_real_servers import Real, real
@@ -27,7 +28,6 @@ class Talk:
     def __init__(self, companion: Companion) -> None:
         self.companion = companion
         self.page = companion.page
-        self.block = self.page.locator(".function-block")
 
     async def ask(self) -> None:
         await self.page.locator("#composer").fill("go")
@@ -37,7 +37,7 @@ class Talk:
     async def execute(self, number: int) -> None:
         """Click until the block takes it: a person is told why, and clicks again."""
         [block] = [block for block in await self.companion.blocks() if block.call_id == f"c{number}"]
-        status = self.block.nth(number).locator(".status")
+        status = in_face(self.page, ".status", number)
         while await status.inner_text() == "":
             await self.companion.click(block.id)
             await self.page.wait_for_load_state()
@@ -79,7 +79,7 @@ async def test_a_tool_of_each_server_runs_from_the_chat_and_the_results_go_back_
             await talk.execute(number)
         composer = talk.page.locator("#composer")
         for number, word in enumerate(("Echo: hi", "a.txt", "entities", "21:00", "first words")):
-            await expect(talk.block.nth(number).locator(".function-result")).to_contain_text(word)
+            await expect(in_face(talk.page, ".function-result", number)).to_contain_text(word)
             await expect(composer).to_have_value(re.compile(word))
 
 
@@ -90,7 +90,7 @@ async def test_progress_is_seen_in_the_block_and_cancel_stops_the_servers_call(
     async for talk in talking(real, context, call):
         await talk.ask()
         await talk.execute(0)
-        await expect(talk.block.locator(".note")).to_contain_text("%")
-        await talk.block.locator(".cancel-button").click()
-        await expect(talk.block.locator(".status")).to_contain_text("Cancelled")
-        await expect(talk.block.locator(".function-result")).to_contain_text("stopped by the person")
+        await expect(in_face(talk.page, ".note")).to_contain_text("%")
+        await in_face(talk.page, ".cancel-button").click()
+        await expect(in_face(talk.page, ".status")).to_contain_text("Cancelled")
+        await expect(in_face(talk.page, ".function-result")).to_contain_text("stopped by the person")

@@ -1,0 +1,61 @@
+/** All that a block shows, kept beside the page: what is drawn of it may go and come with the page's nodes. */
+
+export class BlockState {
+  /** @param {string} id @param {import("./unit.js").Unit} unit */
+  constructor(id, unit) {
+    this.id = id;
+    this.unit = unit;
+    /** @type {import("./types.js").Look} */
+    this.look = {};
+    /** @type {Map<string, { key: string, text: string, done: boolean }>} */
+    this.params = new Map();
+    /** @type {boolean | null} */
+    this.open = null;
+    this.touched = false;
+    /** When the countdown ends, in ms of the page's clock. */
+    this.endsAt = 0;
+    /** @type {import("./stand.js").Stand | null} where it stands */
+    this.stand = null;
+  }
+
+  /** @param {import("./types.js").Look} look */
+  merge(look) {
+    this.look = { ...this.look, ...look };
+    if (look.countdown) this.endsAt = performance.now() + look.countdown.left;
+  }
+
+  /** @param {string} key @param {string} text @param {boolean} done */
+  append(key, text, done) {
+    const param = this.params.get(key);
+    if (param) Object.assign(param, { text: param.text + text, done });
+    else this.params.set(key, { key, text, done });
+  }
+
+  /** @returns {import("./face/types.js").Snapshot} */
+  snapshot() {
+    const { id, look, params, open, touched } = this;
+    const { countdown } = look;
+    const left = Math.max(0, this.endsAt - performance.now());
+    const now = countdown ? { ...look, countdown: { ...countdown, left } } : look;
+    return { id, look: now, params: [...params.values()], open, touched };
+  }
+
+  /** @returns {string} the raw text that the block stands for */
+  raw() {
+    const [start, end] = this.look.span ?? [0, 0];
+    return this.unit.tracker.text.slice(start, end);
+  }
+
+  /** @returns {boolean} something on it can be pressed that has a consequence */
+  pressable() {
+    return (this.look.buttons ?? []).some((button) => button !== "cancel");
+  }
+
+  /** @returns {number} about how tall it will be drawn, in pixels */
+  height() {
+    const undecided = ["streaming", "ready", "waiting"].includes(this.look.status ?? "");
+    let params = 0;
+    if (undecided) for (const { text } of this.params.values()) params += 40 + Math.min(12, Math.ceil(text.length / 90)) * 18;
+    return 104 + Math.min(300, params);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * What runs in a block's frame: it draws what the page's side says and tells what the person does. The frame has no
+ * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
+ */
+import { create } from "../dom.js";
+import { SHEET } from "./block_styles.js";
+import { ClickGuard } from "./click_guard.js";
+import { FunctionBlock } from "./function_block.js";
+
+/** @typedef {import("./types.js").ToFace} ToFace */
+/** @typedef {import("./types.js").FromFace} FromFace */
+
+const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }`;
+
+/** Waits for the port. Each one begins with an empty document. @param {string} key  what only the page's side knows */
+export const start = (key) => {
+  /** @type {Face | null} */
+  let face = null;
+  addEventListener("message", (event) => {
+    const [port] = event.ports;
+    if (event.data !== key || event.source !== parent || !port) return;
+    face?.end();
+    face = new Face(port);
+  });
+};
+
+class Face {
+  /** @param {MessagePort} port */
+  constructor(port) {
+    this.port = port;
+    /** @type {Map<string, FunctionBlock>} */
+    this.blocks = new Map();
+    this.list = create("div");
+    this.list.className = "blocks";
+    this.height = -1;
+    this.elsewhere = false;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(PAGE + SHEET);
+    document.adoptedStyleSheets = [sheet];
+    document.body.replaceChildren(this.list);
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    for (const [name, over] of /** @type {const} */ ([["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])) {
+      document.documentElement.addEventListener(name, (event) => {
+        if (event.isTrusted) this.#tell({ k: "hover", over });
+      }, { signal });
+    }
+    this.sizes = new ResizeObserver(() => this.#measure());
+    this.sizes.observe(this.list);
+    port.onmessage = ({ data }) => this.#obey(data);
+  }
+
+  end() {
+    this.controller.abort();
+    this.sizes.disconnect();
+    for (const block of this.blocks.values()) block.dispose();
+    this.port.close();
+  }
+
+  /** @param {FromFace} message */
+  #tell(message) {
+    this.port.postMessage(message);
+  }
+
+  #measure() {
+    const height = Math.ceil(this.list.getBoundingClientRect().height);
+    if (height === this.height) return;
+    this.height = height;
+    this.#tell({ k: "size", height });
+  }
+
+  /** @param {ToFace} message */
+  #obey(message) {
+    switch (message.k) {
+      case "begin": {
+        this.#clear();
+        this.elsewhere = message.elsewhere;
+        this.list.classList.toggle("dark", message.dark);
+        this.list.style.setProperty("--room", `${message.room}px`);
+        break;
+      }
+      case "show": {
+        this.#show(message.snapshot, message.index);
+        break;
+      }
+      case "look": {
+        this.blocks.get(message.id)?.draw(message.look);
+        break;
+      }
+      case "append": {
+        this.blocks.get(message.id)?.append(message.key, message.text, message.done);
+        break;
+      }
+      case "drop": {
+        this.blocks.get(message.id)?.dispose();
+        this.blocks.delete(message.id);
+        break;
+      }
+      case "clear": {
+        this.#clear();
+        break;
+      }
+      case "dark": {
+        this.list.classList.toggle("dark", message.dark);
+        break;
+      }
+      case "room": {
+        this.list.style.setProperty("--room", `${message.height}px`);
+        break;
+      }
+      case "refuse": {
+        this.blocks.get(message.id)?.refuse(message.action, message.why);
+        break;
+      }
+      case "raw": {
+        this.blocks.get(message.id)?.showRaw(message.text);
+        break;
+      }
+      case "drawn": {
+        this.#measure();
+        this.#tell({ k: "drawn", number: message.number, height: this.height });
+        break;
+      }
+      case "where": {
+        this.#tell({ k: "where", number: message.number, box: this.#where(message.id, message.part) });
+        break;
+      }
+    }
+  }
+
+  #clear() {
+    for (const block of this.blocks.values()) block.dispose();
+    this.blocks.clear();
+  }
+
+  /** @param {import("./types.js").Snapshot} snapshot @param {number} index */
+  #show(snapshot, index) {
+    const { id } = snapshot;
+    let block = this.blocks.get(id);
+    if (!block) {
+      block = new FunctionBlock(id, {
+        press: (action, nonce, pointed) => this.#tell({ k: "press", id, action, nonce, pointed }),
+        down: (pointed) => this.#tell({ k: "down", id, pointed }),
+        touch: () => this.#tell({ k: "touch", id }),
+        raw: () => this.#tell({ k: "raw", id }),
+        ui: (open, touched) => this.#tell({ k: "ui", id, open, touched }),
+      }, { Guard: ClickGuard, elsewhere: this.elsewhere });
+      this.blocks.set(id, block);
+      this.list.insertBefore(block.block, this.list.children[index] ?? null);
+    }
+    block.restore(snapshot);
+  }
+
+  /** @param {string} id @param {string} part @returns {import("./types.js").Box | null} */
+  #where(id, part) {
+    const block = this.blocks.get(id)?.block;
+    const element = block && (part ? block.querySelector(`.${part}`) : block);
+    if (!element) return null;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What the page's side and a block's frame say to each other over their port. Neither side is the page's: the port is
+ * handed to the frame once, and the page can reach neither end.
+ *
+ * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../types.js").Action} Action
+ *
+ * @typedef {object} Snapshot  all that a block shows, for a place that has not drawn it yet
+ * @property {string} id
+ * @property {Look} look
+ * @property {{ key: string, text: string, done: boolean }[]} params
+ * @property {boolean | null} open  as it was left; null: not drawn yet
+ * @property {boolean} touched  the person opened, closed or scrolled it
+ *
+ * @typedef {object} Box  in pixels of the frame
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ *
+ * @typedef {object} Pointed
+ * @property {number} at  when, in ms since the epoch by the browser's own clock
+ * @property {Box[]} boxes  of what is pressed and what has to be in view with it
+ *
+ * @typedef {object} Wires  what a drawn block can ask for
+ * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, as far as can be told here
+ * @property {(pointed: Pointed) => void} down  a press on a button began
+ * @property {() => void} touch  the person touched the block
+ * @property {() => void} raw  the raw text is wanted
+ * @property {(open: boolean, touched: boolean) => void} ui
+ *
+ * @typedef {{ k: "begin", dark: boolean, room: number, elsewhere: boolean }
+ *   | { k: "show", index: number, snapshot: Snapshot }
+ *   | { k: "look", id: string, look: Look }
+ *   | { k: "append", id: string, key: string, text: string, done: boolean }
+ *   | { k: "drop", id: string }
+ *   | { k: "clear" }
+ *   | { k: "dark", dark: boolean }
+ *   | { k: "room", height: number }
+ *   | { k: "refuse", id: string, action: Action, why: string }
+ *   | { k: "raw", id: string, text: string }
+ *   | { k: "drawn", number: number }
+ *   | { k: "where", number: number, id: string, part: string }} ToFace
+ *
+ * @typedef {{ k: "drawn", number: number, height: number }
+ *   | { k: "size", height: number }
+ *   | { k: "down", id: string, pointed: Pointed }
+ *   | { k: "press", id: string, action: Action, nonce: string, pointed: Pointed }
+ *   | { k: "touch", id: string }
+ *   | { k: "raw", id: string }
+ *   | { k: "ui", id: string, open: boolean, touched: boolean }
+ *   | { k: "hover", over: boolean }
+ *   | { k: "where", number: number, box: Box | null }} FromFace
+ */
+export {};

@@ -1,0 +1,22 @@
+/**
+ * Text that is not ours, as it may be drawn: a character that draws nothing, or that reorders what stands beside it,
+ * is drawn as its code point, so that what a person reads is what would run.
+ * Source of the properties: Unicode Standard Annex 44 (Default_Ignorable_Code_Point, Bidi_Control, General_Category).
+ */
+
+/** U+2800 draws nothing, though Unicode calls it a symbol. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}\u2800]/u;
+const EACH = new RegExp(UNSEEN, "gu");
+const PLAIN = /^[\t\n\r]$/;
+/** The two that make one picture of several emoji, and only between them. */
+const IN_EMOJI = /(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?)\uFE0F|(?<=\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}]?\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** @param {string} text @returns {string} the same with every unseen character as `⟨U+200B⟩` */
+export const visible = (text) => {
+  if (!UNSEEN.test(text)) return text;
+  const kept = new Set(Array.from(text.matchAll(IN_EMOJI), ({ index }) => index));
+  return text.replace(EACH, (sign, index) => (PLAIN.test(sign) || kept.has(index) ? sign : nameOf(sign)));
+};
+
+/** @param {string} sign */
+const nameOf = (sign) => `⟨U+${/** @type {number} */ (sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}⟩`;

@@ -1,0 +1,135 @@
+/**
+ * Frames over hosts that the site rebuilds all the time: to be taken out of the page ends a frame, so it is kept in a
+ * layer of ours and follows the host, which shows the same below, until the site has left the host alone for a while.
+ */
+import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "./dom.js";
+import { HOST } from "./face/block_styles.js";
+
+const FOLLOW = 16;
+const LAYER = `${HOST}
+:host { position: fixed !important; inset: 0 auto auto 0 !important; width: 0 !important; height: 0 !important; contain: none !important;
+  z-index: 2147483647 !important; }
+.float { position: fixed; overflow: hidden; }
+.float > .face { position: absolute; }`;
+
+/** @typedef {import("./face_pool.js").Face} Face */
+
+export class Floats {
+  /**
+   * @param {boolean} inspectable
+   * @param {(face: Face) => void} calm  its host has been left alone for a while
+   * @param {AbortSignal} signal
+   */
+  constructor(inspectable, calm, signal) {
+    this.inspectable = inspectable;
+    this.calm = calm;
+    this.signal = signal;
+    /** @type {Map<Face, HTMLElement>} */
+    this.wrappers = new Map();
+    /** @type {HTMLElement | null} */
+    this.layer = null;
+    /** @type {ShadowRoot | null} */
+    this.root = null;
+    this.timer = 0;
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.timer);
+      if (this.layer) remove(this.layer);
+    });
+  }
+
+  /** @param {Face} face  that is nowhere in the page */
+  take(face) {
+    const wrapper = create("div");
+    wrapper.className = "float";
+    this.wrappers.set(face, wrapper);
+    face.floating = true;
+    this.#standing().append(wrapper);
+    wrapper.append(face.frame);
+  }
+
+  /** @param {Face} face */
+  leave(face) {
+    this.wrappers.get(face)?.remove();
+    this.wrappers.delete(face);
+    if (!this.wrappers.size && this.layer) remove(this.layer);
+  }
+
+  follow() {
+    if (this.timer || this.signal.aborted || !this.wrappers.size) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      for (const [face, wrapper] of [...this.wrappers]) {
+        if (face.stand?.calm()) {
+          this.calm(face);
+          this.leave(face);
+        } else {
+          this.#place(face, wrapper);
+        }
+      }
+      this.follow();
+    }, FOLLOW);
+  }
+
+  /** @returns {ShadowRoot} */
+  #standing() {
+    if (!this.layer || !this.root) {
+      this.layer = create("div");
+      this.root = this.layer.attachShadow({ mode: this.inspectable ? "open" : "closed" });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(LAYER);
+      this.root.adoptedStyleSheets = [sheet];
+    }
+    if (!isConnected(this.layer)) rootElement().append(this.layer);
+    return this.root;
+  }
+
+  /** @param {Face} face @param {HTMLElement} wrapper */
+  #place(face, wrapper) {
+    const { stand, frame, height } = face;
+    const anchor = stand && isConnected(stand.host) ? rectOf(stand.place) : null;
+    const seen = stand && anchor && clip(stand.host, anchor);
+    if (!stand || !anchor || !seen || !this.#isTopmost(stand.host, seen)) {
+      wrapper.style.visibility = "hidden";
+      return;
+    }
+    if (face.drawn) stand.place.style.minHeight = `${height}px`;
+    const { left, top, right, bottom } = seen;
+    Object.assign(wrapper.style, {
+      visibility: "visible",
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${right - left}px`,
+      height: `${bottom - top}px`,
+    });
+    Object.assign(frame.style, { left: `${anchor.left - left}px`, top: `${anchor.top - top}px`, width: `${anchor.width}px` });
+  }
+
+  /**
+   * What the page draws over the host (a dialog, a bar) is not drawn over by us.
+   * @param {Element} host @param {{ left: number, top: number, right: number, bottom: number }} seen
+   */
+  #isTopmost(host, { left, top, right, bottom }) {
+    const own = Document.prototype.elementsFromPoint.call(document, (left + right) / 2, (top + bottom) / 2);
+    const below = own.find((element) => element !== this.layer);
+    return !below || below === host || !!below.shadowRoot || below.contains(host);
+  }
+}
+
+/**
+ * @param {Element} host @param {DOMRect} anchor
+ * @returns {{ left: number, top: number, right: number, bottom: number } | null} what the page's own boxes leave of it
+ */
+const clip = (host, anchor) => {
+  let { left, top, right, bottom } = anchor;
+  for (let node = parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+    if (!isElement(node) || node === rootElement() || node === document.body) continue;
+    const { overflowX, overflowY } = getComputedStyle(node);
+    if (overflowX === "visible" && overflowY === "visible") continue;
+    const around = rectOf(node);
+    left = Math.max(left, around.left);
+    top = Math.max(top, around.top);
+    right = Math.min(right, around.right);
+    bottom = Math.min(bottom, around.bottom);
+  }
+  return right > left && bottom > top ? { left, top, right, bottom } : null;
+};

@@ -1,0 +1,173 @@
+/**
+ * What is looked at from outside a block's frame when it is pressed: whether the frame moved, and what the browser's
+ * visibility tracking misses (masks, shapes cut out of it, a small zoom). It is looked at before the press too, for a
+ * page may be honest only while the pointer is there.
+ */
+import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./dom.js";
+
+const DWELL = 500;
+/** Ms between two looks at a block that could be pressed, and at one that the pointer is on. */
+const LOOK = 1000;
+const CLOSE_LOOK = 16;
+/** A mask that was there so long ago no longer counts. */
+const MASKED = 1500;
+const SMALL = 0.75;
+/** Pixels between two points of a part that are tried. */
+const STEP = { x: 60, y: 18 };
+const MOST_POINTS = 150;
+
+/** @typedef {import("./face/types.js").Box} Box */
+/** @typedef {import("./face/types.js").Pointed} Pointed */
+
+/** @param {Element} element @returns {string} its place in whole pixels */
+const placeOf = (element) => {
+  const { x, y, width, height } = rectOf(element);
+  return [x, y, width, height].map(Math.round).join();
+};
+
+/** @param {Element} element @returns {boolean} an ancestor hides by means that the visibility tracking does not see */
+const disguised = (element) => {
+  if (/** @type {any} */ (element).currentCSSZoom < SMALL) return true;
+  for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+    if (!isElement(node)) continue;
+    const style = /** @type {any} */ (getComputedStyle(node));
+    for (const name of ["maskImage", "webkitMaskImage", "webkitMaskBoxImageSource", "maskBorderSource"]) {
+      if (style[name] && style[name] !== "none") return true;
+    }
+    const { clipPath } = style;
+    if (clipPath && clipPath !== "none" && !/^inset\([^)]*\)$/.test(clipPath.replace(/\s*round\s[^)]*/, ""))) return true;
+  }
+  return false;
+};
+
+/** What the document's own hit test gives for an element that may be in shadow trees. @param {Element} element */
+const outermost = (element) => {
+  for (;;) {
+    const root = rootOf(element);
+    if (!(root instanceof ShadowRoot)) return element;
+    element = root.host;
+  }
+};
+
+export class PressCheck {
+  /**
+   * @param {HTMLElement} frame  of a block
+   * @param {() => boolean} pressable
+   */
+  constructor(frame, pressable) {
+    this.frame = frame;
+    this.pressable = pressable;
+    this.since = performance.now();
+    this.place = "";
+    this.maskedAt = -Infinity;
+    this.inView = false;
+    this.hovered = false;
+    this.timer = 0;
+    /** @type {string | null} */
+    this.began = null;
+    /** @type {IntersectionObserver | null} */
+    this.stillness = null;
+    this.view = new IntersectionObserver((entries) => {
+      this.inView = !!entries.at(-1)?.isIntersecting;
+      // What comes back is new to the person, though it be where it was.
+      if (!this.inView) this.place = "";
+      else this.#restartIfMoved();
+      this.look();
+    });
+    this.view.observe(frame);
+    this.end = new AbortController();
+    document.addEventListener("scroll", () => {
+      if (this.inView) this.#restartIfMoved();
+    }, { capture: true, passive: true, signal: this.end.signal });
+  }
+
+  dispose() {
+    this.end.abort();
+    this.view.disconnect();
+    this.stillness?.disconnect();
+    clearTimeout(this.timer);
+  }
+
+  /** The frame got a new place from us: what the person sees there begins now. */
+  restart() {
+    this.since = performance.now();
+    this.#track();
+  }
+
+  /** @param {boolean} over */
+  hover(over) {
+    this.hovered = over;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.look();
+  }
+
+  /** Looks now, and again for as long as something could be pressed. */
+  look() {
+    if (this.timer || !(this.hovered || (this.inView && this.pressable()))) return;
+    this.#restartIfMoved();
+    if (disguised(this.frame)) this.maskedAt = performance.now();
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.look();
+    }, this.hovered ? CLOSE_LOOK : LOOK);
+  }
+
+  #restartIfMoved() {
+    if (placeOf(this.frame) !== this.place) this.restart();
+  }
+
+  /** An observer whose root is exactly the frame's place tells of any move. */
+  #track() {
+    this.place = placeOf(this.frame);
+    this.stillness?.disconnect();
+    const { left, top, right, bottom } = rectOf(this.frame);
+    if (right <= left || bottom <= top) return;
+    const view = rootElement();
+    const width = view.clientWidth || innerWidth;
+    const height = view.clientHeight || innerHeight;
+    const margin = [top, width - right, height - bottom, left].map((edge) => `${-Math.floor(edge)}px`).join(" ");
+    this.stillness = new IntersectionObserver(() => this.#restartIfMoved(), { rootMargin: margin, threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.98, 1] });
+    this.stillness.observe(this.frame);
+  }
+
+  /** The press began. @param {Pointed} pointed */
+  down(pointed) {
+    this.began = this.#objection(pointed);
+  }
+
+  /** @param {Pointed} pointed @returns {string} why it does not count, or "" */
+  press(pointed) {
+    const why = this.began ?? "it did not begin there";
+    this.began = null;
+    return why || this.#objection(pointed);
+  }
+
+  /** @param {Pointed} pointed */
+  #objection({ at, boxes }) {
+    // By the clock of the event: a busy page may hear of it much later.
+    const now = at - performance.timeOrigin;
+    this.#restartIfMoved();
+    if (disguised(this.frame)) this.maskedAt = performance.now();
+    if (now - this.maskedAt < MASKED) return "the page masks or shrinks the block";
+    if (now - this.since < DWELL) return "the block has just appeared or moved";
+    return boxes.every((box) => this.#uncovered(box)) ? "" : "something lies over the block";
+  }
+
+  /** @param {Box} box @returns {boolean} the page's own hit test finds the block all over it */
+  #uncovered({ x, y, width, height }) {
+    const { left, top, width: outer } = rectOf(this.frame);
+    // A page may be enlarged by a transform; the frame counts its own pixels.
+    const scale = outer / (this.frame.offsetWidth || outer);
+    const own = outermost(this.frame);
+    let step = STEP.y;
+    while ((width / STEP.x + 1) * (height / step + 1) > MOST_POINTS) step *= 2;
+    for (let down = 1; down < height; down += step) {
+      for (let across = 1; across < width; across += STEP.x) {
+        if (hit(left + (x + across) * scale, top + (y + down) * scale) !== own) return false;
+      }
+      if (hit(left + (x + width - 1) * scale, top + (y + down) * scale) !== own) return false;
+    }
+    return true;
+  }
+}

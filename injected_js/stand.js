@@ -1,0 +1,192 @@
+/**
+ * What one host shows: the words around a call, and the blocks. They are drawn in a frame that the page can't reach
+ * (face_pool.js); until that is ready, and while the site rebuilds what is around the host (which ends every frame in
+ * it), they are drawn in the host's own tree, where a press does not count.
+ */
+import { create, isConnected, isElement, parentOf } from "./dom.js";
+import { HOST, SHEET } from "./face/block_styles.js";
+import { FunctionBlock } from "./face/function_block.js";
+
+/** Ms without a rebuild after which a frame may be made again. */
+const CALM = 300;
+/** Ms between two rebuilds of a site that rebuilds all the time. */
+const RESTLESS = 1000;
+const NOT_YET = "The page is still drawing this message. Click again in a moment.";
+const NEVER = "This page does not let overlay draw a block that is safe to press. Run the call from overlay's own window.";
+const LATER = "The result is shown here in a moment.";
+
+/** @type {CSSStyleSheet | null} */
+let sheet = null;
+/** @returns {CSSStyleSheet} */
+const sheetOfHosts = () => {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(HOST + SHEET);
+  }
+  return sheet;
+};
+
+/** @param {string} name */
+const box = (name) => {
+  const element = create("div");
+  element.className = name;
+  return element;
+};
+
+/** @typedef {import("./block_state.js").BlockState} BlockState */
+
+export class Stand {
+  /**
+   * @param {HTMLElement} host
+   * @param {ShadowRoot} root
+   * @param {object} parts
+   * @param {import("./face_pool.js").FacePool | null} parts.pool  null: blocks are drawn in the page, as in a replay
+   * @param {(state: BlockState, action: import("./types.js").Action, nonce: string) => void} parts.press  where there is no pool
+   */
+  constructor(host, root, { pool, press }) {
+    this.host = host;
+    this.pool = pool;
+    this.pressed = press;
+    /** @type {BlockState[]} */
+    this.states = [];
+    this.dark = false;
+    /** Near the view; null: not known yet. @type {boolean | null} */
+    this.near = null;
+    /** When the site last rebuilt what is around the host, in ms of the page's clock. */
+    this.returnedAt = -Infinity;
+    /** @type {import("./face_pool.js").Face | null} */
+    this.face = null;
+    /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
+    this.plain = null;
+    root.adoptedStyleSheets = [sheetOfHosts()];
+    this.lead = box("words");
+    this.place = box("place");
+    this.trail = box("words");
+    root.append(this.lead, this.place, this.trail);
+  }
+
+  /** The words around a call in the same paragraph stay readable. @param {string} lead @param {string} trail @param {Element | null} like */
+  words(lead, trail, like) {
+    if (this.lead.textContent !== lead) this.lead.textContent = lead;
+    if (this.trail.textContent !== trail) this.trail.textContent = trail;
+    if (!like || !isElement(like) || !(lead || trail)) return;
+    const { font, color } = getComputedStyle(like);
+    for (const part of [this.lead, this.trail]) Object.assign(part.style, { font, color });
+  }
+
+  /** @param {BlockState} state @param {number} index  its place among the blocks */
+  add(state, index) {
+    this.states.splice(Math.min(index, this.states.length), 0, state);
+    state.stand = this;
+    this.face?.show(state, this.states.indexOf(state));
+    if (this.plain) this.#draw(state);
+    else if (!this.face && (!this.pool || state.unit.live)) this.drawPlain();
+    if (!this.face && !this.plain) this.#reserve();
+    if (state.unit.live) this.pool?.want(this);
+  }
+
+  /** @param {BlockState} state @param {import("./types.js").Look} look */
+  look(state, look) {
+    this.face?.look(state.id, look);
+    this.plain?.blocks.get(state.id)?.draw(this.#safe(look));
+  }
+
+  /** @param {BlockState} state @param {string} key @param {string} text @param {boolean} done */
+  append(state, key, text, done) {
+    this.face?.append(state.id, key, text, done);
+    this.plain?.blocks.get(state.id)?.append(key, text, done);
+  }
+
+  /** @param {BlockState} state */
+  remove(state) {
+    this.states = this.states.filter((other) => other !== state);
+    state.stand = null;
+    this.face?.drop(state.id);
+    this.plain?.blocks.get(state.id)?.dispose();
+    this.plain?.blocks.delete(state.id);
+    if (!this.states.length) this.pool?.release(this);
+    if (!this.face && !this.plain) this.#reserve();
+  }
+
+  /** @param {boolean} dark */
+  light(dark) {
+    this.dark = dark;
+    this.plain?.list.classList.toggle("dark", dark);
+    this.face?.light(dark);
+  }
+
+  /** The host is about to come back into the page, which the site rebuilt: a frame in it has ended. */
+  returning() {
+    if (!this.pool || !this.states.length) return;
+    const now = performance.now();
+    const restless = now - this.returnedAt < RESTLESS;
+    this.returnedAt = now;
+    if (!this.face?.floating) {
+      this.pool.lose(this);
+      this.drawPlain();
+    }
+    if (restless && this.near !== false) this.pool.float(this);
+    else this.pool.later(this, CALM);
+  }
+
+  /** @returns {boolean} the site has left what is around the host alone for a while */
+  calm() {
+    return performance.now() - this.returnedAt >= CALM;
+  }
+
+  drawPlain() {
+    if (this.plain) return;
+    const list = box(this.dark ? "blocks dark" : "blocks");
+    this.plain = { list, blocks: new Map() };
+    this.place.append(list);
+    this.place.style.minHeight = "";
+    for (const state of this.states) this.#draw(state);
+  }
+
+  /** The frame shows it all now. */
+  clearPlain() {
+    for (const block of this.plain?.blocks.values() ?? []) block.dispose();
+    this.plain?.list.remove();
+    this.plain = null;
+    this.place.style.minHeight = "";
+  }
+
+  /** Nothing is drawn: the place keeps its height. @param {number} [height]  as it was last */
+  #reserve(height = this.states.reduce((sum, state) => sum + state.height(), 0)) {
+    this.place.style.minHeight = `${height}px`;
+  }
+
+  /** The frame is needed elsewhere. @param {number} height  of what it showed */
+  faceless(height) {
+    this.face = null;
+    if (!this.plain) this.#reserve(this.states.length ? height : 0);
+  }
+
+  /** @returns {boolean} */
+  standing() {
+    return isConnected(this.host) && !!parentOf(this.host);
+  }
+
+  /** A result is never drawn where the page could find it. @param {import("./types.js").Look} look */
+  #safe(look) {
+    if (!this.pool || !look.result) return look;
+    return { ...look, result: { text: LATER, error: look.result.error } };
+  }
+
+  /** @param {BlockState} state */
+  #draw(state) {
+    if (!this.plain) return;
+    const { list, blocks } = this.plain;
+    const snapshot = state.snapshot();
+    const block = new FunctionBlock(state.id, {
+      press: (action, nonce) => this.pressed(state, action, nonce),
+      down: () => {},
+      touch: () => this.pressed(state, "touch", ""),
+      raw: () => block.showRaw(state.raw()),
+      ui: (open, touched) => Object.assign(state, { open, touched }),
+    }, { inert: () => (this.pool?.dead ? NEVER : NOT_YET) });
+    blocks.set(state.id, block);
+    list.insertBefore(block.block, list.children[this.states.indexOf(state)] ?? null);
+    block.restore({ ...snapshot, look: this.#safe(snapshot.look) });
+  }
+}

@@ -1,0 +1,244 @@
+"""What a page can set, draw or ask around a block: the person's picture of it, and what a press on it does.
+
+Each attack has its control: the same lever, where nothing is in its way, works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, FloatRect, expect
+
+from tests.faces import in_face
+from tests.injected.calls import XML
+from tests.injected.fixtures import demo, files_context, one_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+__all__ = ["demo", "files_context", "one_context", "pages"]
+
+BODY = f"""<!doctype html><meta charset=utf-8><title>face</title>
+<body style="margin:20px;height:3000px"><div id=outer><div id=wrap><div data-turn=assistant>
+<pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div></div>
+<div id=control style="font-family:Segoe UI,Roboto;background:var(--bg, #fff);color:var(--ink, #000)">quagga (x) secret</div></body>"""
+
+NAMES = ("bg", "soft", "line", "ink", "dim", "accent", "on-accent", "good", "bad", "warn", "room")
+FAMILIES = (
+    "system-ui",
+    "-apple-system",
+    "Segoe UI",
+    "Roboto",
+    "sans-serif",
+    "ui-monospace",
+    "Menlo",
+    "monospace",
+)
+
+
+def sheet(text: str) -> str:
+    return f"const s = document.createElement('style'); s.textContent = `{text}`; document.head.append(s);"
+
+
+HOST = "document.querySelector('pre').previousElementSibling"
+UNSEEN = "; ".join(f"--{name}: transparent !important" for name in NAMES)
+FACES = " ".join(f"@font-face {{ font-family: '{name}'; src: local('DejaVu Serif'); }}" for name in FAMILIES)
+PAINTED = {
+    "custom properties on every element": sheet(f"* {{ {UNSEEN} }}"),
+    "custom properties on the host itself": f"{HOST}.style.cssText += '{UNSEEN}';",
+    "fonts of the block's own names": sheet(FACES),
+    "text that is turned around": sheet(
+        "* { direction: rtl !important; unicode-bidi: bidi-override !important; }"
+    ),
+    "a direction on the host": f"{HOST}.dir = 'rtl'; document.documentElement.dir = 'rtl';",
+    "letters as discs and in capitals": sheet(
+        "* { -webkit-text-security: disc !important; text-transform: uppercase !important; letter-spacing: -9px !important; }"
+    ),
+    "text without colour and size": sheet(
+        "* { color: transparent !important; font-size: 0 !important; -webkit-text-fill-color: transparent !important; }"
+    ),
+    "an animation of the host": f"{HOST}.animate([{{ opacity: 0, translate: '300px' }}, {{ opacity: 0, translate: '300px' }}], 1e9);",
+    "a transition of the host": sheet(
+        "div { transition: all 1000s !important; opacity: 0.3 !important; }"
+    ).replace("div {", "#outer div > div {"),
+    "a style on what frames there are": sheet(
+        "iframe, .face, .blocks { display: none !important; opacity: 0 !important; }"
+    ),
+}
+"""What a page may set: nothing of it changes what is painted of the block."""
+LEVERS = {
+    "custom properties on every element",
+    "fonts of the block's own names",
+    "letters as discs and in capitals",
+}
+"""Those that change the page's own text, so that the control tells that they work here."""
+
+
+@pytest.fixture
+async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
+    async with Stage(context, pages.add(BODY)) as stage:
+        await stage.until("ready")
+        await expect(stage.execute).to_be_visible()
+        await stage.read()
+        yield stage
+
+
+async def picture(stage: Stage, box: FloatRect) -> bytes:
+    return await stage.page.screenshot(clip=box)
+
+
+async def settled_picture(stage: Stage, box: FloatRect, before: bytes) -> bytes:
+    """What is painted once the page has been painted anew: at most some frames later."""
+    for _ in range(20):
+        await stage.look(50)
+        if await picture(stage, box) != before:
+            break
+    return await picture(stage, box)
+
+
+@pytest.mark.parametrize("name", PAINTED)
+async def test_nothing_that_a_page_sets_changes_what_is_painted_of_a_block(stage: Stage, name: str) -> None:
+    box = await stage.faces.bounding_box()
+    assert box
+    before = await picture(stage, box)
+    await stage.page.evaluate(f"() => {{ {PAINTED[name]} }}")
+    await stage.look(300)
+    moved = await stage.faces.bounding_box()
+    assert moved
+    assert await picture(stage, {**box, "x": moved["x"], "y": moved["y"]}) == before
+
+
+@pytest.mark.parametrize("name", sorted(LEVERS))
+async def test_the_same_setting_changes_what_is_painted_of_the_page(stage: Stage, name: str) -> None:
+    box = await stage.page.locator("#control").bounding_box()
+    assert box
+    before = await picture(stage, box)
+    await stage.page.evaluate(f"() => {{ {PAINTED[name]} }}")
+    assert await settled_picture(stage, box, before) != before
+
+
+def wrap(style: str) -> str:
+    return f"document.getElementById('wrap').style.cssText = '{style}';"
+
+
+CROPPED = {
+    "only the button is left": wrap("overflow:hidden;height:60px")
+    + "document.getElementById('wrap').scrollTop = 1e4;",
+    "the name is cut off": wrap("overflow:hidden;height:160px;")
+    + "document.getElementById('wrap').scrollTop = 60;",
+    "the arguments' right half is cut off": wrap("overflow:hidden;width:1200px;")
+    + "document.getElementById('outer').style.cssText = 'width:600px;overflow:clip;direction:rtl'",
+    "a slit": wrap(
+        "clip-path:polygon(0 0, 100% 0, 100% 30px, 60% 30px, 60% 70px, 100% 70px, 100% 100%, 0 100%)"
+    ),
+    "round corners that leave a middle": wrap("overflow:hidden;border-radius:50%"),
+    "an inner shape": wrap("clip-path:circle(30%)"),
+    "a bar over the name": "const o = document.createElement('div'); o.style.cssText = 'position:fixed;top:0;left:0;right:0;height:60px;background:#fff'; document.body.append(o);",
+    "a snapshot of another moment": sheet(
+        "::view-transition { pointer-events: none } ::view-transition-group(root), ::view-transition-old(root), ::view-transition-new(root) { animation-duration: 1000s }"
+    )
+    + "document.startViewTransition(() => {});",
+}
+"""How a page leaves the button to press, and takes away what has to be read before."""
+
+
+@pytest.mark.parametrize("name", CROPPED)
+async def test_a_press_does_not_count_where_the_page_cut_off_what_has_to_be_read(
+    stage: Stage, name: str
+) -> None:
+    await stage.page.evaluate(f"() => {{ {CROPPED[name]} }}")
+    await stage.look(900)
+    await stage.press(stage.execute)
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+async def test_a_press_counts_where_the_page_cuts_off_nothing(stage: Stage) -> None:
+    await stage.page.evaluate(f"() => {{ {wrap('overflow:hidden;border-radius:4px')} }}")
+    await stage.read()
+    await stage.press(stage.execute)
+    await stage.until("done")
+    assert len(stage.tools.runs) == 1
+
+
+async def test_a_page_that_shows_a_block_only_while_the_pointer_is_on_it_gets_no_press(stage: Stage) -> None:
+    await stage.page.evaluate(
+        f"() => {{ {sheet('#wrap { mask-image: linear-gradient(transparent, transparent) } #wrap:hover { mask-image: none }')} }}"
+    )
+    await stage.look(1500)
+    await stage.press(stage.execute)
+    await stage.settled()
+    assert stage.tools.runs == []
+
+
+SEARCHED: dict[str, str] = {
+    "a search": "find(word)",
+    "a search backwards": "find(word, false, true, true, false, true)",
+    "a selection of all": "(document.execCommand('selectAll'), getSelection().toString().includes(word))",
+    "the text of the page": "document.documentElement.innerText.includes(word)",
+    "the frames of the window": "window.length > 0",
+    "the frames of the document": "document.querySelectorAll('iframe').length > 0",
+}
+
+
+async def _asked(stage: Stage, way: str, word: str) -> Any:
+    return await stage.page.evaluate(f"(word) => {SEARCHED[way]}", word)
+
+
+@pytest.mark.parametrize("way", SEARCHED)
+async def test_a_page_finds_no_result_before_it_is_inserted(
+    context: BrowserContext, pages: PageSite, way: str
+) -> None:
+    async with Stage(context, pages.add(BODY), inspectable=False) as stage:
+        await stage.until("ready")
+        [block] = await stage.settled()
+        while not stage.tools.runs:
+            await stage.look(700)
+            await stage.companion.click(block.id)
+            await stage.settled()
+        await stage.until("done")
+        await stage.look(500)
+        assert not await _asked(stage, way, "seen quagga")
+
+
+@pytest.mark.parametrize("way", ["a search", "a selection of all", "the text of the page"])
+async def test_the_same_question_finds_the_pages_own_words(stage: Stage, way: str) -> None:
+    assert await _asked(stage, way, "quagga (x) secret")
+
+
+async def test_a_long_history_has_few_frames_and_hides_all_of_its_text(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    turn = f"<div data-turn=assistant><pre><code>{XML.replace('<', '&lt;')}</code></pre></div>"
+    many = "".join(turn.replace("c1", f"c{number}") for number in range(100))
+    async with Stage(context, pages.add(f"<!doctype html><body>{many}</body>")) as stage:
+        await stage.until("ready", 100)
+        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
+        await expect(stage.faces.first).to_be_visible()
+        assert await stage.page.locator("iframe").count() <= 16
+
+
+async def test_a_block_that_is_scrolled_to_gets_a_frame_and_can_be_pressed(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    turn = f"<div data-turn=assistant><pre><code>{XML.replace('<', '&lt;')}</code></pre></div>"
+    many = "".join(turn.replace("c1", f"c{number}") for number in range(60))
+    async with Stage(context, pages.add(f"<!doctype html><body>{many}</body>")) as stage:
+        await stage.until("ready", 60)
+        last = next(block for block in await stage.settled() if block.call_id == "c59")
+        while not stage.tools.runs:
+            await stage.companion.show(last.id)
+            await stage.look(700)
+            await stage.companion.click(last.id)
+            await stage.settled()
+        assert (await stage.until("done")).block.call_id == "c59"  # type: ignore[union-attr]
+
+
+async def test_on_a_page_from_right_to_left_arguments_are_drawn_from_left_to_right(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(BODY.replace("<body", "<html dir=rtl><body"))) as stage:
+        await stage.until("ready")
+        value = in_face(stage.page, ".param-value pre").first
+        assert await value.evaluate("(pre) => getComputedStyle(pre).direction") == "ltr"
