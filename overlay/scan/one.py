@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from typing import BinaryIO
 
 from overlay.formats import StreamDetector, ToolCall, ToolIndex
 
 from .model import Broken, Finding, Found, Message, Options, Piece, Source
 from .reading import read
+from .walk import special
 
 
 def scan_file(source: Source, options: Options) -> list[Finding]:
@@ -21,7 +25,7 @@ def scan_file(source: Source, options: Options) -> list[Finding]:
     """
     found: list[Finding] = []
     try:
-        with Path(source.path).open("rb") as file:
+        with _opened(source.path) as file:
             for name, one in read(file, source.name, named=source.named):
                 if isinstance(one, Broken):
                     found.append(one)
@@ -32,6 +36,16 @@ def scan_file(source: Source, options: Options) -> list[Finding]:
     except Exception as problem:
         found.append(Broken(source.name, f"{type(problem).__name__}: {problem}"))
     return found
+
+
+def _opened(path: str) -> BinaryIO:
+    """The file, opened for reading. Raises OSError for what is none: it may have become a pipe by now."""
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    file = os.fdopen(number, "rb")
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, special(path) or "skipped: it is not a file")
+    return file
 
 
 def calls_in(message: Message, file: str, options: Options) -> list[Found]:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .kinds import kind_by_name
 from .model import Broken, Source
 
+_SPECIAL = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
 
 def sources(paths: Iterable[str]) -> list[Source | Broken]:
     """The files to scan, by name, each once: files as they are, of folders what may hold a chat by its name.
 
     Hidden files and folders are passed over and links to folders not followed. A folder that can't be listed
-    is told as Broken.
+    is told as Broken, and so is what is no file: reading a pipe or a device may never end.
     """
     found: dict[str, Source | Broken] = {}
     for path in paths:
@@ -27,16 +35,31 @@ def sources(paths: Iterable[str]) -> list[Source | Broken]:
     return sorted(found.values(), key=lambda one: one.name if isinstance(one, Source) else one.file)
 
 
+def special(path: str | Path) -> str:
+    """Return what a path is that holds no file, with what to do; "" for a file, or where nothing is."""
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError:
+        return ""
+    for is_it, what in _SPECIAL:
+        if is_it(mode):
+            return f"skipped: it is {what}, not a file; write what comes out of it to a file first"
+    return ""
+
+
 def _under(path: str) -> Iterator[Source | Broken]:
     if not Path(path).is_dir():
-        yield Source(str(Path(path).absolute()), path)
+        kind = special(path)
+        yield Broken(path, kind) if kind else Source(str(Path(path).absolute()), path)
         return
     problems: list[OSError] = []
     for folder, inner, files in os.walk(path, onerror=problems.append):
         inner[:] = [name for name in inner if not name.startswith(".")]
         for name in files:
             full = Path(folder, name)
-            if not name.startswith(".") and kind_by_name(name) and full.is_file():
-                yield Source(str(full.absolute()), str(full), named=False)
+            if name.startswith(".") or not kind_by_name(name) or not full.exists():
+                continue
+            kind = special(full)
+            yield Broken(str(full), kind) if kind else Source(str(full.absolute()), str(full), named=False)
     for problem in problems:
         yield Broken(str(problem.filename), problem.strerror or str(problem))

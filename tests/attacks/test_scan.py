@@ -1,0 +1,99 @@
+"""What can be put into the way of `overlay scan` so that it never ends."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli import main
+from overlay.scan import Broken, Options, Source
+from overlay.scan.one import scan_file
+
+CALL = '<function_calls>\n<invoke name="note">\n</invoke>\n</function_calls>\n'
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def sock(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(path))
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def terminal(path: Path) -> None:
+    path.symlink_to("/dev/tty")
+
+
+def link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_suffix(".fifo"))
+    path.symlink_to(path.with_suffix(".fifo"))
+
+
+MADE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a pipe": (pipe, "it is a pipe"),
+    "a socket": (sock, "it is a socket"),
+    "a device that never ends": (device, "it is a device"),
+    "a terminal": (terminal, "it is a device"),
+    "a link to a pipe": (link_to_pipe, "it is a pipe"),
+}
+
+
+@pytest.fixture
+def folder() -> Path:
+    """Short, since the path of a socket has at most 107 characters."""
+    made = Path(tempfile.mkdtemp())
+    (made / "chat.txt").write_text(CALL)
+    return made
+
+
+def scan(*paths: Path) -> Result:
+    return CliRunner().invoke(main, ["scan", *map(str, paths)])
+
+
+def test_control_the_chat_beside_it_is_read(folder: Path) -> None:
+    result = scan(folder)
+    assert (result.exit_code, result.stdout.count('"note"')) == (0, 1)
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_what_is_no_file_is_skipped_and_said_and_the_others_are_read(folder: Path, what: str) -> None:
+    make, why = MADE[what]
+    make(folder / "odd.json")
+    result = scan(folder)
+    assert (result.exit_code, result.stdout.count('"note"')) == (1, 1)
+    assert f"odd.json: skipped: {why}" in result.stderr
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_so_it_is_where_it_is_named(folder: Path, what: str) -> None:
+    make, why = MADE[what]
+    make(folder / "odd")
+    result = scan(folder / "odd", folder / "chat.txt")
+    assert (result.exit_code, result.stdout.count('"note"')) == (1, 1)
+    assert why in result.stderr
+
+
+def test_what_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:
+    pipe(folder / "late.json")
+    (found,) = scan_file(Source(str(folder / "late.json"), "late.json"), Options())
+    assert isinstance(found, Broken)
+    assert "it is a pipe" in str(found)
+
+
+def test_folders_that_lead_into_each_other_are_read_once(folder: Path) -> None:
+    (folder / "a").mkdir()
+    (folder / "a" / "back").symlink_to(folder)
+    (folder / "self.txt").symlink_to(folder / "self.txt")
+    result = scan(folder)
+    assert (result.exit_code, result.stdout.count('"note"')) == (0, 1)
