@@ -1,6 +1,17 @@
 """`python -m overlay` equals `overlay`."""
 
-from overlay.cli import main
+from __future__ import annotations
+
+from overlay.interrupts import end_at_once
+
+
+def main() -> None:
+    """Run the command line."""
+    end_at_once()
+    from overlay.cli import main as command
+
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-import click
+from functools import partial
+from typing import Any, Literal, Protocol
 
 from overlay.policy import Scope
 from overlay.policy.model import EVERY_SCOPE
+from overlay.terminal_output import tell
+from overlay.terminal_prompt import TerminalPrompt, width
+from overlay.terminal_text import in_order, inline, is_right_to_left, json_text, name, quoted
 from overlay.tools import ToolDefinition
 from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U000e0100-\U000e01ef]")
-"""Letters and marks that show nothing, though they count as printable."""
-FEW = 64
-"""So many replacements in a row are quicker than one by one, which takes seconds for megabytes."""
+LONG = 20_000
+"""Characters of arguments or preview that are printed of each until the person asks for all of it."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
 _WORDS: dict[Scope, str] = {
     "once": "once",
     "chat": "in this chat, until overlay ends",
     "tool": "always this tool on {site}",
     "arguments": "always with exactly these arguments on {site}",
-    "deny": "no (n REASON tells the model why)",
+    "deny": "no (n {code} REASON tells the model why)",
 }
-_STALE = "That was typed for a question that is gone. Answer this one:"
 _WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call left the page)"
 
 
@@ -70,37 +67,39 @@ class TerminalApprover:
     """Asks in the terminal, one question at a time: the whole call is written to stderr, a line is read from
     `lines`.
 
-    A line that was begun while an earlier question stood is no answer to the next.
+    The answer must hold the code of the question as it was printed last; see `TerminalPrompt`.
     """
 
     def __init__(self, lines: TypedLines = TERMINAL) -> None:
         self._lines = lines
+        self._prompt = TerminalPrompt(lines)
 
     async def __call__(self, question: Question) -> Answer:
         if not at_terminal():
             return Answer("deny", NOBODY)
-        async with self._lines.turn() as stale:
-            click.echo(as_text(question), err=True)
+        limit: int | None = LONG
+
+        def text(code: str) -> str:
+            return as_text(question, code, columns=width(), limit=limit)
+
+        def parse(line: str) -> Answer | Literal["all"] | None:
+            return "all" if limit and line == "s" else answer_of(line, question.offers)
+
+        async with self._lines.turn():
             try:
-                while True:
-                    line = await self._lines.line()
-                    if not line:
-                        return Answer("deny")
-                    answer = None if stale else answer_of(line, question.offers)
-                    if answer is not None:
-                        return answer
-                    click.echo(_STALE if stale else _choices(question), err=True)
-                    stale = False
+                while (answer := await self._prompt.choose(text, parse)) == "all":
+                    limit = None
             except asyncio.CancelledError:
-                click.echo(_WITHDRAWN, err=True)
+                tell(_WITHDRAWN)
                 raise
+        return answer or Answer("deny")
 
 
 ask_in_terminal: Approver = TerminalApprover()
 
 
 def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
-    """Return what a typed line answers: a letter or a word of those on offer; None if it is neither.
+    """Return what a typed line (without its code) answers: a letter or a word of those on offer, else None.
 
     After `n` or `no` comes the reason, if any.
     """
@@ -114,43 +113,43 @@ def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
     return Answer(scope, rest.strip() if scope == "deny" else "")
 
 
-def as_text(question: Question) -> str:
-    """Return the whole question for a terminal: nothing left out, nothing that could draw over it."""
-    tool = question.tool
-    server = f" of server {tool.server}" if tool.server else ""
-    site = f" on {question.site}" if question.site else ""
-    parts = [
-        f"\n{tool.name}{server} is asked for{site}.",
-        question.reason,
-        *question.warnings,
-        "With these arguments, and no others:",
-        json.dumps(question.arguments, indent=2, ensure_ascii=False, default=repr),
-        "\n| ".join(["What it would do:", *question.preview.split("\n")]) if question.preview else "",
-    ]
-    return visible("\n".join([*filter(None, parts), _choices(question)]))
+def as_text(question: Question, code: str, *, columns: int | None = None, limit: int | None = None) -> str:
+    """Return the question for a terminal: nothing that could draw over it or pass for overlay's own words.
 
-
-def visible(text: str) -> str:
-    r"""Return `text` with every character that moves the cursor, turns the text round or hides written as
-    `\uXXXX`; only line ends stay.
-
-    A model's argument must not be able to draw over the question.
+    All from outside has a border. `columns` is the width of the terminal, `limit` the characters of arguments
+    and of preview that are shown at once (None: all).
     """
-    shown = {ord(sign): f"\\u{ord(sign):04x}" for sign in set(text) if not _is_seen(sign)}
-    if len(shown) > FEW:
-        return text.translate(shown)
-    for sign, instead in shown.items():
-        text = text.replace(chr(sign), instead)
-    return text
+    border = partial(quoted, width=columns)
+    given = json_text(question.arguments, indent=2, default=repr)
+    parts = [
+        f"\n{_asked(question)}.",
+        border(question.reason) if question.reason else "",
+        *map(border, question.warnings),
+        "With these arguments, and no others:",
+        border(given, limit=limit),
+    ]
+    if is_right_to_left(given):
+        parts += ["In the order that counts, with right-to-left letters written out:"]
+        parts += [border(in_order(given), limit=limit)]
+    if question.preview:
+        parts += ["What it would do:", border(question.preview, limit=limit)]
+    long = limit is not None and max(len(given), len(question.preview)) > limit
+    return "\n".join([*filter(None, parts), _choices(question, code, long)])
 
 
-def _is_seen(sign: str) -> bool:
-    return sign == "\n" or (sign.isprintable() and not _BLANK.match(sign))
+def _asked(question: Question) -> str:
+    server = f" of server {name(question.tool.server)}" if question.tool.server else ""
+    site = f" on {inline(question.site)}" if question.site else ""
+    return f"{name(question.tool.name)}{server} is asked for{site}"
 
 
-def _choices(question: Question) -> str:
+def _choices(question: Question, code: str, long: bool) -> str:
     offered: list[tuple[str, Scope]] = [
         (letter, scope) for letter, scope in _LETTERS.items() if scope in question.offers
     ]
-    lines = [f"  {letter}  {_WORDS[scope].format(site=question.site)}" for letter, scope in offered]
-    return "\n".join(["Run it? Type a letter and Enter:", *lines])
+    site = inline(question.site)
+    lines = [f"  {letter} {code}  {_WORDS[scope].format(site=site, code=code)}" for letter, scope in offered]
+    if long:
+        lines.append(f"  s {code}  show all of it first: not everything is shown above")
+    tool = name(question.tool.name)
+    return "\n".join([f"Run {tool}? Type a letter and the code {code}, then Enter:", *lines])

@@ -10,6 +10,8 @@ from typing import IO, Any, ClassVar
 
 import click
 
+from overlay.terminal_text import prose
+
 
 class OverlayError(click.ClickException):
     """`message` names what is wrong, `advice` (if any) what to do or type, `data` is for programs."""
@@ -31,7 +33,7 @@ class OverlayError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Write the message to `file` (stderr if not given), as click does for its own errors."""
-        click.echo(f"overlay: {self.format_message()}", file=file, err=file is None)
+        click.echo(f"overlay: {prose(self.format_message())}", file=file, err=file is None)
 
     def as_json(self) -> dict[str, object]:
         """The same for programs: `code`, `message`, `advice`, `data`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable
 
-from overlay.approval import visible
 from overlay.browser import Machine
+from overlay.terminal_text import inline, name
 from overlay.tools.running import in_thread
 from overlay.tools.servers import SignInRequest
 from overlay.tools.servers.signin.addresses import origin
@@ -26,7 +26,8 @@ class ShowSignIn:
 
     async def __call__(self, request: SignInRequest) -> None:
         where = origin(request.address)
-        self._say(visible(f"the server {request.server} wants you to sign in at {where}:\n{request.address}"))
+        asked = f"the server {name(request.server)} wants you to sign in at {inline(where)}:"
+        self._say(f"{asked}\n{inline(request.address, 8_000)}")
         if self._open is not None:
             opened = self._open
             await in_thread(lambda: opened(request.address))

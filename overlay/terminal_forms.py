@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
 
-import click
-
-from overlay.approval import visible
+from overlay.terminal_output import tell
+from overlay.terminal_prompt import TerminalPrompt, width
+from overlay.terminal_text import inline, json_text, name, quoted
 from overlay.tools.servers import Answer, Elicitation, Elicitor
 from overlay.tools.servers.forms import Field, FormError, Value, fields_of
 from overlay.tools.servers.signin.addresses import origin
 from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
 
-T = TypeVar("T")
 CANCEL = "/cancel"
-_STALE = "That was typed for a question that is gone. Answer this one:"
+LONG = 4_000
+"""Characters of a server's words that are printed at once."""
 _WITHDRAWN = "(the call is over: the question is withdrawn)"
-_NOW = "y  {yes}\nn  no\nAnything else leaves it open. Type a letter and Enter:"
+_NOW = """Type a letter and the code {code}, then Enter:
+  y {code}  {yes}
+  n {code}  no
+  c {code}  leave it open"""
 
 
 class _Left(Exception):
@@ -33,11 +34,12 @@ class TerminalElicitor:
 
     def __init__(self, lines: TypedLines = TERMINAL) -> None:
         self._lines = lines
+        self._prompt = TerminalPrompt(lines)
 
     async def __call__(self, elicitation: Elicitation) -> Answer:
         if not at_terminal():
             return Answer("decline")
-        async with self._lines.turn() as self._stale:
+        async with self._lines.turn():
             over = False
             try:
                 answer = await self._ask(elicitation)
@@ -47,90 +49,77 @@ class TerminalElicitor:
                 return Answer("cancel")
             finally:
                 if not over:
-                    click.echo(_WITHDRAWN, err=True)
+                    tell(_WITHDRAWN)
         return answer
 
     async def _ask(self, asked: Elicitation) -> Answer:
-        _say(header(asked))
+        top = header(asked, width())
         if asked.url is not None:
-            return Answer("accept" if await self._yes("I go there myself") else "decline")
+            return Answer("accept" if await self._yes(top, "I go there myself") else "decline")
         fields = fields_of(asked.schema)
-        if not await self._yes("fill it in"):
+        if not await self._yes(top, "fill it in"):
             return Answer("decline")
         content: dict[str, Value] = {}
         for at, field in enumerate(fields, 1):
-            value = await self._fill(field, f"{at}/{len(fields)}")
+            value = await self._fill(field, f"{at}/{len(fields)}", asked)
             if value is not None:
                 content[field.name] = value
-        _say(
-            f"This would be sent to the server {asked.server}:",
-            json.dumps(content, indent=2, ensure_ascii=False),
-        )
-        return Answer("accept", content) if await self._yes("send it") else Answer("decline")
+        sent = f"This would be sent to the server {name(asked.server)}:\n"
+        sent += quoted(json_text(content, indent=2), width=width())
+        return Answer("accept", content) if await self._yes(sent, "send it") else Answer("decline")
 
-    async def _fill(self, field: Field, place: str) -> Value | None:
+    async def _fill(self, field: Field, place: str, asked: Elicitation) -> Value | None:
         """The field's value, None for one that is left out. Raises _Left."""
-        _say(about(field, place))
 
-        def read(typed: str) -> Value | None:
+        def read(typed: str) -> tuple[Value | None]:
+            if typed == CANCEL:
+                raise _Left
             if typed:
-                return field.parse(typed)
+                return (field.parse(typed),)
             if field.default is None and field.required:
                 raise FormError(f"must be filled in ({CANCEL} leaves the form)")
-            return field.default
+            return (field.default,)
 
-        return await self._read(read)
+        text = about(field, f"For the server {name(asked.server)}, {place}", width())
+        found = await self._prompt.read(text, read, FormError)
+        if found is None:
+            raise _Left
+        return found[0]
 
-    async def _yes(self, yes: str) -> bool:
-        _say(_NOW.format(yes=yes))
+    async def _yes(self, text: str, yes: str) -> bool:
+        def parse(line: str) -> str | None:
+            return line if line in ("y", "n", "c") else None
 
-        def read(typed: str) -> bool:
-            if typed.lower() not in ("y", "n"):
-                raise _Left
-            return typed.lower() == "y"
-
-        return await self._read(read)
-
-    async def _read(self, parse: Callable[[str], T]) -> T:
-        while True:
-            line = await self._lines.line()
-            if not line or line.strip() == CANCEL:
-                raise _Left
-            if self._stale:
-                self._stale = False
-                _say(_STALE)
-                continue
-            try:
-                return parse(line.strip())
-            except FormError as fault:
-                _say(f"It {fault}:")
+        chosen = await self._prompt.choose(lambda code: f"{text}\n{_NOW.format(yes=yes, code=code)}", parse)
+        if chosen in (None, "c"):
+            raise _Left
+        return chosen == "y"
 
 
 ask_forms_in_terminal: Elicitor = TerminalElicitor()
 
 
-def header(asked: Elicitation) -> str:
-    """What is asked, the server first; every line of its own words is marked as such."""
-    tool = f", for its tool {asked.tool}" if asked.tool else ""
-    quoted = "\n".join(f"| {line}" for line in asked.message.split("\n"))
-    parts = [f"\nThe server {asked.server} asks you{tool}:", quoted, *asked.warnings]
+def header(asked: Elicitation, columns: int | None = None) -> str:
+    """What is asked, the server first; each line of its own words has a border."""
+    border = partial(quoted, width=columns, limit=LONG)
+    tool = f", for its tool {name(asked.tool)}" if asked.tool else ""
+    parts = [f"\nThe server {name(asked.server)} asks you{tool}:", border(asked.message)]
+    parts += map(inline, asked.warnings)
     if asked.url is not None:
-        parts += [f"It wants you to open this page of {origin(asked.url)}:", asked.url]
+        parts += [f"It wants you to open this page of {inline(origin(asked.url))}:", border(asked.url)]
     return "\n".join(parts)
 
 
-def about(field: Field, place: str) -> str:
-    """One field with what may be typed."""
-    kinds = {"boolean": " (y or n)", "choices": " (several with commas)"}
-    title = " ".join(field.title.split())
-    lines = [f"{place} {title}{'' if field.required else ', if you like'}{kinds.get(field.kind, '')}"]
+def about(field: Field, place: str, columns: int | None = None) -> str:
+    """One field with what may be typed; each line of the server's own words has a border."""
+    border = partial(quoted, width=columns, limit=LONG)
+    kinds = {"boolean": "y or n", "choices": "several with commas", "choice": "a number"}
+    hints = [kinds.get(field.kind, ""), "" if field.required else "may be left out"]
+    said = ", ".join(filter(None, hints))
+    lines = [f"{place}{f' ({said})' if said else ''}:", border(" ".join(field.title.split()))]
     if field.description:
-        lines += [f"| {line}" for line in field.description.split("\n")]
-    lines += [f"  {at}  {' '.join(words.split())}" for at, (_, words) in enumerate(field.options, 1)]
+        lines.append(border(field.description))
+    lines += [border(f"{at}  {' '.join(words.split())}") for at, (_, words) in enumerate(field.options, 1)]
     if field.default is not None:
-        lines.append(f"Enter alone: {json.dumps(field.default, ensure_ascii=False)}")
+        lines += ["Enter alone sends:", border(json_text(field.default))]
     return "\n".join(lines)
-
-
-def _say(*parts: str) -> None:
-    click.echo(visible("\n".join(parts)), err=True)

@@ -6,8 +6,9 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
+from overlay.terminal_output import forget_typed
 from overlay.tools.running import in_thread
 
 
@@ -34,7 +35,7 @@ class TypedLines:
             stale = self._reading is not None and not self._unasked
             self._unasked = False
             if not stale:
-                _forget_typed()
+                forget_typed()
             yield stale
 
     async def unasked(self) -> str:
@@ -67,7 +68,7 @@ TERMINAL = TypedLines()
 
 def at_terminal() -> bool:
     """Return whether a person can be asked in the terminal."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def in_foreground() -> bool:
@@ -76,13 +77,3 @@ def in_foreground() -> bool:
         return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
     except (OSError, ValueError, AttributeError):
         return False
-
-
-def _forget_typed() -> None:
-    """What was typed before a question was shown answers nothing. Only a real terminal has such."""
-    try:
-        import termios
-    except ImportError:  # pragma: no cover - Windows
-        return
-    with suppress(OSError, ValueError, termios.error):
-        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

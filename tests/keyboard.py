@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import sys
+from collections.abc import Callable
 from queue import Queue
 
 import click
@@ -10,16 +13,28 @@ import pytest
 
 
 class Keyboard:
-    """Lines that are typed when the test says so."""
+    """Lines that are typed when the test says so; CODE in one is the code that is shown when it is read."""
 
     def __init__(self) -> None:
         self.lines: Queue[str] = Queue()
         self.shown: list[str] = []
+        self.news = asyncio.Event()
 
     def read(self) -> str:
         line = self.lines.get(timeout=30)
         self.lines.task_done()
-        return line
+        return line.replace("CODE", self.code) if "CODE" in line else line
+
+    async def until(self, there: Callable[[], bool]) -> None:
+        """Wait until something is shown."""
+        while not there():
+            self.news.clear()
+            await self.news.wait()
+
+    @property
+    def code(self) -> str:
+        """The code of the question that was printed last."""
+        return re.findall(r"the code (\w\w), then Enter", "\n".join(self.shown))[-1]
 
     def type(self, *lines: str) -> None:
         for line in lines:
@@ -32,10 +47,11 @@ def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
     keyboard = Keyboard()
 
     def echo(text: str, err: bool = False) -> None:
-        assert err
         keyboard.shown.append(text)
+        keyboard.news.set()
 
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(click, "echo", echo)
     return keyboard

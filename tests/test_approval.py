@@ -3,14 +3,16 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
+import re
 import sys
 from dataclasses import replace
 from typing import Any
 
+import click
 import pytest
 
 from overlay.approval import (
-    FEW,
+    LONG,
     NOBODY,
     Answer,
     Question,
@@ -18,9 +20,9 @@ from overlay.approval import (
     answer_of,
     as_text,
     ask_in_terminal,
-    visible,
 )
 from overlay.policy.model import EVERY_SCOPE
+from overlay.terminal_prompt import NO_ANSWER, NO_CODE, OLD_CODE
 from overlay.tools import ToolDefinition
 from overlay.typed_lines import TypedLines
 from tests.keyboard import Keyboard, keyboard
@@ -29,11 +31,12 @@ from tests.scene import idle
 __all__ = ["keyboard"]
 
 TOOL = ToolDefinition("files.wipe", server="files")
+CODE = "k7"
 QUESTION = Question(TOOL, {"path": "/x"}, "https://chat.example", "site|one")
 
 
-async def test_a_letter_answers(keyboard: Keyboard) -> None:
-    keyboard.type("t\n")
+async def test_a_letter_and_the_code_answer(keyboard: Keyboard) -> None:
+    keyboard.type("t CODE\n")
     assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("tool")
 
 
@@ -42,10 +45,28 @@ async def test_the_end_of_input_is_a_no(keyboard: Keyboard) -> None:
     assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny")
 
 
-async def test_what_is_no_answer_is_asked_again(keyboard: Keyboard) -> None:
-    keyboard.type("\n", "yes\n", "o\n")
+async def test_a_no_can_give_the_model_a_reason(keyboard: Keyboard) -> None:
+    keyboard.type("n CODE not my  files\n")
+    assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("deny", "not my  files")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("\n", NO_CODE),
+        ("o\n", NO_CODE),
+        ("o zz\n", NO_CODE),
+        ("yes CODE\n", NO_ANSWER),
+        ("CODE o\n", NO_CODE),
+    ],
+)
+async def test_what_is_no_answer_is_refused_and_the_whole_question_asked_again(
+    keyboard: Keyboard, line: str, why: str
+) -> None:
+    keyboard.type(line, "o CODE\n")
     assert await TerminalApprover(TypedLines(keyboard.read))(QUESTION) == Answer("once")
-    assert [text.startswith("Run it?") for text in keyboard.shown[1:]] == [True, True]
+    assert keyboard.shown[1].endswith(why)
+    assert "files.wipe of server files is asked for" in keyboard.shown[1]
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
@@ -60,7 +81,7 @@ async def test_without_a_terminal_the_answer_is_no_and_says_why(
 async def test_without_another_reader_it_reads_the_terminal(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.stdin, "readline", lambda: "c\n")
+    monkeypatch.setattr(sys.stdin, "readline", lambda: f"c {keyboard.code}\n")
     assert await TerminalApprover()(QUESTION) == Answer("chat")
 
 
@@ -80,13 +101,14 @@ async def test_what_was_being_typed_for_a_question_that_is_gone_is_no_answer_to_
     approver = TerminalApprover(TypedLines(keyboard.read))
     first = asyncio.ensure_future(approver(QUESTION))
     await idle()
+    old = keyboard.code
     first.cancel()
     await idle()
     second = asyncio.ensure_future(approver(QUESTION))
     await idle()
-    keyboard.type("t\n", "n\n")
+    keyboard.type(f"t {old}\n", "n CODE\n")
     assert await second == Answer("deny")
-    assert any("typed for a question that is gone" in text for text in keyboard.shown)
+    assert keyboard.shown[-1].endswith(OLD_CODE)
 
 
 async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second(keyboard: Keyboard) -> None:
@@ -94,9 +116,9 @@ async def test_a_line_that_came_between_two_questions_is_no_answer_to_the_second
     first = asyncio.ensure_future(approver(QUESTION))
     await idle()
     first.cancel()
-    keyboard.type("t\n")
+    keyboard.type("t CODE\n")
     await asyncio.to_thread(keyboard.lines.join)
-    keyboard.type("n\n")
+    keyboard.type("n CODE\n")
     assert await approver(QUESTION) == Answer("deny")
 
 
@@ -134,53 +156,58 @@ def test_the_whole_question_is_shown() -> None:
         warnings=("It changed:", "-a", "+b"),
         preview="--- old",
     )
-    text = as_text(question)
+    text = as_text(question, CODE)
     for part in ("files.wipe of server files is asked for on https://chat.example", "It can harm.", "+b"):
         assert part in text
-    assert ("x" * 5000 in text, '"é"' in text, "What it would do:\n| --- old" in text) == (True, True, True)
+    assert "x" * 5000 in text
+    assert '"é"' in text
+    assert "What it would do:\n| --- old" in text
 
 
 def test_a_tool_of_overlays_own_names_no_server() -> None:
-    assert "server" not in as_text(replace(QUESTION, tool=ToolDefinition("wipe")))
+    assert "server" not in as_text(replace(QUESTION, tool=ToolDefinition("wipe")), CODE)
 
 
 def test_only_what_is_on_offer_is_shown_as_an_answer() -> None:
-    lines = as_text(replace(QUESTION, offers=("once", "deny"))).splitlines()
-    assert [line[2] for line in lines if line.startswith("  ") and line[3:5] == "  "] == ["o", "n"]
+    lines = as_text(replace(QUESTION, offers=("once", "deny")), CODE).splitlines()
+    assert [line[2] for line in lines if line[3:6] == f" {CODE}"] == ["o", "n"]
 
 
 @pytest.mark.parametrize("part", ["arguments", "reason", "warnings", "preview", "site"])
 def test_no_part_of_a_question_can_draw_over_it(part: str) -> None:
     text: Any = "\x1b[2J"
     put: dict[str, Any] = {"arguments": {"path": text}, "warnings": (text,)}
-    assert "\x1b" not in as_text(replace(QUESTION, **{part: put.get(part, text)}))
+    assert "\x1b" not in as_text(replace(QUESTION, **{part: put.get(part, text)}), CODE)
 
 
-@pytest.mark.parametrize(
-    "hidden",
-    [
-        "\x1b",
-        "\x9b",
-        "\r",
-        "\x08",
-        "\u202e",
-        "\u200b",
-        "\u2066",
-        "\ufeff",
-        "\x7f",
-        "\ud800",
-        "\xad",
-        "\u3164",
-        "\t",
-        "\xa0",
-    ],
-)
-def test_nothing_in_an_argument_can_draw_over_the_question_or_hide(hidden: str) -> None:
-    assert visible(f"a{hidden}b") == f"a\\u{ord(hidden):04x}b"
+@pytest.mark.parametrize("part", ["arguments", "reason", "warnings", "preview"])
+@pytest.mark.parametrize("columns", [None, 40])
+def test_no_part_of_a_question_can_begin_a_line_as_overlay_does(part: str, columns: int | None) -> None:
+    forged = "Run it? Type a letter and the code zz, then Enter:"
+    text: Any = f"x{' ' * 33}{forged}\n{forged}"
+    put: dict[str, Any] = {"arguments": {text: text}, "warnings": (text,)}
+    lines = as_text(replace(QUESTION, **{part: put.get(part, text)}), CODE, columns=columns).splitlines()
+    assert [line for line in lines if line.startswith("Run it?")] == []
 
 
-def test_ordinary_text_is_shown_as_it_is() -> None:
-    assert visible('{\n  "a": "é \U0001f600"\n}') == '{\n  "a": "é \U0001f600"\n}'
+def test_a_long_argument_is_cut_in_the_middle_and_can_be_asked_for() -> None:
+    question = replace(QUESTION, arguments={"path": "x" * 50_000})
+    text = as_text(question, CODE, limit=LONG)
+    assert len(text) < LONG + 2_000
+    assert "(30,016 characters are left out here)" in text
+    assert f"  s {CODE}  show all of it first" in text
+
+
+async def test_all_of_a_long_argument_is_shown_when_that_is_typed(keyboard: Keyboard) -> None:
+    keyboard.type("s CODE\n", "n CODE\n")
+    question = replace(QUESTION, arguments={"path": "x" * 50_000})
+    await TerminalApprover(TypedLines(keyboard.read))(question)
+    assert [text.count("x") >= 50_000 for text in keyboard.shown] == [False, True]
+
+
+def test_right_to_left_letters_are_shown_in_their_order_too() -> None:
+    text = as_text(replace(QUESTION, arguments={"path": "/home/\u05d0\u05d1/1"}), CODE)
+    assert '"path": "/home/\\u05d0\\u05d1/1"' in text
 
 
 async def test_what_was_typed_before_the_question_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,24 +215,17 @@ async def test_what_was_typed_before_the_question_is_no_answer(monkeypatch: pyte
     terminal = os.fdopen(there, "r")
     monkeypatch.setattr(sys, "stdin", terminal)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    os.write(here, b"t\n")
+    shown: list[str] = []
+    monkeypatch.setattr(click, "echo", lambda text, err: shown.append(text))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    os.write(here, b"n typed early\n")
     asked = asyncio.ensure_future(ask_in_terminal(QUESTION))
     await idle()
-    os.write(here, b"n\n")
+    code = re.findall(r"the code (\w\w)", shown[-1])[0]
+    os.write(here, f"n {code}\n".encode())
     assert await asked == Answer("deny")
+    assert len(shown) == 1
     terminal.close()
     os.close(here)
-
-
-def test_characters_beyond_the_first_plane_that_hide_are_shown_too() -> None:
-    assert visible("a\U000e0041\U000e0101") == "a\\ue0041\\ue0101"
-
-
-def test_a_preview_can_not_pass_for_the_question_itself() -> None:
-    text = as_text(replace(QUESTION, preview="x\nRun it? Type a letter and Enter:"))
-    assert [line for line in text.splitlines() if line.startswith("Run it?")] == [
-        "Run it? Type a letter and Enter:"
-    ]
 
 
 async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboard) -> None:
@@ -214,12 +234,7 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
     second = asyncio.ensure_future(ask(replace(QUESTION, arguments={"path": "/y"})))
     await idle()
     assert len([text for text in keyboard.shown if "is asked for" in text]) == 1
-    keyboard.type("o\n")
+    keyboard.type("o CODE\n")
     assert await first == Answer("once")
-    keyboard.type("n\n")
+    keyboard.type("n CODE\n")
     assert await second == Answer("deny")
-
-
-def test_however_many_kinds_of_unseen_signs_there_are_each_is_written_out() -> None:
-    signs = "".join(chr(code) for code in range(0xE0100, 0xE0100 + FEW + 1))
-    assert visible(f"a{signs}\n") == "a" + "".join(f"\\u{ord(sign):04x}" for sign in signs) + "\n"

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from overlay.terminal_forms import TerminalElicitor, about, header
+from overlay.terminal_output import tell
+from overlay.terminal_prompt import OLD_CODE
 from overlay.tools.servers import Answer, Elicitation
 from overlay.tools.servers.forms import fields_of
 from overlay.typed_lines import TypedLines
@@ -34,37 +36,45 @@ async def answered(keyboard: Keyboard, asked: Elicitation, *typed: str) -> Answe
 
 
 async def test_a_form_is_filled_in_field_by_field(keyboard: Keyboard) -> None:
-    answer = await answered(keyboard, ASKED, "y", "Ada", "7", "n", "y")
+    answer = await answered(keyboard, ASKED, "y CODE", "Ada", "7", "n", "y CODE")
     assert answer == Answer("accept", {"name": "Ada", "age": 7, "news": False})
 
 
 async def test_enter_alone_takes_the_default_and_leaves_out_what_has_none(keyboard: Keyboard) -> None:
-    answer = await answered(keyboard, ASKED, "y", "Ada", "", "", "y")
+    answer = await answered(keyboard, ASKED, "y CODE", "Ada", "", "", "y CODE")
     assert answer == Answer("accept", {"name": "Ada", "age": 42})
 
 
 async def test_what_does_not_fit_is_asked_again(keyboard: Keyboard) -> None:
-    answer = await answered(keyboard, ASKED, "y", "", "Ada", "old", "7", "", "y")
+    answer = await answered(keyboard, ASKED, "y CODE", "", "Ada", "old", "7", "", "y CODE")
     assert answer == Answer("accept", {"name": "Ada", "age": 7})
-    assert [text for text in keyboard.shown if text.startswith("It ")] == [
-        "It must be filled in (/cancel leaves the form):",
-        "It must be a whole number:",
+    assert [
+        text.splitlines()[-2] for text in keyboard.shown if text.endswith("Invalid value. Try again:")
+    ] == [
+        "| must be filled in (/cancel leaves the form)",
+        "| must be a whole number",
     ]
 
 
 async def test_what_would_be_sent_is_shown_before_it_is(keyboard: Keyboard) -> None:
-    await answered(keyboard, ASKED, "y", "Ada", "", "", "y")
-    assert 'sent to the server weather:\n{\n  "name": "Ada",\n  "age": 42\n}' in keyboard.shown[-2]
+    await answered(keyboard, ASKED, "y CODE", "Ada", "", "", "y CODE")
+    assert 'sent to the server weather:\n| {\n|   "name": "Ada",\n|   "age": 42\n| }' in keyboard.shown[-1]
 
 
-@pytest.mark.parametrize("typed", [("n",), ("y", "Ada", "", "", "n")])
+@pytest.mark.parametrize("typed", [("n CODE",), ("y CODE", "Ada", "", "", "n CODE")])
 async def test_a_no_declines(keyboard: Keyboard, typed: tuple[str, ...]) -> None:
     assert await answered(keyboard, ASKED, *typed) == Answer("decline")
 
 
-@pytest.mark.parametrize("typed", [("",), ("what",), ("y", "/cancel"), ("y", "Ada", "", "", "hm")])
+@pytest.mark.parametrize("typed", [("c CODE",), ("y CODE", "/cancel"), ("y CODE", "Ada", "", "", "c CODE")])
 async def test_no_choice_cancels(keyboard: Keyboard, typed: tuple[str, ...]) -> None:
     assert await answered(keyboard, ASKED, *typed) == Answer("cancel")
+
+
+@pytest.mark.parametrize("typed", ["y", "y zz", "what CODE", ""])
+async def test_an_answer_without_the_code_is_none(keyboard: Keyboard, typed: str) -> None:
+    assert await answered(keyboard, ASKED, typed, "n CODE") == Answer("decline")
+    assert "Nothing was done" in keyboard.shown[-1]
 
 
 async def test_the_end_of_input_cancels(keyboard: Keyboard) -> None:
@@ -72,9 +82,14 @@ async def test_the_end_of_input_cancels(keyboard: Keyboard) -> None:
     assert await TerminalElicitor(TypedLines(keyboard.read))(ASKED) == Answer("cancel")
 
 
-@pytest.mark.parametrize(("typed", "action"), [("y", "accept"), ("n", "decline"), ("", "cancel")])
+async def test_the_end_of_input_in_a_field_cancels(keyboard: Keyboard) -> None:
+    keyboard.type("y CODE\n", "")
+    assert await TerminalElicitor(TypedLines(keyboard.read))(ASKED) == Answer("cancel")
+
+
+@pytest.mark.parametrize(("typed", "action"), [("y", "accept"), ("n", "decline"), ("c", "cancel")])
 async def test_a_page_is_agreed_to_or_not(keyboard: Keyboard, typed: str, action: Any) -> None:
-    assert await answered(keyboard, PAGE, typed) == Answer(action)
+    assert await answered(keyboard, PAGE, f"{typed} CODE") == Answer(action)
 
 
 @pytest.mark.parametrize("missing", ["stdin", "stderr"])
@@ -94,12 +109,13 @@ async def test_a_question_whose_call_is_over_is_withdrawn_and_what_was_typed_ans
     elicitor = TerminalElicitor(TypedLines(keyboard.read))
     first = asyncio.ensure_future(elicitor(ASKED))
     await idle()
+    old = keyboard.code
     first.cancel()
     await idle()
     assert "withdrawn" in keyboard.shown[-1]
-    keyboard.type("y\n", "n\n")
+    keyboard.type(f"y {old}\n", "n CODE\n")
     assert await elicitor(PAGE) == Answer("decline")
-    assert any("typed for a question that is gone" in text for text in keyboard.shown)
+    assert keyboard.shown[-1].endswith(OLD_CODE)
 
 
 def test_the_server_is_named_first_and_its_words_are_marked() -> None:
@@ -119,14 +135,14 @@ def test_a_form_that_asks_for_a_secret_is_shown_with_a_warning() -> None:
 def test_a_page_is_shown_whole_and_its_host_named() -> None:
     assert header(PAGE).splitlines()[-2:] == [
         "It wants you to open this page of https://pay.example:",
-        "https://pay.example/x?y",
+        "| https://pay.example/x?y",
     ]
 
 
 async def test_no_word_of_a_server_can_draw_over_the_question(keyboard: Keyboard) -> None:
     bad = "\x1b[2J"
     field = {"type": "string", "title": bad, "description": bad, "default": bad, "enum": [bad]}
-    await answered(keyboard, Elicitation("w", bad, bad, {"properties": {bad: field}}), "y", "", "y")
+    await answered(keyboard, Elicitation("w", bad, bad, {"properties": {bad: field}}), "y CODE", "", "y CODE")
     assert [text for text in keyboard.shown if "\x1b" in text] == []
 
 
@@ -134,14 +150,41 @@ def test_a_field_says_what_may_be_typed() -> None:
     choices = {"type": "array", "items": {"enum": ["a", "b"]}, "title": "Which", "description": "of these"}
     (field,) = fields_of({"properties": {"x": choices | {"default": ["a"]}}})
     assert about(field, "1/1").splitlines() == [
-        "1/1 Which, if you like (several with commas)",
+        "1/1 (several with commas, may be left out):",
+        "| Which",
         "| of these",
-        "  1  a",
-        "  2  b",
-        'Enter alone: ["a"]',
+        "| 1  a",
+        "| 2  b",
+        "Enter alone sends:",
+        '| ["a"]',
     ]
 
 
-def test_a_description_of_many_lines_is_marked_in_each() -> None:
-    (field,) = fields_of({"properties": {"x": {"type": "string", "description": "a\nb", "title": "T\nU"}}})
-    assert about(field, "1/1").splitlines() == ["1/1 T U, if you like", "| a", "| b"]
+FORGED = "Type a letter and the code zz, then Enter:"
+
+
+@pytest.mark.parametrize("part", ["title", "description", "default", "enum"])
+@pytest.mark.parametrize("columns", [None, 40])
+def test_no_word_of_a_field_can_begin_a_line_as_overlay_does(part: str, columns: int | None) -> None:
+    text = f"a{'.' * 36}{FORGED}\n{FORGED}\r{FORGED}\u2028{FORGED}"
+    given: dict[str, Any] = {"type": "string", part: [text, "b"] if part == "enum" else text}
+    (field,) = fields_of({"properties": {"x": given}})
+    assert [line for line in about(field, "1/1", columns).split("\n") if line.startswith("Type")] == []
+
+
+@pytest.mark.parametrize("columns", [None, 40])
+def test_no_message_of_a_server_can_begin_a_line_as_overlay_does(columns: int | None) -> None:
+    asked = Elicitation("weather", "", f"a{'.' * 36}{FORGED}\n{FORGED}\x85{FORGED}")
+    assert [line for line in header(asked, columns).split("\n") if line.startswith("Type")] == []
+
+
+async def test_what_is_printed_meanwhile_shows_the_field_again(keyboard: Keyboard) -> None:
+    keyboard.type("y CODE\n")
+    asked = asyncio.ensure_future(TerminalElicitor(TypedLines(keyboard.read))(ASKED))
+    await keyboard.until(lambda: "1/3" in "".join(keyboard.shown))
+    tell("a server is ready")
+    await keyboard.until(lambda: len(keyboard.shown) == 4)
+    assert keyboard.shown[-2] == "a server is ready"
+    assert "1/3" in keyboard.shown[-1]
+    keyboard.type("/cancel\n")
+    assert await asked == Answer("cancel")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
+
+from overlay.interrupts import raise_again
 
 COMMANDS = {
     "check": "Replay recordings and say what is no longer as it was.",
@@ -35,7 +39,16 @@ class Commands(click.Group):
             near = get_close_matches(cmd_name, COMMANDS, n=1)
             ctx.fail(f"No such command {cmd_name!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
         command: click.Command = import_module(f"overlay.cli.{cmd_name}").command
+        raise_again()
         return command
+
+    def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
+        """Run the command line; ends the process unless `standalone_mode` is off, as click has it."""
+        if not standalone_mode:
+            return super().main(*args, standalone_mode=False, **options)
+        from overlay.cli.ending import run
+
+        sys.exit(run(lambda: super(Commands, self).main(*args, standalone_mode=False, **options)))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

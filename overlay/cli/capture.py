@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,8 @@ from overlay.events import Event
 from overlay.paths import cache_dir
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline
 from overlay.typed_lines import TERMINAL, at_terminal
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def command(
     """
     check_place(output, force=force)
     Secrets(patterns)
+    _check(target, until, site)
     capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     if is_file(target):
@@ -88,6 +90,23 @@ def command(
         return
     ended = capture.play(recorder) if target == "demo" else capture.live(recorder, until)
     capture.save(recorder, ended)
+
+
+def _check(target: str, until: str | None, site: str) -> None:
+    """Raise WrongUse for options that are wrong, or that this target does not take."""
+    if until:
+        ending.parse(until)
+    if until and (is_file(target) or target == "demo"):
+        raise WrongUse(
+            "--until is for live pages",
+            advice="Leave it out: the demo ends with its story, a saved page when all of it was read.",
+        )
+    if site and not is_file(target):
+        raise WrongUse("--site is for saved pages", advice=f"Leave it out: {target} tells its site.")
+    if site:
+        Opening(tell, site).profile("")
+    if is_file(target) and not Path(target).is_file():
+        raise WrongUse(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +183,7 @@ class Capture:
             imported=imported,
         )
         for url in recorder.assets.left_out:
-            self._say(f"left out, for it is too large: {url[:200]}")
+            self._say(f"left out, for it is too large: {inline(url)}")
         apart: list[str] | None = None
         if self.replay:
             self._say("Playing it once, for what is expected of it …")
@@ -173,19 +192,19 @@ class Capture:
                 expect(self.output, say=self._say, browser=self.options["browser"], pictures=not self.minimal)
             )
             for line in apart:
-                self._say(f"not as it was live: {line}")
+                self._say(f"not as it was live: {inline(line)}")
         redacted = {entry.rule: entry.count for entry in manifest.redacted}
         if self.as_json:
             told = {"folder": str(self.output), "steps": manifest.steps, "length": manifest.length}
             told |= {"ended": ended, "redacted": redacted, "differs": apart}
-            click.echo(json.dumps(told, ensure_ascii=False))
+            echo_json(told)
             return
-        click.echo(
-            f"{self.output}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
+        echo(
+            f"{inline(str(self.output))}: {manifest.steps} steps in {manifest.length / 1000:.1f} s, "
             f"{as_written(self.output)}; {ended}"
         )
         for rule, count in redacted.items():
-            click.echo(f"  taken out: {count} by {rule}")
+            echo(f"  taken out: {count} by {inline(rule)}")
 
     def until(self, text: str | None) -> ending.Until:
         """Return when it is to end. Raises WrongUse for what can not be."""
@@ -208,7 +227,7 @@ class Capture:
             tell_event(event, as_json=False)
 
     def _say(self, line: str) -> None:
-        click.echo(line, err=True)
+        tell(line)
 
 
 async def _key() -> None:

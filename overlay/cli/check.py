@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +13,10 @@ import click
 from overlay.capture.check import words
 from overlay.capture.check.finding import Found, Shard, find
 from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser
 from overlay.errors import WrongUse
+from overlay.terminal_output import echo, echo_json
+from overlay.terminal_text import visible
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
@@ -98,6 +100,7 @@ def command(
         )
     if connect and browser:
         raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
+    check_browser(browser)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
@@ -149,7 +152,7 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
             verdicts.append(verdict)
             mark, style = ("✓", "green") if verdict.ok else ("✗", "red")
             console.print(mark, style=style, end=" ")
-            console.print(words.summary(verdict), markup=False, soft_wrap=True)
+            console.print(visible(words.summary(verdict)), markup=False, emoji=False, soft_wrap=True)
             progress.advance(task)
     return in_order(verdicts, found)
 
@@ -163,9 +166,9 @@ def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
                 verdict.model_dump(exclude={"expected", "got"}, exclude_defaults=True) for verdict in verdicts
             ],
         }
-        click.echo(json.dumps(told, indent=2))
+        echo_json(told, indent=2)
         return
     for verdict in verdicts:
         if not verdict.ok:
-            click.echo("\n".join(words.report(verdict)) + "\n")
-    click.echo(f"{words.totals(verdicts)} ({seconds:.1f} s)")
+            echo("\n".join(words.report(verdict)) + "\n")
+    echo(f"{words.totals(verdicts)} ({seconds:.1f} s)")

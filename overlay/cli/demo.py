@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser
 from overlay.errors import CheckFailed
 from overlay.paths import cache_dir
 from overlay.play.player import Play, Report
 from overlay.play.tools import FOLDER
+from overlay.terminal_output import echo, echo_json
 
 
 @click.command("demo")
@@ -66,8 +67,9 @@ def command(
     """
 
     def say(line: str) -> None:
-        click.echo(line, err=as_json)
+        echo(line, err=as_json)
 
+    check_browser(browser)
     if not headless and Machine.current().display() is None:
         say("There is no display here: the demo plays without a window.")
         headless = True
@@ -91,12 +93,12 @@ def command(
 def _print(report: Report, as_json: bool) -> None:
     told = report.as_json()
     if as_json:
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        echo_json(told, indent=2)
         return
-    click.echo(
+    echo(
         f"{told['detected']} calls found in {len(told['formats'])} formats, {told['executed']} run, "
         f"{told['refused']} refused, {told['failed']} failed; "
         f"the model read {len(report.results_seen)} results."
     )
     for name, path in report.pictures.items():
-        click.echo(f"  {name}: {path}")
+        echo(f"  {name}: {path}")

@@ -10,6 +10,7 @@ from typing import Any, cast
 import click
 
 from overlay.formats import StreamDetector, ToolCall
+from overlay.terminal_output import echo_json
 
 
 @click.command("detect")
@@ -101,4 +102,4 @@ def _shown(call: ToolCall, file: str | None) -> dict[str, Any]:
 
 
 def _print(record: dict[str, Any]) -> None:
-    click.echo(json.dumps(record, ensure_ascii=False, default=str))
+    echo_json(record)

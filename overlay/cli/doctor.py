@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import json
 import platform
 from dataclasses import asdict
 from itertools import chain
@@ -18,6 +17,8 @@ from overlay.browser.sandbox import sandbox_off_because
 from overlay.cli.health import Finding, checks
 from overlay.cli.server_health import server_checks
 from overlay.errors import NoBrowser, OverlayError
+from overlay.terminal_output import echo, echo_json
+from overlay.terminal_text import inline
 
 NO_WINDOW = (
     "Add --headless (nobody can be asked then), --connect to a browser that runs, or give overlay a display:"
@@ -99,11 +100,12 @@ def command(ctx: click.Context, browser: str | None, servers: bool, as_json: boo
     findings, problem = examine(Machine.current(), browser, servers=servers)
     if as_json:
         report = {"ok": all(finding.ok for finding in findings), "findings": [asdict(f) for f in findings]}
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        echo_json(report, indent=2)
     else:
         width = max(len(finding.subject) for finding in findings)
         for finding in findings:
-            click.echo(f"{'ok ' if finding.ok else 'BAD'}  {finding.subject:<{width}}  {finding.found}")
+            state = "ok " if finding.ok else "BAD"
+            echo(f"{state}  {inline(finding.subject):<{width}}  {inline(finding.found, 2_000)}")
     if problem:
         ctx.exit(problem.exit_code)
     if not all(finding.ok for finding in findings):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -17,7 +16,8 @@ from rich.table import Table
 from overlay.errors import CheckFailed, WrongUse
 from overlay.ledger import Ledger, Row, Status, default_path
 from overlay.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
-from overlay.tools.terminal import one_line, safe
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline, json_text, name, one_line, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50
@@ -66,11 +66,11 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
         rows = find(ledger, which, limit) if ledger else []
     if as_objects:
         for row in rows:
-            click.echo(json.dumps(as_json(row), ensure_ascii=True))
+            echo_json(as_json(row))
     elif rows:
         _print_table(rows)
     else:
-        click.echo("There are no such calls.", err=True)
+        tell("There are no such calls.")
 
 
 @command.command("show")
@@ -84,7 +84,7 @@ def show(call: str, as_object: bool) -> None:
         what = "More than one call's id begins" if rows else "No call's id begins"
         raise WrongUse(f"{what} with {call!r}.", advice="See `overlay history list`.")
     if as_object:
-        click.echo(json.dumps(as_json(rows[0]), indent=2, ensure_ascii=True))
+        echo_json(as_json(rows[0]), indent=2)
     else:
         _print_call(rows[0])
 
@@ -98,18 +98,17 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
     which = _filter(options)
     with _ledger() as ledger:
         rows = find(ledger, which) if ledger else []
-    lines = "".join(f"{json.dumps(as_json(row), ensure_ascii=True)}\n" for row in reversed(rows))
+    lines = "".join(f"{json_text(as_json(row), plain=True)}\n" for row in reversed(rows))
     try:
         if str(file) == "-":
-            click.echo(lines, nl=False)
+            echo(lines, nl=False)
         else:
             file.write_text(lines, "utf-8")
     except OSError as error:
         raise WrongUse(f"{file} can't be written: {error.strerror}.", advice="Give another file.") from error
     told = {"file": str(file), "calls": len(rows)}
-    click.echo(
-        json.dumps(told) if as_object else f"{len(rows)} calls written to {file}", err=str(file) == "-"
-    )
+    said = json_text(told) if as_object else f"{len(rows)} calls written to {inline(str(file))}"
+    echo(said, err=str(file) == "-")
 
 
 @command.command("forget")
@@ -126,7 +125,7 @@ def forget_calls(yes: bool, as_object: bool, **options: Any) -> None:
             if not yes and not click.confirm(_question(len(rows)), err=True):
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
-    click.echo(json.dumps({"deleted": count}) if as_object else f"{count} calls deleted.")
+    echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
 
 
 @contextmanager
@@ -162,23 +161,23 @@ def _question(count: int) -> str:
 def _print_table(rows: list[Row]) -> None:
     table = Table("id", "when", "tool", "status", "allowed by", "site", "arguments", box=None, pad_edge=False)
     for row in rows:
-        given = one_line(json.dumps(row.arguments, ensure_ascii=False), 40)
+        given = one_line(json_text(row.arguments), 40)
         state = f"{row.status}, inserted" if row.inserted else row.status
-        cells = [row.id[:8], _when(row.started or row.decided or row.detected), safe(row.tool), state]
-        table.add_row(*cells, safe(row.decided_by), safe(row.site), given)
+        cells = [row.id[:8], _when(row.started or row.decided or row.detected), name(row.tool), state]
+        table.add_row(*cells, inline(row.decided_by), inline(row.site), given)
     Console(markup=False, highlight=False, emoji=False).print(table)
 
 
 def _print_call(row: Row) -> None:
     told = as_json(row)
-    for name, value in told.items():
-        if name in ("arguments", "result") or value in (None, "", False):
+    for key, value in told.items():
+        if key in ("arguments", "result") or value in (None, "", False):
             continue
-        said = _when(getattr(row, name)) if name in TIMES else value
-        click.echo(f"{name:<12}  {safe(str(said))}")
-    click.echo("arguments     " + safe(json.dumps(row.arguments, ensure_ascii=False, indent=2)))
+        said = _when(getattr(row, key)) if key in TIMES else value
+        echo(f"{key:<12}  {inline(str(said), 4_000)}")
+    echo("arguments\n" + quoted(json_text(row.arguments, indent=2)))
     if row.result is not None:
-        click.echo("result\n" + safe(row.result))
+        echo("result\n" + quoted(row.result))
 
 
 def _when(seconds: float | None) -> str:

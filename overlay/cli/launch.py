@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
@@ -15,21 +14,24 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopening import within_reach
-from overlay.cli.serving import configured, reached, report
+from overlay.cli.serving import ServerNews, configured, prefixes, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
+from overlay.ledger import Ledger, default_path
 from overlay.paths import config_dir, data_dir
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.profiles import profile_folder
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loading import FolderChange
 from overlay.tools.sources import load
-from overlay.tools.terminal import safe
 from overlay.tools.watching import watched
 from overlay.witness import NOBODY, Witness
 
@@ -142,13 +144,10 @@ def companion_of(
     Raises WrongUse for what can't be used so.
     """
     headless, connect = options["headless"], options["connect"]
+    check_opening(target, options)
     config = _config(options["config_file"], options, headless)
     policy = _policy(config)
-    if not headless and not connect and Machine.current().display() is None:
-        raise WrongUse(
-            "there is no display to open a window on",
-            advice="Add --headless, or --connect to a browser that runs.",
-        )
+    folder = profile_folder(options["profile_dir"] or config.profile, target)
     try:
         registry, problems = load(sources_of(options, config))
     except ValueError as error:
@@ -157,6 +156,7 @@ def companion_of(
     if not options["no_servers"]:
         configs, wrong = configured(options["files"])
         problems += wrong
+    check_auto_execute(options["auto_execute"], registry, prefixes(configs))
     report(problems)
     companion = Companion(
         target,
@@ -165,13 +165,19 @@ def companion_of(
         registry=registry,
         config=config,
         headless=headless,
-        profile_dir=profile_folder(options["profile_dir"] or config.profile, target),
+        profile_dir=folder,
         browser=options["browser"],
         connect=connect,
         policy=policy,
-        say=lambda line: click.echo(line, err=True),
+        say=tell,
+        ledger=Ledger(default_path()),
         witness=witness,
     )
+    if not headless and not connect and Machine.current().display() is None:
+        raise WrongUse(
+            "there is no display to open a window on",
+            advice="Add --headless, or --connect to a browser that runs.",
+        )
     return companion, configs
 
 
@@ -195,8 +201,8 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
         policy["delay"] = options["delay"]
     if options["max_rounds"] is not None:
         returns["max_rounds"] = options["max_rounds"]
-    for name in ("auto_insert", "auto_submit"):
-        returns[name] = returns[name] or options[name]
+    for key in ("auto_insert", "auto_submit"):
+        returns[key] = returns[key] or options[key]
     return load_config(plain)
 
 
@@ -239,7 +245,7 @@ async def stay(
 def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
     """Tool files were edited: say so, and let no countdown go on that would not be begun now."""
     for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
-        click.echo(f"tools of {path.name} are read again", err=True)
+        tell(f"tools of {name(path.name)} are read again")
     report(problems)
     companion.desk.reconsider()
     if companion.panel:
@@ -254,15 +260,17 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         return
     from overlay.tools.servers import McpServers
 
-    def tell(status: ServerStatus) -> None:
-        if status.state in ("ready", "failed"):
-            reason = f": {safe(status.reason)}" if status.reason else ""
-            click.echo(f"server {safe(status.key)} is {status.state}{reason}", err=True)
+    said = ServerNews()
+
+    def changed(status: ServerStatus) -> None:
+        if said.is_new(status):
+            reason = f": {inline(status.reason)}" if status.reason else ""
+            tell(f"server {name(status.key)} is {status.state}{reason}")
         if companion.panel:
             companion.panel.changed()
 
     person = reached(not companion.headless, companion.elicit)
-    servers = McpServers(companion.registry, configs, on_change=tell, **person)
+    servers = McpServers(companion.registry, configs, on_change=changed, **person)
     introduce(companion.desk.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers
@@ -272,8 +280,8 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
 
 def introduce(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
     """Tell the policy what is behind each server's name, so that it notices when that changes."""
-    for name, server in servers.items():
-        policy.servers.know(name, server.fingerprint, server.parts)
+    for key, server in servers.items():
+        policy.servers.know(key, server.fingerprint, server.parts)
 
 
 async def _closed(
@@ -304,10 +312,11 @@ async def _closed(
 def tell_event(event: Event, as_json: bool) -> None:
     """Print what happened, for a person or as JSON."""
     if as_json:
-        click.echo(json.dumps(asdict(event), ensure_ascii=False, default=str))
+        echo_json(asdict(event))
         return
     block = event.block
     if event.kind in ("trouble", "limit"):
-        click.echo(event.text)
+        echo(inline(event.text, 1_000))
     elif block and block.kind == "call" and event.kind in WORDS:
-        click.echo(WORDS[event.kind].format(name=block.name or "a tool", error=block.error_code or ""))
+        tool = name(block.name) if block.name else "a tool"
+        echo(WORDS[event.kind].format(name=tool, error=inline(block.error_code or "")))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from dataclasses import asdict
 from typing import Any, cast
 
 import click
 
 from overlay.cli.serving import report
-from overlay.cli.tools import opened, source_options
+from overlay.cli.tools import how_to_switch_on, opened, source_options
+from overlay.errors import WrongUse
 from overlay.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import name
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.terminal import safe
 
 
 @click.command("prompt")
@@ -39,9 +40,9 @@ def command(style: str, budget: int, names: tuple[str, ...], as_json: bool, **op
     """
     prompt = asyncio.run(_write(cast("Style", style), budget, names, options))
     if as_json:
-        click.echo(json.dumps(asdict(prompt), indent=2, ensure_ascii=True))
+        echo_json(asdict(prompt), indent=2)
         return
-    click.echo(prompt.text, nl=False)
+    echo(prompt.text, nl=False)
     _tell(prompt)
 
 
@@ -51,7 +52,9 @@ async def _write(style: Style, budget: int, names: tuple[str, ...], options: dic
         try:
             return write_prompt(_chosen(registry, names), style=style, budget=budget)
         except ToolError as fault:
-            raise click.UsageError(fault.message) from fault
+            raise WrongUse(
+                fault.message, advice=how_to_switch_on(fault) or "See `overlay tools list`."
+            ) from fault
         except ValueError as fault:
             raise click.UsageError(str(fault)) from fault
 
@@ -63,7 +66,7 @@ def _chosen(registry: ToolRegistry, names: tuple[str, ...]) -> list[ToolDefiniti
 
 
 def _tell(prompt: Prompt) -> None:
-    click.echo(f"{prompt.tokens:,} of {prompt.budget:,} tokens (a quarter of the characters)", err=True)
+    tell(f"{prompt.tokens:,} of {prompt.budget:,} tokens (a quarter of the characters)")
     for what, names in (("shortened", prompt.shortened), ("left out", prompt.omitted)):
         if names:
-            click.echo(f"{what}: {', '.join(map(safe, names))}", err=True)
+            tell(f"{what}: {', '.join(map(name, names))}")

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
-import click
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.panel import Panel
+from overlay.terminal_output import tell
+from overlay.terminal_text import one_line
 from overlay.typed_lines import TERMINAL, TypedLines, at_terminal, in_foreground
 
 CLOSED = "overlay's window is gone, and what was asked in it is denied. The next question opens it again{}."
@@ -27,7 +28,7 @@ async def within_reach(
     if panel is None:
         yield
         return
-    task = asyncio.create_task(bring_back(panel, lambda line: click.echo(line, err=True), over, pause=pause))
+    task = asyncio.create_task(bring_back(panel, tell, over, pause=pause))
     try:
         yield
     finally:
@@ -76,4 +77,4 @@ async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -
         try:
             await panel.bring_back()
         except (PlaywrightError, TimeoutError) as error:
-            say(f"The panel could not be opened: {error}")
+            say(f"The panel could not be opened: {one_line(str(error))}")

@@ -10,6 +10,8 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser
+from overlay.terminal_output import echo, echo_json, tell
 from overlay.typed_lines import TERMINAL, TypedLines
 
 if TYPE_CHECKING:
@@ -53,14 +55,15 @@ def command(
     same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without a
     browser.
     """
+    check_browser(browser)
     if not headless and Machine.current().display() is None:
-        click.echo("There is no display here: it plays without a window.", err=True)
+        tell("There is no display here: it plays without a window.")
         headless = True
     pace = None if full_speed or step else speed
     show = Show(as_json=as_json, lines=TERMINAL if step else None)
     played = asyncio.run(_play(folder, headless, pace, pictures, browser, show))
     calls = len({line.block for line in played.log if line.block})
-    click.echo(f"{calls} blocks, {len(played.log)} events, {played.seconds:.1f} s", err=as_json)
+    echo(f"{calls} blocks, {len(played.log)} events, {played.seconds:.1f} s", err=as_json)
 
 
 class Show:
@@ -77,9 +80,9 @@ class Show:
 
         if self._as_json:
             for line in moment.lines:
-                click.echo(line.model_dump_json())
+                echo_json(line.model_dump(mode="json"))
         elif self._lines or moment.lines:
-            click.echo(told(moment))
+            echo(told(moment))
         if self._lines and not self._over:
             # At the end of input nobody is there to wait for.
             self._over = not await self._lines.line()
@@ -94,8 +97,5 @@ async def _play(
 
     recording = Recording.open(folder)
 
-    def say(line: str) -> None:
-        click.echo(line, err=True)
-
-    async with open_browser(headless=headless, browser=browser, say=say) as running:
+    async with open_browser(headless=headless, browser=browser, say=tell) as running:
         return await play(recording, browser=running, speed=pace, pictures=pictures, on_step=show)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -19,10 +18,9 @@ from overlay.errors import CheckFailed, WrongUse
 from overlay.formats import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
-from overlay.tools.terminal import one_line
+from overlay.terminal_output import echo_json, tell
+from overlay.terminal_text import json_text, one_line
 
-# Characters that act and don't show, and halves of pairs that UTF-8 can't hold: in JSON they can be escaped.
-_ACTING = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 SMALL = 4_000_000
 
 
@@ -130,15 +128,10 @@ def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) ->
             for finding in [one] if isinstance(one, Broken) else next(found):
                 if isinstance(finding, Broken):
                     broken.add(finding.file)
-                    click.echo(f"overlay: {one_line(str(finding), 400)}", err=True)
+                    tell(f"overlay: {one_line(str(finding), 400)}")
                 elif shared:  # the bar stands on the same screen, and must step aside
-                    console.out(_line(finding.as_json()), highlight=False)
+                    console.out(json_text(finding.as_json()), highlight=False)
                 else:
-                    click.echo(_line(finding.as_json()).encode())
+                    echo_json(finding.as_json())
             progress.advance(task)
     return len(broken)
-
-
-def _line(record: dict[str, object]) -> str:
-    text = json.dumps(record, ensure_ascii=False, default=str)
-    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from overlay.cli.health import Finding, Found
 from overlay.cli.serving import configured, tried
 from overlay.errors import CheckFailed
+from overlay.terminal_text import inline, name
 from overlay.tools.servers import ServerStatus, Settings
-from overlay.tools.terminal import safe
 
 MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'
 
@@ -21,7 +21,7 @@ def server_checks(settings: Settings | None = None) -> Iterator[Found]:
     """
     configs, _ = configured(())
     for status in asyncio.run(tried(configs, settings or Settings())) if configs else []:
-        subject = f"server {safe(status.key)}"
+        subject = f"server {name(status.key)}"
         if status.state == "failed":
             error = CheckFailed(_why(status), advice=MEND)
             yield Finding(False, subject, error.format_message().replace("\n", " ")), error
@@ -31,10 +31,10 @@ def server_checks(settings: Settings | None = None) -> Iterator[Found]:
 
 def _said(status: ServerStatus) -> str:
     if status.state != "ready":
-        return f"{status.state}{f': {safe(status.reason)}' if status.reason else ''}"
-    tools = f"{len(status.tools)} tools: {', '.join(map(safe, status.tools))}" if status.tools else "no tools"
-    return "; not usable: ".join([tools, *map(safe, status.problems)])
+        return f"{status.state}{f': {inline(status.reason)}' if status.reason else ''}"
+    tools = f"{len(status.tools)} tools: {', '.join(map(name, status.tools))}" if status.tools else "no tools"
+    return "; not usable: ".join([tools, *map(inline, status.problems)])
 
 
 def _why(status: ServerStatus) -> str:
-    return f"{safe(status.reason)}{f' (its log: {status.log})' if status.log else ''}."
+    return f"{inline(status.reason)}{f' (its log: {status.log})' if status.log else ''}."

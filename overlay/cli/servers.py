@@ -26,6 +26,8 @@ from overlay.cli.sign_ins import login, logout
 from overlay.paths import config_dir
 from overlay.policy import PolicyFile
 from overlay.policy.servers import Servers
+from overlay.terminal_output import echo, tell
+from overlay.terminal_text import inline, name, one_line, quoted
 from overlay.tools.errors import LoadProblem
 from overlay.tools.servers import (
     Settings,
@@ -34,7 +36,6 @@ from overlay.tools.servers import (
     read_config,
 )
 from overlay.tools.servers.config_file import Found, discover
-from overlay.tools.terminal import one_line, safe
 
 
 @click.group("servers")
@@ -54,15 +55,15 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
     configs, problems = configured(files)
     if as_json:
         print_json({"servers": [listed(config) for config in configs], "problems": _plain(problems)})
+        _end_with(problems)
         return
     report(problems)
     if not configs and not problems:
-        click.echo(
-            f"no servers in {places.own_file()}: take over those of other programs with `servers import`"
-        )
+        echo(f"no servers in {places.own_file()}: take over those of other programs with `servers import`")
     for config in configs:
         state = "off" if config.disabled else "on "
-        click.echo(f"{state}  {safe(config.key)}  {config.kind or 'http'}  {one_line(config.target, 100)}")
+        echo(f"{state}  {name(config.key)}  {inline(config.kind or 'http')}  {one_line(config.target, 100)}")
+    _end_with(problems)
 
 
 @command.command("import")
@@ -87,14 +88,16 @@ def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
     if as_json:
         found = {"added": list(map(listed, added)), "known": list(map(listed, already))}
         print_json({"file": str(target), **found, "problems": _plain(problems)})
+        _end_with(problems if files else [])
         return
     report(problems)
     for server in added:
-        click.echo(f"{'would add' if dry_run else 'added'}  {safe(server.key)}  (from {server.source})")
+        echo(f"{'would add' if dry_run else 'added'}  {name(server.key)}  (from {inline(server.source)})")
     for server in already:
-        click.echo(f"known  {safe(server.key)}  (from {server.source})")
+        echo(f"known  {name(server.key)}  (from {inline(server.source)})")
     if not added and not already:
-        click.echo("no servers found; name a file, or look at `overlay servers import --help`")
+        echo("no servers found; name a file, or look at `overlay servers import --help`")
+    _end_with(problems if files else [])
 
 
 @command.command("check")
@@ -109,10 +112,10 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
 
     The exit code is 1 if one of them failed.
     """
-    configs, problems = configured(files)
+    configs, problems = configured(files, tolerant=True)
     unknown = [key for key in keys if key not in {config.key for config in configs}]
     if unknown:
-        known = ", ".join(config.key for config in configs) or "none"
+        known = ", ".join(name(config.key) for config in configs) or "none"
         raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
     chosen = [config for config in configs if not keys or config.key in keys]
     statuses = asyncio.run(tried(chosen, Settings(connect=timeout)))
@@ -137,22 +140,28 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     Until then each call of its tools is asked about. A change of its command, address, headers or variables
     ends it. Take it back by deleting its lines in policy.toml.
     """
-    name, config = one_server(key, files)
+    called, config = one_server(key, files)
     store = PolicyFile(config_dir() / "policy.toml")
     about = listed(config)
     if not yes:
-        click.echo(f"{safe(key)}: {safe(config.target)}", err=True)
+        tell(f"{name(key)}:\n{quoted(config.target)}")
         for word in ("env", "headers"):
-            click.echo(f"{word}: {', '.join(map(safe, about[word])) or 'none'}", err=True)
+            tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
         click.confirm("Do you trust it to say what its tools may do?", abort=True, err=True)
     servers = Servers(store.kept)
-    servers.know(name, config.fingerprint, config.parts)
-    servers.keep(name)
-    store.vouch(name, config.fingerprint)
+    servers.know(called, config.fingerprint, config.parts)
+    servers.keep(called)
+    store.vouch(called, config.fingerprint)
     if as_json:
-        print_json({"server": about, "name": name, "file": str(store.path)})
+        print_json({"server": about, "name": called, "file": str(store.path)})
     else:
-        click.echo(f"vouched for {safe(key)} in {store.path}")
+        echo(f"vouched for {name(key)} in {store.path}")
+
+
+def _end_with(problems: list[LoadProblem]) -> None:
+    """A configuration that can't be used whole is wrong use, though what can be is listed."""
+    if problems:
+        raise SystemExit(2)
 
 
 def _named(path: Path) -> Found:

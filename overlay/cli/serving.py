@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -10,8 +9,11 @@ from typing import Any
 
 import click
 
+from overlay.errors import WrongUse
 from overlay.signing_in import sign_in_here
 from overlay.terminal_forms import ask_forms_in_terminal
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers import (
@@ -25,7 +27,6 @@ from overlay.tools.servers import (
     read_config,
 )
 from overlay.tools.servers.signin.kept import KeptSignIns
-from overlay.tools.terminal import safe
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -39,18 +40,32 @@ servers_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def configured(files: tuple[Path, ...]) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """The servers of these files, or else of overlay's own file where there is one."""
+def configured(
+    files: tuple[Path, ...], *, tolerant: bool = False
+) -> tuple[list[ServerConfig], list[LoadProblem]]:
+    """The servers of these files, or else of overlay's own file where there is one.
+
+    Raises WrongUse for a file of `files` in which nothing can be used, unless `tolerant`.
+    """
     own_file = places.own_file()
     found = [read_config(path) for path in files or ([own_file] if own_file.exists() else [])]
+    for path, (servers, problems) in zip(files, found, strict=False):
+        if problems and not servers and not tolerant:
+            said = "\n".join(inline(str(problem)) for problem in problems)
+            raise WrongUse(f"--servers {path}: {said}", advice="Mend the file, or give another one.")
     servers = [server for configs, _ in found for server in configs]
     return servers, [problem for _, problems in found for problem in problems]
+
+
+def prefixes(configs: list[ServerConfig]) -> list[str]:
+    """With what the names of each server's tools begin."""
+    return list(McpServers(ToolRegistry(), configs).configs) if configs else []
 
 
 def report(problems: list[LoadProblem]) -> None:
     """Say on stderr what could not be loaded."""
     for problem in problems:
-        click.echo(f"not loaded: {safe(str(problem))}", err=True)
+        tell(f"not loaded: {inline(str(problem))}")
 
 
 def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
@@ -58,25 +73,37 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     configs, problems = configured(files)
     report(problems)
     known = McpServers(ToolRegistry(), configs).configs
-    for name, config in known.items():
+    for called, config in known.items():
         if config.key == key:
-            return name, config
-    keys = ", ".join(config.key for config in known.values()) or "none"
+            return called, config
+    keys = ", ".join(name(config.key) for config in known.values()) or "none"
     raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
 
 
 def reached(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
     """How servers reach the person, if one is there at all, as arguments of McpServers."""
-    person = Person(elicit=elicit, sign_in=sign_in_here(say)) if attended else None
+    person = Person(elicit=elicit, sign_in=sign_in_here(tell)) if attended else None
     return {"person": person, "kept": kept_sign_ins()}
 
 
-def say(line: str) -> None:
-    click.echo(line, err=True)
-
-
 def kept_sign_ins() -> KeptSignIns:
-    return KeptSignIns(say=say)
+    return KeptSignIns(say=tell)
+
+
+class ServerNews:
+    """Tells which changes of servers a person is to hear of: a server that fails is tried again and again."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, str] = {}
+
+    def is_new(self, status: ServerStatus) -> bool:
+        """Return whether it became ready, or failed and that was not said since it was ready or off."""
+        if status.state == "disabled":
+            self._said.pop(status.key, None)
+        if status.state not in ("ready", "failed") or self._said.get(status.key) == status.state:
+            return False
+        self._said[status.key] = status.state
+        return True
 
 
 async def tried(
@@ -85,18 +112,18 @@ async def tried(
     person: Person | None = None,
     kept: KeptSignIns | None = None,
 ) -> list[ServerStatus]:
-    began = time.monotonic()
+    began, said = time.monotonic(), ServerNews()
 
-    def tell(status: ServerStatus) -> None:
-        if status.state in ("ready", "failed"):
+    def changed(status: ServerStatus) -> None:
+        if said.is_new(status):
             seconds = time.monotonic() - began
-            click.echo(f"{safe(status.key)}: {status.state} after {seconds:.1f} s", err=True)
+            tell(f"{name(status.key)}: {status.state} after {seconds:.1f} s")
 
     async with McpServers(
         ToolRegistry(),
         configs,
         settings=settings,
-        on_change=tell,
+        on_change=changed,
         person=person,
         kept=kept or kept_sign_ins(),
     ) as servers:
@@ -104,12 +131,12 @@ async def tried(
 
 
 def show(status: ServerStatus) -> None:
-    said = f"{len(status.tools)} tools" if status.state == "ready" else safe(status.reason)
-    click.echo(f"{status.state:<9} {safe(status.key)}  {said}")
+    said = f"{len(status.tools)} tools" if status.state == "ready" else inline(status.reason)
+    echo(f"{status.state:<9} {name(status.key)}  {said}")
     for problem in status.problems:
-        click.echo(f"          not usable: {safe(problem)}")
+        echo(f"          not usable: {inline(problem)}")
     if status.state == "failed" and status.log is not None:
-        click.echo(f"          its log: {status.log}")
+        echo(f"          its log: {status.log}")
 
 
 def listed(config: ServerConfig) -> dict[str, Any]:
@@ -131,4 +158,4 @@ def plain_status(status: ServerStatus) -> dict[str, Any]:
 
 
 def print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+    echo_json(value, indent=2)

@@ -15,16 +15,16 @@ from overlay.cli.serving import (
     one_server,
     plain_status,
     print_json,
-    say,
     servers_option,
     show,
     tried,
 )
 from overlay.signing_in import sign_in_here
+from overlay.terminal_output import echo, tell
+from overlay.terminal_text import name
 from overlay.tools.servers import Person, ServerConfig, Settings
 from overlay.tools.servers.expand import ConfigError
 from overlay.tools.servers.signin.kept import place_of
-from overlay.tools.terminal import safe
 
 
 @click.command("login")
@@ -47,7 +47,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     place = _place(config)
     kept = kept_sign_ins()
     kept.ignore(place)
-    person = Person(sign_in=sign_in_here(say))
+    person = Person(sign_in=sign_in_here(tell))
     (status,) = asyncio.run(tried([config], Settings(sign_in=timeout), person, kept))
     done = status.state == "ready"
     signed = done and kept.written(place)
@@ -56,7 +56,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     else:
         show(status)
         if done:
-            click.echo(f"signed in to {safe(key)}" if signed else f"{safe(key)} wants no sign-in")
+            echo(f"signed in to {name(key)}" if signed else f"{name(key)} wants no sign-in")
     if not done:
         raise SystemExit(1)
 
@@ -74,7 +74,7 @@ def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         print_json({"server": listed(config), "forgotten": had})
     else:
-        click.echo(f"signed out of {safe(key)}" if had else f"there was no sign-in to {safe(key)}")
+        echo(f"signed out of {name(key)}" if had else f"there was no sign-in to {name(key)}")
 
 
 def _place(config: ServerConfig) -> str:

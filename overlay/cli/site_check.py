@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
@@ -20,6 +18,8 @@ from overlay.opening import open_context
 from overlay.sites.check import Finding, Report, check, recording_of
 from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.model import SiteProfile
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline
 from overlay.typed_lines import TERMINAL, at_terminal
 
 PATIENCE = 10_000
@@ -54,7 +54,7 @@ async def examine(profile: SiteProfile, where: Where) -> Report:
             recording = recording_of(where.saved) if where.saved else None
             report = await check(page, profile, recording)
             while where.saved is None and not where.headless and SEND_FIRST in report.hints and at_terminal():
-                click.echo(ASK, err=True)
+                tell(ASK)
                 if not await TERMINAL.line():
                     break
                 report = await check(page, profile)
@@ -71,22 +71,25 @@ def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None
     if as_json:
         rows = [finding.as_json() for finding in report.findings]
         whole = {"site": report.site, "url": report.url, "source": profile.source, "hints": report.hints}
-        click.echo(json.dumps(whole | {"failed": bool(report.failed), "findings": rows}, ensure_ascii=False))
+        echo_json(whole | {"failed": bool(report.failed), "findings": rows})
         return
-    click.echo(f"{profile.title}  {report.url}")
+    echo(f"{inline(profile.title)}  {inline(report.url)}")
     shown = [finding for finding in report.findings if finding.status != "not known" or finding.needed]
     width = max(len(finding.selector) for finding in shown)
     for finding in shown:
-        click.echo(_line(finding, min(width, 60)))
+        echo("  ", nl=False)
+        echo(f"{finding.status:<8}", nl=False, colour=COLOURS.get(finding.status))
+        echo(_line(finding, min(width, 60)))
         near = finding.candidate
         if near and finding.status != "ok":
-            click.echo(f"  {'':<20}  nearest: {near.selector} (finds {near.count})\n  {'':<20}  {near.like}")
+            echo(f"  {'':<20}  nearest: {inline(near.selector)} (finds {near.count})")
+            echo(f"  {'':<20}  {inline(near.like)}")
 
 
 def _line(finding: Finding, width: int) -> str:
-    status = click.style(f"{finding.status:<8}", fg=COLOURS.get(finding.status))
     number = f"{finding.count:>4}" if finding.selector else "    "
-    return f"  {status}  {finding.field:<10}  {finding.selector:<{width}}  {number}  {finding.words}".rstrip()
+    selector = inline(finding.selector)
+    return f"  {finding.field:<10}  {selector:<{width}}  {number}  {inline(finding.words)}".rstrip()
 
 
 @asynccontextmanager
@@ -103,7 +106,7 @@ async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
         profile_dir=None if where.saved else where.profile_dir,
         browser=where.browser,
         connect=None if where.saved else where.connect,
-        say=lambda line: click.echo(line, err=True),
+        say=tell,
     ) as context:
         if where.saved:
             yield await _offline(context, saved)

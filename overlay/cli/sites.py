@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 import click
 
 from overlay.cli.browser_option import browser_option
+from overlay.cli.option_checks import check_browser
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.errors import CheckFailed, WrongUse
 from overlay.profiles import profile_folder
 from overlay.sites.model import SELECTORS, SiteProfile
 from overlay.sites.profile import own_folder, profile_for, profile_text, read_profiles
+from overlay.terminal_output import echo, echo_json
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")
 
@@ -41,14 +42,14 @@ def list_sites(as_json: bool) -> None:
         for name, site in sites:
             row = {"name": name, "title": site.title, "url": site.url}
             row |= {"hosts": list(site.hosts), "source": site.source}
-            click.echo(json.dumps(row, ensure_ascii=False))
+            echo_json(row)
         return
     rows = [(name, site.title, ", ".join(site.hosts) or _found_by(site), site.source) for name, site in sites]
     rows.insert(0, ("NAME", "TITLE", "HOSTS", "FROM"))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        click.echo("  ".join([*cells, row[3]]))
+        echo("  ".join([*cells, row[3]]))
 
 
 def _found_by(site: SiteProfile) -> str:
@@ -66,13 +67,13 @@ def show_site(name: str, as_json: bool, as_toml: bool) -> None:
         raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
     site = known[name]
     if as_toml:
-        click.echo(profile_text(name), nl=False)
+        echo(profile_text(name), nl=False)
     elif as_json:
-        click.echo(json.dumps(site.model_dump(), ensure_ascii=False, indent=2))
+        echo_json(site.model_dump(), indent=2)
     else:
-        click.echo(f"{site.title}\n{site.url}".rstrip())
+        echo(f"{site.title}\n{site.url}".rstrip())
         for line in _lines(site):
-            click.echo(line)
+            echo(line)
 
 
 def _lines(site: SiteProfile) -> list[str]:
@@ -125,6 +126,9 @@ def check_site(
         raise WrongUse(
             f"{profile.title} has no address of its own", advice="Add --url, or --page with a file."
         )
+    if url is not None:
+        profile_for(url)
+    check_browser(browser)
     folder = profile_folder(profile_dir, site)
     where = Where(url or address, saved, connect, folder, browser, headless, chosen=url is not None)
     report = asyncio.run(examine(profile, where))

@@ -15,12 +15,13 @@ import click
 
 from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.config import Config, load_config
+from overlay.terminal_output import echo, echo_json, tell
+from overlay.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
 from overlay.tools.sources import Sources, load
-from overlay.tools.terminal import one_line, safe
 from overlay.typed_lines import at_terminal
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SWITCHES = {
+    "list_files": "--root DIR",
+    "read_file": "--root DIR",
+    "write_file": "--write-root DIR",
+    "search_files": "--root DIR",
+    "fetch_url": "--host HOST",
+    "run_command": "--shell",
+}
+"""What opens something to a tool that ships with overlay, and so switches it on."""
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -106,11 +116,12 @@ def _print_list(registry: ToolRegistry, problems: list[LoadProblem], as_json: bo
         _print_json({"tools": tools, "problems": [asdict(problem) for problem in problems]})
         return
     report(problems)
-    width = max(map(len, registry.all_names))
-    for name in registry.all_names:
-        on = registry.is_enabled(name)
-        about = _described(registry, name)["description"]
-        click.echo(f"{'on ' if on else 'off'}  {name:<{width}}  {one_line(about, 90)}")
+    shown = {one: name(one) for one in registry.all_names}
+    width = max(map(len, shown.values()))
+    for one, called in shown.items():
+        on = registry.is_enabled(one)
+        about = _described(registry, one)["description"]
+        echo(f"{'on ' if on else 'off'}  {called:<{width}}  {one_line(about, 90)}")
 
 
 @command.command("show")
@@ -135,14 +146,14 @@ async def _show(name: str, as_json: bool, options: dict[str, Any]) -> None:
 
 
 def _print_tool(found: dict[str, Any]) -> None:
-    click.echo(f"{found['name']} ({'on' if found['enabled'] else 'off'}), from {found['source']}")
-    click.echo(safe(found["description"]) + "\n")
+    echo(f"{name(found['name'])} ({'on' if found['enabled'] else 'off'}), from {inline(found['source'])}")
+    echo(quoted(found["description"]) + "\n")
     hints = [hint.replace("_", " ") for hint, said in found["hints"].items() if said]
-    click.echo(f"may: {', '.join(hints) or 'nothing in particular'}")
+    echo(f"may: {', '.join(hints) or 'nothing in particular'}")
     limit = found["timeout"]
-    click.echo(f"time limit: {'none' if limit is None else f'{limit:g} s'}")
-    click.echo(f"fingerprint: {found['fingerprint']}")
-    click.echo(safe(json.dumps(found["parameters"], indent=2, ensure_ascii=False)))
+    echo(f"time limit: {'none' if limit is None else f'{limit:g} s'}")
+    echo(f"fingerprint: {found['fingerprint']}")
+    echo(quoted(json_text(found["parameters"], indent=2)))
 
 
 @command.command("call")
@@ -201,12 +212,18 @@ async def opened(
     from overlay.tools.servers import McpServers
 
     async with McpServers(registry, configs, **reached(attended)) as servers:
-        click.echo(f"connecting to {len(configs)} servers …", err=True)
+        tell(f"connecting to {len(configs)} servers …")
         for status in await servers.settled():
             if status.state == "failed":
                 problems.append(LoadProblem(f"server {status.key}", status.reason))
             problems += [LoadProblem(f"server {status.key}", problem) for problem in status.problems]
         yield registry, problems
+
+
+def how_to_switch_on(fault: ToolError) -> str:
+    """Return the option that switches on the tool that a tool_not_found is about; "" if there is none."""
+    named = [option for tool, option in SWITCHES.items() if f"{tool!r}" in fault.message]
+    return f"Switch it on with {named[0]}." if named and fault.data.get("disabled") else ""
 
 
 def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
@@ -234,7 +251,7 @@ def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:
 
 def _show_progress(fraction: float | None, message: str) -> None:
     share = "" if fraction is None else f"{fraction:4.0%} "
-    click.echo(share + one_line(message, 100), err=True)
+    tell(share + one_line(message, 100))
 
 
 def _print_result(result: ToolResult, as_json: bool) -> None:
@@ -242,20 +259,20 @@ def _print_result(result: ToolResult, as_json: bool) -> None:
         images = [{"mime_type": image.mime_type, "base64": image.base64} for image in result.images]
         _print_json(asdict(result) | {"images": images})
         return
-    click.echo(safe(result.text), nl=not result.text.endswith("\n"), err=result.is_error)
+    echo(result.text, nl=not result.text.endswith("\n"), err=result.is_error)
     for image in result.images:
-        click.echo(f"(a picture: {image.mime_type}, {len(image.data)} bytes; --json gives it)")
+        echo(f"(a picture: {inline(image.mime_type)}, {len(image.data)} bytes; --json gives it)")
     for link in result.links:
-        click.echo(f"(a link: {safe(link.uri)} {one_line(link.name, 80)})")
+        echo(f"(a link: {inline(link.uri, 2_000)} {one_line(link.name, 80)})")
 
 
 def _failed(fault: ToolError, as_json: bool) -> SystemExit:
     if as_json:
         _print_json({"error": fault.as_dict()})
     else:
-        click.echo(f"{fault.code}: {safe(fault.message)}", err=True)
+        tell(f"{fault.code}: {inline(fault.message, 2_000)}")
     return SystemExit(2 if fault.code in ("tool_not_found", "tool_invalid") else 1)
 
 
 def _print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+    echo_json(value, indent=2)

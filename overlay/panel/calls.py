@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from overlay.approval import visible
 from overlay.blocks import Record
 from overlay.blocks.block import OVER
 from overlay.panel.cards import brief
 from overlay.panel.messages import CallRow, ResultShown
+from overlay.terminal_text import visible
 
 KEPT = 300
 READY = 20

@@ -113,7 +113,7 @@ def test_one_call_is_shown_whole_and_can_not_act_on_the_terminal(ledger: Path) -
     result = run("show", "aaa")
     assert all(
         part in result.stdout
-        for part in ("tool          read", "status        done", "a \\x1b[2J b", "1970-01-01")
+        for part in ("tool          read", "status        done", "a \\u001b[2J b", "1970-01-01")
     )
 
 

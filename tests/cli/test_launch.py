@@ -239,3 +239,26 @@ def test_the_browser_profile_is_as_the_option_says_or_else_the_file(
 def test_a_panel_that_is_not_there_can_not_ask() -> None:
     result = CliRunner().invoke(main, ["launch", "demo", "--headless", "--ask", "panel"])
     assert (result.exit_code, "--no-panel" in result.stderr) == (2, True)
+
+
+async def test_the_calls_of_the_demo_are_in_the_history(
+    running: tuple[BrowserContext, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    context, address = running
+    command = ["launch", "demo", "--connect", address, "--auto-execute", "*", "--delay", "0", "--no-servers"]
+    told = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, [*command, "--json"]))
+    page = await chat_in(context)
+    await page.locator("#composer").fill("go")
+    await page.locator('[data-testid="send"]').click()
+    session: Any = await context.new_cdp_session(page)
+    while "Done" not in json.dumps(await session.send("Accessibility.getFullAXTree")):
+        pass  # the block says so
+    for open_page in context.pages:
+        await open_page.close()
+    result = await told
+    events = map(json.loads, result.stdout.splitlines())
+    ran = [event["block"]["name"] for event in events if event["kind"] == "done"]
+    kept = map(json.loads, CliRunner().invoke(main, ["history", "list", "--json"]).stdout.splitlines())
+    assert ran
+    assert [row["tool"] for row in kept if row["status"] == "done"] == ran

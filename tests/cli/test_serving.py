@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from overlay.cli.serving import configured, reached
+from overlay.cli.serving import ServerNews, configured, reached
 from overlay.signing_in import ShowSignIn
 from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.tools.servers import Answer, Elicitation, Person, places
+from overlay.tools.servers import Answer, Elicitation, Person, ServerStatus, places
+from overlay.tools.servers.status import State
 
 
 def test_without_an_own_file_there_are_no_servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -41,3 +42,30 @@ def test_a_person_is_asked_where_that_is_said():
         return Answer("cancel")
 
     assert reached(True, elsewhere)["person"].elicit is elsewhere
+
+
+def news(key: str, state: State) -> ServerStatus:
+    return ServerStatus(key, state, "stdio", "x", "x", "")
+
+
+def test_a_server_that_fails_again_and_again_is_announced_once() -> None:
+    said = ServerNews()
+    tries: list[State] = ["connecting", "failed"] * 11
+    assert sum(said.is_new(news("a", state)) for state in tries) == 1
+
+
+def test_a_server_that_fails_after_it_was_ready_or_off_is_announced_again() -> None:
+    said = ServerNews()
+    states: list[State] = ["failed", "ready", "ready", "failed", "disabled", "connecting", "failed"]
+    assert [state for state in states if said.is_new(news("a", state))] == [
+        "failed",
+        "ready",
+        "failed",
+        "failed",
+    ]
+
+
+def test_each_server_is_announced() -> None:
+    said = ServerNews()
+    assert said.is_new(news("a", "failed"))
+    assert said.is_new(news("b", "failed"))

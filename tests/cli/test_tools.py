@@ -110,7 +110,7 @@ def test_a_tool_that_may_nothing_is_shown_as_such(folder: Path):
 
 
 def test_a_description_can_not_act_on_the_terminal(folder: Path):
-    assert "And \\x1b[2J again." in run(folder, "show", "repeat").stdout
+    assert "And \\u001b[2J again." in run(folder, "show", "repeat").stdout
 
 
 def test_a_tool_that_is_off_can_be_shown(folder: Path):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from overlay.capture.check.model import KINDS, Difference, Verdict
-from overlay.tools.terminal import one_line, safe
+from overlay.terminal_text import one_line, prose
 
 MOST = 12
 """Differences of a recording that are told in full."""
@@ -52,7 +52,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     """All that a person should read of a recording that failed, line by line; `most` differences in full."""
     found = [f"{one_line(verdict.name, 200)}"]
     if verdict.outcome == "error":
-        return [*found, *(f"  {line}" for line in safe(verdict.problem).splitlines())]
+        return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
     telling = [one for one in verdict.differences if not one.follows]
     for difference in telling[:most]:
         found += [f"  {line}" for line in told(difference)]
@@ -63,7 +63,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     follows = Counter(KINDS[one.kind] for one in verdict.differences if one.follows)
     if follows:
         found.append("  What follows of these: " + ", ".join(f"{n} in {kind}" for kind, n in follows.items()))
-    return found + [f"  {safe(note)}" for note in verdict.notes]
+    return found + [f"  {prose(note)}" for note in verdict.notes]
 
 
 def told(difference: Difference) -> Iterator[str]:
@@ -72,12 +72,12 @@ def told(difference: Difference) -> Iterator[str]:
     yield f"✗ {one_line(difference.what, 2 * WIDE)}{step}"
     if difference.diff:
         for mark, text in difference.diff:
-            yield f"    {mark} {safe(text)}".rstrip()
+            yield f"    {mark} {prose(text)}".rstrip()
     else:
         if difference.expected:
-            yield f"    - {safe(difference.expected)}"
+            yield f"    - {prose(difference.expected)}"
         if difference.got:
-            yield f"    + {safe(difference.got)}"
+            yield f"    + {prose(difference.got)}"
     if difference.pictures and difference.pictures.difference:
         yield f"    pictures: {difference.pictures.difference}"
     if difference.also:

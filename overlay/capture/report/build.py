@@ -1,6 +1,6 @@
 """Writes the report: verdicts in, one HTML file out.
 
-What a recording holds is a stranger's: every text goes through the template's escaping and through `safe`,
+What a recording holds is a stranger's: every text goes through the template's escaping and through `prose`,
 and the file's own Content Security Policy lets no script run but the report's, by its hash.
 """
 
@@ -24,7 +24,7 @@ from overlay.capture.check import words
 from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.capture.check.texts import pieces
 from overlay.capture.report.timeline import timeline
-from overlay.tools.terminal import safe
+from overlay.terminal_text import prose
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 300
@@ -52,7 +52,7 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["safe_text"] = safe
+    environment.filters["safe_text"] = prose
     style, script = _own("report.css"), _own("report.js")
     outcomes = Counter(verdict.outcome for verdict in verdicts)
     given: dict[str, Any] = {
@@ -95,13 +95,13 @@ def lines(difference: Difference) -> Iterator[Line]:
         gone = _run(diff, at, "-")
         come = _run(diff, at + len(gone), "+")
         if len(gone) == len(come) > 0:
-            pairs = [pieces(safe(was), safe(now)) for was, now in zip(gone, come, strict=True)]
+            pairs = [pieces(prose(was), prose(now)) for was, now in zip(gone, come, strict=True)]
             yield from (Line("-", left) for left, _ in pairs)
             yield from (Line("+", right) for _, right in pairs)
             at += len(gone) + len(come)
         else:
             run = max(len(gone) + len(come), 1)
-            yield from (Line(mark, [(False, safe(text))]) for mark, text in diff[at : at + run])
+            yield from (Line(mark, [(False, prose(text))]) for mark, text in diff[at : at + run])
             at += run
 
 
@@ -115,7 +115,7 @@ def _run(diff: Sequence[tuple[str, str]], at: int, mark: str) -> list[str]:
 
 def values(difference: Difference) -> tuple[Pieces, Pieces]:
     """What was expected and what came, in pieces."""
-    was, now = safe(difference.expected), safe(difference.got)
+    was, now = prose(difference.expected), prose(difference.got)
     if was and now:
         return pieces(was, now)
     return [(False, was)], [(False, now)]

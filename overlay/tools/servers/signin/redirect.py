@@ -10,9 +10,9 @@ import sys
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
+from overlay.terminal_text import visible
 from overlay.tools.errors import clip
 from overlay.tools.servers.signin.errors import SignInError
-from overlay.tools.terminal import safe
 
 PATH = "/callback"
 MAX_HEAD = 16_384
@@ -99,7 +99,7 @@ class Redirect:
         if not fits or self._answer.done():
             return "400 Bad Request", "This is not the answer that overlay waits for."
         if "error" in given or not given.get("code"):
-            why = safe(clip(given.get("error_description") or given.get("error", "it gave no code"), 200))
+            why = visible(clip(given.get("error_description") or given.get("error", "it gave no code"), 200))
             self._answer.set_exception(SignInError(f"the sign-in was refused: {' '.join(why.split())}"))
             return "200 OK", "The sign-in was refused. You can close this window and go back to overlay."
         self._answer.set_result(Redirected(given["code"], given.get("iss")))

@@ -238,7 +238,7 @@ async def test_a_person_who_refuses_ends_it_for_good_in_words_made_safe(locked: 
         status = await watched.server.settled()
         assert (status.state, status.reason, status.retry_in, len(desk.browser.asked)) == (
             "failed",
-            "the sign-in was refused: not\\x1b[2J today",
+            "the sign-in was refused: not\\u001b[2J today",
             None,
             1,
         )

@@ -71,7 +71,7 @@ async def test_only_the_first_answer_counts(redirect: Redirect):
     ("query", "why"),
     [
         ("error=access_denied&state=right", "access_denied"),
-        ("error=x&error_description=not%1b%5b2J%0aallowed&state=right", r"not\\x1b\[2J allowed"),
+        ("error=x&error_description=not%1b%5b2J%0aallowed&state=right", r"not\\u001b\[2J allowed"),
         ("state=right", "it gave no code"),
     ],
 )

@@ -1,0 +1,100 @@
+"""How a command ends: whatever happens in it, the person sees a line, and programs an exit code.
+
+0 done, 1 failed, 2 wrong use or configuration, 3 no browser; 130 stopped by Ctrl+C, as shells have it.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from overlay.errors import OverlayError
+from overlay.interrupts import STOPPED
+from overlay.paths import cache_dir
+from overlay.terminal_output import OutputFailed, close_stdout, logging_to_terminal, tell
+from overlay.terminal_text import inline, one_line
+
+OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
+"""What writing to a stream fails with that takes nothing."""
+
+
+def run(command: Callable[[], Any]) -> int:
+    """Run a command of click's that is not to end the process; return the exit code to end with."""
+    with logging_to_terminal():
+        try:
+            code = command()
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            return code if isinstance(code, int) else 0
+        except click.ClickException as error:
+            return _refused(error)
+        except click.Abort as stop:
+            return _stopped() if isinstance(stop.__cause__, KeyboardInterrupt) else _undone()
+        except KeyboardInterrupt:
+            return _stopped()
+        except OSError as error:
+            return _system(error)
+        except Exception as error:
+            if type(error).__module__.startswith("playwright."):
+                return _browser(error)
+            return _fault(error)
+
+
+def _refused(error: click.ClickException) -> int:
+    if isinstance(error, OutputFailed):
+        close_stdout()
+        if error.closed:  # `overlay history | head`: who reads has all they want
+            return 1
+    shown = _Shown()
+    error.show(shown)
+    tell(shown.getvalue().removesuffix("\n"))
+    return error.exit_code
+
+
+class _Shown(io.StringIO):
+    """Takes what click would print, escape sequences too, which it takes out of what is no terminal's."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def _stopped() -> int:
+    tell("overlay: stopped.")
+    return STOPPED
+
+
+def _undone() -> int:
+    tell("overlay: nothing was done.")
+    return 1
+
+
+def _system(error: OSError) -> int:
+    if error.filename is None and error.errno in OUTPUT_FAULTS:
+        return _refused(OutputFailed(error))
+    where = f"{inline(str(error.filename))}: " if error.filename is not None else ""
+    tell(f"overlay: {where}{inline(error.strerror or str(error))}")
+    return 1
+
+
+def _browser(error: Exception) -> int:
+    """The window was closed or the browser died in the middle of something."""
+    tell(f"overlay: the browser went away: {one_line(str(error))}")
+    return 1
+
+
+def _fault(error: Exception) -> int:
+    """Something that overlay did not foresee: one line here, the traceback in a file for whoever mends it."""
+    tell(f"overlay: {type(error).__name__}: {inline(str(error))}")
+    with suppress(OSError, OverlayError):
+        file = cache_dir() / "last-error.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
+        tell(f"This is a fault of overlay itself. Where it happened is in {inline(str(file))}.")
+    return 1

@@ -1,0 +1,224 @@
+"""What overlay writes to the person's terminal: one place, so that nothing raw gets there.
+
+A question that stands is printed again, whole, after anything else that is printed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from overlay.errors import OverlayError
+from overlay.terminal_text import inline, json_text, prose, quoted
+
+HELD = 200
+"""Lines that are kept while a question stands; older ones are left out, and counted."""
+FAULT_LINES = 4_000
+"""Characters of a fault's traceback in the terminal."""
+LONGEST_PAUSE = 30.0
+
+
+class OutputFailed(OverlayError):
+    """Standard output takes nothing more: the disk is full, or the reader has gone (`closed`)."""
+
+    code = "output_failed"
+
+    def __init__(self, fault: OSError) -> None:
+        super().__init__(
+            f"the output could not be written: {fault.strerror or fault}",
+            advice="Let it go to a terminal, or to a place with room.",
+        )
+        self.closed = isinstance(fault, BrokenPipeError)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    err: bool
+    nl: bool
+    colour: str | None = None
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A question that stands: how it is shown, and how often other output came after it."""
+
+    show: Callable[[], str]
+    loop: asyncio.AbstractEventLoop
+    interrupted: int = 0
+    due: bool = False
+    held: deque[_Line] = field(default_factory=lambda: deque(maxlen=HELD))
+    dropped: int = 0
+
+
+class Output:
+    """Writes to stdout and stderr. Safe to call from any thread."""
+
+    def __init__(self) -> None:
+        self._standing: _Standing | None = None
+        self._lock = threading.RLock()
+
+    def echo(self, text: str = "", *, err: bool = False, nl: bool = True, colour: str | None = None) -> None:
+        """Write a text; what acts on a terminal is written out. Raises OutputFailed if stdout takes nothing.
+
+        Line ends stay: a value from outside that is put into a line of ours goes through
+        `terminal_text.inline` or `name` first, a text of several lines through `quoted`.
+        """
+        line = _Line(prose(text), err, nl, colour)
+        with self._lock:
+            standing = self._standing
+            if standing is None or not _is_terminal(err):
+                _write(line)
+                return
+            if len(standing.held) == HELD:
+                standing.dropped += 1
+            standing.held.append(line)
+            if not standing.due:
+                standing.due = True
+                standing.loop.call_soon_threadsafe(self._later, standing)
+
+    @contextmanager
+    def standing(self, show: Callable[[], str]) -> Generator[Callable[[], None]]:
+        """Show a question on stderr, and again, by `show`, after other output; gives what shows it at once.
+
+        Other output is held until the question can be shown right after it. The first comes at once, then the
+        pauses grow, so that a flood leaves the person time to answer.
+        """
+        standing = _Standing(show, asyncio.get_running_loop())
+        with self._lock:
+            self._standing = standing
+        try:
+            self._again(standing)
+            yield lambda: self._again(standing)
+        finally:
+            with self._lock:
+                self._standing = None
+                _release(standing)
+
+    def _later(self, standing: _Standing) -> None:
+        pause = min(LONGEST_PAUSE, 2.0 ** (standing.interrupted - 1)) if standing.interrupted else 0
+        standing.interrupted += 1
+        if pause:
+            standing.loop.call_later(pause, self._again, standing)
+        else:
+            self._again(standing)
+
+    def _again(self, standing: _Standing) -> None:
+        with self._lock:
+            if self._standing is standing:
+                standing.due = False
+                _release(standing)
+                forget_typed()
+                _write(_Line(prose(standing.show()), True, True))
+
+
+OUTPUT = Output()
+
+
+def echo(text: str = "", *, err: bool = False, nl: bool = True, colour: str | None = None) -> None:
+    """Write a text to the person, see `Output.echo`."""
+    OUTPUT.echo(text, err=err, nl=nl, colour=colour)
+
+
+def echo_json(value: Any, *, indent: int | None = None) -> None:
+    """Write a value to stdout as JSON, in ASCII where stdout is not UTF-8."""
+    plain = not _is_utf8(getattr(sys.stdout, "encoding", None))
+    OUTPUT.echo(json_text(value, indent=indent, plain=plain))
+
+
+def tell(text: str) -> None:
+    """Write a line to stderr: what is said besides a command's own output."""
+    OUTPUT.echo(text, err=True)
+
+
+class TerminalHandler(logging.Handler):
+    """Writes log records of any library to stderr; their words are not ours, so each line has a border."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the record, with a traceback of bounded length if it has one."""
+        try:
+            lines = [f"overlay: {inline(record.getMessage(), 1_000)}"]
+            if record.exc_info:
+                trace = logging.Formatter().formatException(record.exc_info)
+                lines.append(quoted(trace, limit=FAULT_LINES))
+            tell("\n".join(lines))
+        except Exception:
+            self.handleError(record)
+
+
+@contextmanager
+def logging_to_terminal() -> Generator[None]:
+    """Meanwhile the log records of every library go through a `TerminalHandler`."""
+    handler = TerminalHandler(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+def close_stdout() -> None:
+    """Let nothing more be written to a stdout that takes nothing, not at the end of the process either."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _is_terminal(err: bool) -> bool:
+    stream = sys.stderr if err else sys.stdout
+    return stream is not None and stream.isatty()
+
+
+def _release(standing: _Standing) -> None:
+    if standing.dropped:
+        _write(_Line(f"({standing.dropped} lines were left out)", True, True))
+        standing.dropped = 0
+    while standing.held:
+        _write(standing.held.popleft())
+
+
+def _write(line: _Line) -> None:
+    stream = sys.stderr if line.err else sys.stdout
+    text = _encodable(line.text, getattr(stream, "encoding", None))
+    if line.colour:
+        text = click.style(text, fg=line.colour)
+    try:
+        if line.nl:
+            click.echo(text, err=line.err)
+        else:
+            click.echo(text, err=line.err, nl=False)
+    except OSError as fault:
+        # A stderr that takes nothing has no reader: that ends no work.
+        if not line.err:
+            raise OutputFailed(fault) from fault
+
+
+def _is_utf8(encoding: str | None) -> bool:
+    return encoding is not None and encoding.lower().replace("-", "").replace("_", "") == "utf8"
+
+
+def _encodable(text: str, encoding: str | None) -> str:
+    if encoding is None or _is_utf8(encoding):
+        return text
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def forget_typed() -> None:
+    """What was typed before a question is shown answers nothing. Only a real terminal has such."""
+    try:
+        import termios
+    except ImportError:  # pragma: no cover - Windows
+        return
+    with suppress(OSError, ValueError, AttributeError, termios.error):
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

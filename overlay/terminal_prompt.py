@@ -1,0 +1,94 @@
+"""A question in the terminal, answered by a typed line that must hold the code of its last print."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+from overlay.terminal_output import OUTPUT, Output
+from overlay.terminal_text import quoted
+from overlay.typed_lines import TypedLines
+
+T = TypeVar("T")
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+DIGITS = "23456789"
+_CODES: deque[str] = deque(maxlen=100)
+"""Of the last prints of all questions: the last one counts, the others are known as old."""
+LONG = 1_000
+"""Characters of a refusal that are printed: it may name a server's values."""
+NO_CODE = "Nothing was done: type the code of the question too."
+OLD_CODE = "Nothing was done: that was the code of an earlier print. Read the question as it is now."
+NO_ANSWER = "Nothing was done: that is not one of the answers."
+
+
+class TerminalPrompt:
+    """Asks in the terminal by the `lines` that are typed; the question stays the last thing printed."""
+
+    def __init__(self, lines: TypedLines, output: Output = OUTPUT) -> None:
+        self._lines = lines
+        self._output = output
+        self._note = ""
+
+    async def choose(self, text: Callable[[str], str], parse: Callable[[str], T | None]) -> T | None:
+        """Ask until `parse` takes an answer; None at the end of input.
+
+        `text(code)` is the whole question. A line must hold the code of the print that stands, after its
+        first word; `parse` gets it without the code and gives None for what is not an answer.
+        """
+
+        def show() -> str:
+            return self._noted(text(_fresh()))
+
+        with self._output.standing(show) as again:
+            while line := await self._lines.line():
+                word, code, rest = _parts(line)
+                answer = parse(f"{word} {rest}".strip()) if code == _CODES[-1] else None
+                if answer is not None:
+                    return answer
+                self._note = _refusal(code)
+                again()
+        return None
+
+    async def read(self, text: str, parse: Callable[[str], T], wrong: type[Exception]) -> T | None:
+        """Ask for a value until `parse` raises nothing of the type `wrong`; None at the end of input."""
+        with self._output.standing(lambda: self._noted(text)) as again:
+            while line := await self._lines.line():
+                try:
+                    return parse(line.strip())
+                except wrong as fault:
+                    self._note = f"{quoted(str(fault), width=width(), limit=LONG)}\nInvalid value. Try again:"
+                    again()
+        return None
+
+    def _noted(self, text: str) -> str:
+        note, self._note = self._note, ""
+        return f"{text}\n{note}" if note else text
+
+
+def width() -> int:
+    """Return the columns of the terminal."""
+    return shutil.get_terminal_size().columns
+
+
+def _refusal(code: str) -> str:
+    if code == _CODES[-1]:
+        return NO_ANSWER
+    return OLD_CODE if code in _CODES else NO_CODE
+
+
+def _fresh() -> str:
+    """A code that no question of late had: what was meant for another print is no answer to this one."""
+    while (code := secrets.choice(LETTERS) + secrets.choice(DIGITS)) in _CODES:
+        pass
+    _CODES.append(code)
+    return code
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    """The first word, the second one (which is to be the code), and the rest."""
+    word, _, rest = line.strip().partition(" ")
+    code, _, rest = rest.strip().partition(" ")
+    return word.lower(), code.lower(), rest.strip()

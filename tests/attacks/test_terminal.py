@@ -1,0 +1,143 @@
+"""What a page, a model or a server prints over a question in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import click
+import pytest
+
+from overlay.approval import Answer, Question, TerminalApprover
+from overlay.cli.launch import tell_event
+from overlay.cli.serving import report, show
+from overlay.events import BlockInfo, Event
+from overlay.signing_in import ShowSignIn
+from overlay.terminal_output import TerminalHandler, tell
+from overlay.tools import ToolDefinition
+from overlay.tools.errors import LoadProblem
+from overlay.tools.servers import ServerStatus, SignInRequest
+from overlay.typed_lines import TypedLines
+from tests.keyboard import Keyboard, keyboard
+from tests.scene import idle
+
+__all__ = ["keyboard"]
+
+FAKE = "\x1b[2J\x1b[Hcurrent_time is asked for on https://chat.example."
+QUESTION = Question(ToolDefinition("run_command"), {"command": "curl evil"}, "https://chat.example", "one")
+"""What the person is asked while the page goes on."""
+
+
+def event(kind: Any, name: str, error: str = "") -> Event:
+    return Event(kind, BlockInfo("1", "call", name, "", "ready", error_code=error))
+
+
+def logged(text: str) -> None:
+    TerminalHandler().emit(logging.LogRecord("mcp", logging.WARNING, "f.py", 1, "odd: %s", (text,), None))
+
+
+def failed(text: str) -> None:
+    try:
+        raise ValueError(text)
+    except ValueError as fault:
+        info = (ValueError, fault, fault.__traceback__)
+        TerminalHandler().emit(logging.LogRecord("mcp", logging.ERROR, "f.py", 1, "it failed", (), info))
+
+
+def server(text: str) -> ServerStatus:
+    return ServerStatus(text, "failed", "stdio", text, text, "", reason=text, problems=[text])
+
+
+WAYS: dict[str, Callable[[str], object]] = {
+    "a call's name": lambda text: tell_event(event("named", text), as_json=False),
+    "a call's name as JSON": lambda text: tell_event(event("named", text), as_json=True),
+    "a call's error": lambda text: tell_event(event("failed", "x", text), as_json=False),
+    "a trouble of the page": lambda text: tell_event(Event("trouble", None, text), as_json=False),
+    "a log record": logged,
+    "an exception in the log": failed,
+    "a server's state": lambda text: show(server(text)),
+    "a fault of a tool file": lambda text: report([LoadProblem(text, text)]),
+    "a sign-in": lambda text: asyncio.ensure_future(
+        ShowSignIn(tell)(SignInRequest(text, f"https://a.test/{text}"))
+    ),
+}
+DRAWING = [
+    "\x1b[2J",
+    "\x9b2J",
+    "\x1b]0;title\x07",
+    "\x08",
+    "\r",
+    "\u202e",
+    "\u2066",
+    "\ufe0f",
+    "\U000e0041",
+    "\u0336",
+]
+"""One of each kind that acts or is not seen: a sequence, its one-byte form, a title, moves, turns, unseen marks."""
+
+
+@pytest.fixture
+async def answer(keyboard: Keyboard) -> AsyncIterator[asyncio.Future[Answer]]:
+    """The question stands and waits."""
+    answer = asyncio.ensure_future(TerminalApprover(TypedLines(keyboard.read))(QUESTION))
+    await idle()
+    yield answer
+    answer.cancel()
+    keyboard.type("")
+
+
+async def test_control_the_code_of_the_question_allows_the_call(
+    keyboard: Keyboard, answer: asyncio.Future[Answer]
+) -> None:
+    keyboard.type(f"o {keyboard.code}\n")
+    assert await answer == Answer("once")
+
+
+async def test_control_what_is_printed_raw_does_draw(keyboard: Keyboard) -> None:
+    click.echo(FAKE)
+    assert "\x1b[2J" in keyboard.shown[-1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("acting", DRAWING, ids=ascii)
+async def test_nothing_that_is_printed_over_a_question_can_draw(
+    keyboard: Keyboard, way: str, acting: str
+) -> None:
+    WAYS[way](f"x{acting}y")
+    await idle()
+    shown = "\n".join(keyboard.shown)
+    assert [sign for sign in acting if not sign.isprintable() and sign in shown] == []
+    assert "\u0336" not in shown or acting != "\u0336"
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_after_it_the_question_is_there_whole_and_the_old_code_allows_nothing(
+    keyboard: Keyboard, answer: asyncio.Future[Answer], way: str
+) -> None:
+    old = keyboard.code
+    WAYS[way](FAKE)
+    await idle()
+    assert keyboard.shown[-1].lstrip().startswith("run_command is asked for on https://chat.example.")
+    keyboard.type(f"o {old}\n")
+    await keyboard.until(lambda: "an earlier print" in keyboard.shown[-1])
+    assert not answer.done()
+    assert "curl evil" in keyboard.shown[-1]
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if "JSON" not in way])
+async def test_no_line_of_it_begins_as_a_question_of_overlays_does(keyboard: Keyboard, way: str) -> None:
+    asked = "current_time is asked for"
+    WAYS[way](f"x\n{asked}\r{asked}\u2028{asked}\x85{asked}")
+    await idle()
+    lines = "\n".join(keyboard.shown).splitlines()
+    assert [line for line in lines if line.startswith(asked)] == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_is_printed_of_it_is_bounded(keyboard: Keyboard, way: str) -> None:
+    WAYS[way]("x" * 1_000_000)
+    await idle()
+    if way != "a call's name as JSON":  # programs read that
+        assert len("".join(keyboard.shown)) < 20_000

@@ -1,0 +1,101 @@
+"""How commands end: a line and a code, whatever happens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli import Commands
+from overlay.errors import CheckFailed, NoBrowser, WrongUse
+from overlay.paths import cache_dir
+
+ODD = "\x1b[2J\x9b\u202eall is well"
+
+
+def ended(fault: BaseException | None = None) -> Result:
+    group = Commands()
+
+    @click.command("x")
+    def command() -> None:
+        if fault:
+            raise fault
+
+    group.get_command = lambda ctx, cmd_name: command
+    return CliRunner().invoke(group, ["x"])
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (None, 0),
+        (CheckFailed(ODD), 1),
+        (WrongUse(ODD, advice=ODD), 2),
+        (click.UsageError(ODD), 2),
+        (click.BadParameter(ODD, param_hint=ODD), 2),
+        (NoBrowser(ODD), 3),
+        (OSError(13, ODD, f"/tmp/{ODD}"), 1),
+        (ValueError(ODD), 1),
+        (KeyError(ODD), 1),
+        (KeyboardInterrupt(), 130),
+        (click.Abort(), 1),
+        (SystemExit(7), 7),
+    ],
+)
+def test_each_end_has_its_code_and_nothing_in_its_words_acts(fault: BaseException | None, code: int) -> None:
+    result = ended(fault)
+    assert result.exit_code == code
+    assert [sign for sign in "\x1b\x9b\u202e" if sign in result.output] == []
+    assert "Traceback" not in result.output
+
+
+def test_the_traceback_of_a_fault_is_kept_in_a_file() -> None:
+    result = ended(ValueError("odd"))
+    assert "overlay: ValueError: odd" in result.stderr
+    assert "ValueError: odd" in (cache_dir() / "last-error.txt").read_text("utf-8")
+
+
+def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "overlay", *words], text=True, stderr=subprocess.PIPE, check=False, **options
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["sites", "list"], ["sites", "list", "--json"], ["doctor"]]
+)
+def test_a_full_output_is_one_line_and_an_advice(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = run(*words, stdout=full)
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-2:] == [
+        "overlay: the output could not be written: No space left on device",
+        "Let it go to a terminal, or to a place with room.",
+    ]
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("words", [["sites", "list"], ["sites", "list", "--json"], ["--help"]])
+def test_a_reader_that_has_enough_ends_it_without_a_word(words: list[str]) -> None:
+    with subprocess.Popen(["true"], stdin=subprocess.PIPE) as gone:
+        gone.wait()
+        result = run(*words, stdout=gone.stdin)
+    assert (result.returncode, result.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout"])
+def test_a_closed_stream_is_no_traceback(closed: str) -> None:
+    number = {"stdin": "<&-", "stdout": ">&-"}[closed]
+    ended = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m overlay tools list --no-servers {number}'],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -1,0 +1,121 @@
+"""Wrong use is found before anything else: no display, browser or server is looked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from overlay.cli import main
+from overlay.cli.option_checks import check_auto_execute
+from overlay.errors import WrongUse
+from overlay.tools import ToolRegistry
+
+
+@pytest.fixture(autouse=True)
+def no_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "broken.json": '{"mcpServers": ',
+        "other.json": '{"theirs": {}}',
+        "wrong.json": '{"mcpServers": {"a": {"comand": "x"}}}',
+        "half.json": '{"mcpServers": {"a": {"comand": "x"}, "b": {"command": "true"}}}',
+        "good.json": '{"mcpServers": {"b": {"command": "true"}}}',
+        "unknown.toml": "[policy]\nautoexecute = ['x']\n",
+        "top.toml": "polcy = 1\n",
+        "type.toml": "[policy]\ndelay = 'soon'\n",
+        "limit.toml": "[policy.limits]\nper_minut = 1\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+
+
+LAUNCH: dict[str, str] = {
+    "chatgtp": "Did you mean chatgpt?",
+    "http://": "http:// is not an address",
+    "http:///path": "is not an address",
+    "https://a b": "is not an address",
+    "https://x:99999/": "is not an address",
+    "http://[::1": "is not an address",
+    "htp://x": "Did you mean http://x?",
+    "htps://x.example": "Did you mean https://x.example?",
+    "ftp://x.example": "ftp:// is unknown",
+    "ws://x.example": "ws:// is unknown",
+    "demo --browser chrom": "Did you mean chrome?",
+    "demo --browser /no/such/browser": "there is no such browser",
+    "demo --browser chrome --connect http://127.0.0.1:9": "exclude each other",
+    "demo --auto-execute nosuchtool": "no tool is called so",
+    "demo --auto-execute calculater": "Did you mean calculator?",
+    "demo --auto-execute calc* --auto-execute nosuch.*": "--auto-execute nosuch.*: no tool is called so",
+    "demo --auto-execute c.read --servers good.json": "no tool is called so",
+    "demo --host https://example.org": "is not a host",
+    "demo --host example.org/path": "is not a host",
+    "demo --servers broken.json": "is no JSON",
+    "demo --servers other.json": "has neither",
+    "demo --servers nosuch.json": "can't be read",
+    "demo --servers wrong.json": "needs either 'command'",
+    "demo --servers good.json --no-servers": "exclude each other",
+    "demo --config unknown.toml": "Did you mean auto_execute? What can be set there: auto_execute, delay, deny",
+    "demo --config top.toml": "Did you mean policy? What can be set there: profile, policy",
+    "demo --config limit.toml": "Did you mean per_minute?",
+    "demo --config type.toml": "Mend the value that is named.",
+    "demo --ask panel --no-panel": "there is no panel",
+    "about:blank --profile site": "belongs to no site",
+}
+OTHERS: dict[str, str] = {
+    "capture chatgtp -o r": "Did you mean chatgpt?",
+    "capture htp://x -o r": "Did you mean http://x?",
+    "capture demo -o r --until bogus": "--until 'bogus' says nothing",
+    "capture demo -o r --until quiet": "--until is for live pages",
+    "capture page.html -o r --until 5": "--until is for live pages",
+    "capture page.html -o r": "page.html is not a file",
+    "capture chatgpt -o r --site demo": "--site is for saved pages",
+    "capture page.html -o r --site nosuch": "no site is called 'nosuch'",
+    "sites check nosuch": "no site is called 'nosuch'",
+    "sites check chatgpt --url http://": "http:// is not an address",
+    "sites check chatgpt --browser chrom": "Did you mean chrome?",
+    "demo --browser nosuch": "there is no such browser",
+    "servers list --servers broken.json": "is no JSON",
+    "servers list --servers half.json": "needs either 'command'",
+    "servers list --servers half.json --json": "",
+    "servers list --servers nosuch.json": "can't be read",
+    "servers import nosuch.json": "can't be read",
+    "tools list --servers broken.json": "is no JSON",
+    "prompt --tool read_file": "Switch it on with --root DIR.",
+    "prompt --tool calculater": "did you mean 'calculator'?",
+}
+
+
+@pytest.mark.parametrize("words", LAUNCH)
+def test_launch_says_what_is_wrong_before_it_looks_for_a_display(words: str) -> None:
+    target, _, rest = words.partition(" --")
+    result = CliRunner().invoke(main, ["launch", target, *(f"--{rest}".split() if rest else [])])
+    assert result.exit_code == 2
+    assert LAUNCH[words] in result.stderr
+    assert "there is no display" not in result.stderr
+
+
+def test_control_a_right_use_is_told_that_there_is_no_display() -> None:
+    words = "demo --auto-execute calc* --auto-execute b.* --auto-execute * --servers good.json --host *.x.example:80"
+    result = CliRunner().invoke(main, ["launch", *words.split()])
+    assert "there is no display" in result.stderr
+
+
+@pytest.mark.parametrize("words", OTHERS)
+def test_other_commands_say_what_is_wrong_too(words: str) -> None:
+    result = CliRunner().invoke(main, words.split())
+    assert result.exit_code == 2
+    assert OTHERS[words] in result.stderr
+
+
+@pytest.mark.parametrize("pattern", ["files.read", "files.*", "*.read", "fil*", "files_2.x"])
+def test_a_pattern_may_fit_what_a_server_brings(pattern: str) -> None:
+    check_auto_execute([pattern], ToolRegistry(), ["files", "files_2"])
+
+
+def test_a_pattern_that_no_server_can_bring_is_wrong() -> None:
+    with pytest.raises(WrongUse):
+        check_auto_execute(["mail.read"], ToolRegistry(), ["files"])

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from overlay.interrupts import STOPPED, end_at_once, raise_again
+
+
+@pytest.fixture(autouse=True)
+def own_handler() -> Iterator[None]:
+    """The one of Python, whatever the test run has."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_from_the_first_module_on_ctrl_c_ends_with_a_line_and_no_traceback() -> None:
+    program = (
+        "import os, signal\nfrom overlay.interrupts import end_at_once\nend_at_once()\n"
+        "os.kill(os.getpid(), signal.SIGINT)\nprint('went on')"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (STOPPED, "", "\noverlay: stopped.\n")
+
+
+def test_python_dash_m_does_so_before_it_imports_a_command() -> None:
+    """Control: the same signal, sent when `overlay.cli` is first looked for, is a traceback without it."""
+    program = (
+        "import os, runpy, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'overlay.cli': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "{}\n"
+    )
+    ways = {
+        way: subprocess.run(
+            [sys.executable, "-c", program.format(way)], capture_output=True, text=True, check=False
+        )
+        for way in ("import overlay.cli", "runpy.run_module('overlay', run_name='__main__')")
+    }
+    assert ["Traceback" in ended.stderr for ended in ways.values()] == [True, False]
+
+
+def test_once_all_is_imported_it_is_an_exception_again() -> None:
+    end_at_once()
+    raise_again()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_who_ignores_it_or_has_a_handler_keeps_that() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_at_once()
+    raise_again()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
