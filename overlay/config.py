@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 
 from overlay.errors import WrongUse
 from overlay.policy import PolicyConfig
 from overlay.returns import ReturnConfig
 from overlay.tools.wordpress.settings import WordPressSettings
+
+UNKNOWN = "there is no such setting"
 
 
 class ToolsConfig(BaseModel):
@@ -89,5 +93,35 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
         raise WrongUse(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
     except ValidationError as error:
         place = "the configuration" if isinstance(source, Mapping) else str(source)
-        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise WrongUse(f"{place}: {faults}", advice="See the README for what can be set.") from error
+        found = error.errors()
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_words(fault)}" for fault in found)
+        raise WrongUse(f"{place}: {faults}", advice=_advice(found)) from error
+
+
+def _words(fault: ErrorDetails) -> str:
+    return UNKNOWN if fault["type"] == "extra_forbidden" else fault["msg"]
+
+
+def _advice(faults: list[ErrorDetails]) -> str:
+    """What can be set where a name is not known, the nearest one first; else to mend the value."""
+    lines: list[str] = []
+    for fault in faults:
+        known = _fields(fault["loc"][:-1]) if fault["type"] == "extra_forbidden" else []
+        if known:
+            near = get_close_matches(str(fault["loc"][-1]), known, n=1)
+            meant = f"Did you mean {near[0]}? " if near else ""
+            lines.append(f"{meant}What can be set there: {', '.join(known)}.")
+    return "\n".join(dict.fromkeys(lines)) or "Mend the value that is named."
+
+
+def _fields(place: tuple[int | str, ...]) -> list[str]:
+    """The names that can be set in the table at this place of the configuration; none if it is no table."""
+    model: type[BaseModel] = Config
+    for step in place:
+        field = model.model_fields.get(str(step))
+        kinds = [field.annotation, *get_args(field.annotation)] if field else []
+        inner = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        if not inner:
+            return []
+        model = inner[0]
+    return list(model.model_fields)

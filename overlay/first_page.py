@@ -9,7 +9,39 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.errors import OverlayError
 from overlay.sites.model import SiteProfile
+
+_NETWORK = "Check the address and the network, and try again."
+CLOSED = "has been closed"
+_GONE = ("the window was closed before it had loaded", "Start again, and leave it open.")
+_FAULTS = {
+    CLOSED: _GONE,
+    "frame was detached": _GONE,
+    "ERR_NAME_NOT_RESOLVED": ("no host of that name is found", _NETWORK),
+    "ERR_INTERNET_DISCONNECTED": ("this machine is offline", _NETWORK),
+    "ERR_NETWORK_CHANGED": ("the network changed meanwhile", _NETWORK),
+    "ERR_CONNECTION_REFUSED": ("nothing answers at that port", "Is the server running? Check the port."),
+    "ERR_CONNECTION_": ("the connection failed", _NETWORK),
+    "ERR_ADDRESS_": ("that address can't be reached", _NETWORK),
+    "ERR_TIMED_OUT": ("nothing answered in time", _NETWORK),
+    "Timeout": ("it did not load in time", _NETWORK),
+    "ERR_EMPTY_RESPONSE": (
+        "the server sent nothing",
+        "Is it a web server? Check the port and http or https.",
+    ),
+    "ERR_SSL": ("it speaks no HTTPS", "Try http:// in place of https://, if you trust the network."),
+    "ERR_CERT": ("its certificate is not valid", "Open it in a browser, and see what it says of it."),
+    "ERR_UNSAFE_PORT": ("browsers refuse that port", "Let the server listen on another one."),
+    "ERR_FILE_NOT_FOUND": ("there is no such file", "Check the path."),
+    "ERR_INVALID_URL": ("it is not an address", "Give one such as https://chat.example."),
+    "ERR_ABORTED": ("it gave no page, but a download or nothing", "Give the address of a page."),
+    "Download is starting": ("it is a download, not a page", "Give the address of a page."),
+    "ERR_PROXY": ("the proxy can't be reached", "Check the proxy of this machine."),
+    "ERR_TUNNEL": ("the proxy does not let it through", "Check the proxy of this machine."),
+    "ERR_TOO_MANY_REDIRECTS": ("it leads from one address to another without end", "Open it in a browser."),
+}
+"""Parts of what the browser says (net_error_list.h of Chromium); the first that fits counts."""
 
 
 class FirstPage:
@@ -29,7 +61,7 @@ class FirstPage:
         self._tab: Page | None = None
 
     async def open(self) -> Page:
-        """Return it, loaded as far as its document. Raises playwright's Error if that can't be."""
+        """Return it, loaded as far as its document. Raises OverlayError if that can't be."""
         pages = self._context.pages
         if self._beside and self._url:
             if page := standing(pages, self._url, self._site):
@@ -38,7 +70,11 @@ class FirstPage:
         else:
             page = pages[0] if pages else await self._context.new_page()
         if self._url:
-            await page.goto(self._url, wait_until="domcontentloaded")
+            try:
+                await page.goto(self._url, wait_until="domcontentloaded")
+            except PlaywrightError as error:
+                fault = CLOSED if page.is_closed() else str(error)
+                raise _unreached(self._url, fault) from error
         return page
 
     async def close(self) -> None:
@@ -46,6 +82,15 @@ class FirstPage:
         if self._tab:
             with suppress(PlaywrightError):
                 await self._tab.close()
+
+
+def _unreached(url: str, said: str) -> OverlayError:
+    """What a person can do about an address that did not load, by what the browser says of it."""
+    for sign, (fault, advice) in _FAULTS.items():
+        if sign in said:
+            return OverlayError(f"{url} can't be opened: {fault}", advice=advice)
+    line = said.strip().partition("\n")[0].removeprefix("Page.goto: ")
+    return OverlayError(f"{url} can't be opened: {line}", advice="Try it in another browser first.")
 
 
 def standing(pages: Iterable[Page], url: str, site: SiteProfile | None = None) -> Page | None:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import BrowserContext
 
+from overlay.errors import OverlayError
 from overlay.first_page import FirstPage, standing
 from overlay.sites.model import SiteProfile
 from tests.injected.pages import PageSite
@@ -83,3 +86,59 @@ async def test_a_chat_of_the_site_is_used_only_where_the_site_was_named(
     await there.goto(site.add("<p>chat", host="chat.test", path="/c/7"))
     page = standing(context.pages, site.add("<p>new"), named)
     assert page is (there if found else None)
+
+
+async def _closing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readline()
+    writer.close()
+
+
+@pytest.fixture
+async def silent() -> AsyncIterator[str]:
+    """A server that says nothing and hangs up."""
+    server = await asyncio.start_server(_closing, "127.0.0.1", 0)
+    yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "fault"),
+    [
+        ("http://127.0.0.1:1/", "browsers refuse that port"),
+        ("http://SILENT/", "the server sent nothing"),
+        ("https://SILENT/", "can't be opened"),
+        ("file:///no/such/page.html", "there is no such file"),
+        ("http://GONE/", "nothing answers at that port"),
+    ],
+)
+async def test_an_address_that_does_not_load_is_one_line_and_an_advice(
+    context: BrowserContext, silent: str, url: str, fault: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        gone = f"127.0.0.1:{taken.getsockname()[1]}"
+    address = url.replace("SILENT", silent).replace("GONE", gone)
+    with pytest.raises(OverlayError) as caught:
+        await FirstPage(context, address).open()
+    assert fault in caught.value.message
+    assert "\n" not in caught.value.message
+    assert caught.value.advice
+
+
+async def test_a_window_that_is_closed_while_the_page_loads_is_said(context: BrowserContext) -> None:
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    asked = asyncio.Event()
+    server = await asyncio.start_server(hang, "127.0.0.1", 0)
+    there = await context.new_page()
+    opening = asyncio.ensure_future(
+        FirstPage(context, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/").open()
+    )
+    await asked.wait()
+    await there.close()
+    with pytest.raises(OverlayError, match="the window was closed"):
+        await opening
+    server.close()

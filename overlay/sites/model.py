@@ -108,9 +108,7 @@ class SiteProfile(BaseModel):
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for host in value:
             if not _HOST.fullmatch(host):
-                raise ValueError(
-                    f"{host!r} is no host: write it in small letters, such as chat.example or x.example/chat"
-                )
+                raise ValueError(f"{host!r} is no host: {_fault_of(host)}")
         return value
 
     @field_validator("conversation")
@@ -155,6 +153,22 @@ class SiteProfile(BaseModel):
         """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""
         found = re.search(self.conversation, url) if self.conversation else None
         return str(found[1]) if found else ""
+
+
+def _fault_of(host: str) -> str:
+    """What is wrong with an entry that is not a host, with or without the beginning of a path."""
+    name = host.partition("/")[0]
+    if "://" in host:
+        return "leave out the scheme, such as https://"
+    if ":" in name:
+        return "leave out the port: an entry is for every port of the host"
+    if "*" in host:
+        return "leave out the *: an entry is for the host and those below it"
+    if host != host.lower():
+        return "write it in small letters"
+    if "." not in name:
+        return "a host has a dot, such as chat.example; for a server on this machine write 127.0.0.1"
+    return "write it such as chat.example or x.example/chat"
 
 
 def _fits(entry: str, host: str, path: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import re
 import tomllib
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import ValidationError
 
@@ -105,16 +106,38 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
     if target in known:
         return known[target], known[target].url
     if "://" not in target and not target.startswith(("about:", "data:")):
-        names = ", ".join(sorted(name for name in known if name != "generic"))
+        names = sorted(name for name in known if name != "generic")
+        near = get_close_matches(target.lower(), names, n=1)
+        meant = f"Did you mean {near[0]}? " if near else ""
         raise WrongUse(
-            f"no site is called {target!r}", advice=f"Give an address (https://…) or one of: {names}."
+            f"no site is called {target!r}",
+            advice=f"{meant}Give an address (https://…) or one of: {', '.join(names)}.",
         )
-    parts = urlsplit(target)
+    parts = _address(target)
     host = (parts.hostname or "").lower()
     best = max(known.values(), key=lambda profile: profile.match(host, parts.path))
     return (best if best.match(host, parts.path) else known["generic"]), target
 
 
+def _address(target: str) -> SplitResult:
+    """Return the parts of an address that a page can have. Raises WrongUse for any other."""
+    try:
+        parts = urlsplit(target)
+        whole = parts.scheme not in WEB or (parts.hostname and parts.port != 0)
+    except ValueError:  # a port or an IPv6 host that can't be one
+        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE) from None
+    if parts.scheme not in SCHEMES:
+        near = get_close_matches(parts.scheme, WEB, n=1)
+        meant = f"Did you mean {near[0]}://{target.partition('://')[2]}?" if near else _EXAMPLE
+        raise WrongUse(f"{target} is not an address of a page: {parts.scheme}:// is unknown", advice=meant)
+    if not whole or re.search(r"[\s\x00-\x1f\x7f\\]", target):
+        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE)
+    return parts
+
+
+WEB = ("http", "https")
+SCHEMES = (*WEB, "file", "about", "data")
+_EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
 _MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in it."
 
 

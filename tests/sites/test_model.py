@@ -51,10 +51,20 @@ def test_what_browsers_know_is_taken(selector: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["https://x.example", "X.example", "localhost", "x.example:80", "x.example?y"]
+    ("host", "why"),
+    [
+        ("https://x.example", "leave out the scheme"),
+        ("X.example", "write it in small letters"),
+        ("localhost", "a host has a dot, .* write 127.0.0.1"),
+        ("localhost:8080", "leave out the port"),
+        ("x.example:80", "leave out the port"),
+        ("*.x.example", "leave out the [*]"),
+        ("com", "a host has a dot"),
+        ("x.example?y", "write it such as"),
+    ],
 )
-def test_what_is_no_host_is_refused(host: str) -> None:
-    with pytest.raises(ValidationError, match="is no host"):
+def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said(host: str, why: str) -> None:
+    with pytest.raises(ValidationError, match=f"is no host: {why}"):
         site(hosts=[host])
 
 
