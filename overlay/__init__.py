@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from overlay.formats import StreamDetector, ToolCall, detect
     from overlay.tools import ToolRegistry, tool
 
+__version__ = "0.1.0"
+
 _HOMES = {
     "Companion": "overlay.companion",
     "StreamDetector": "overlay.formats",
@@ -19,7 +21,7 @@ _HOMES = {
     "tool": "overlay.tools",
 }
 
-__all__ = ["Companion", "StreamDetector", "ToolCall", "ToolRegistry", "detect", "tool"]
+__all__ = ["Companion", "StreamDetector", "ToolCall", "ToolRegistry", "__version__", "detect", "tool"]
 
 
 def __getattr__(name: str) -> Any:
