@@ -141,8 +141,16 @@ def tell(text: str) -> None:
     OUTPUT.echo(text, err=True)
 
 
+_GONE = ("has been closed", "Connection closed while reading from the driver")
+
+
 class TerminalHandler(logging.Handler):
     """Writes log records of any library to stderr; their words are not ours, so each line has a border."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Leave out what Playwright's own tasks say when the browser goes away: they are not awaited."""
+        gone = record.exc_info[1] if record.name == "asyncio" and record.exc_info else None
+        return gone is None or not any(sign in str(gone) for sign in _GONE)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write the record, with a traceback of bounded length if it has one."""

@@ -152,3 +152,21 @@ def test_records_of_any_library_go_there_meanwhile_and_no_longer(capsys: pytest.
         logging.getLogger("some.library").warning("a\x1bb")
     assert capsys.readouterr().err == "overlay: a\\u001bb\n"
     assert [one for one in logging.getLogger().handlers if isinstance(one, TerminalHandler)] == []
+
+
+@pytest.mark.parametrize(
+    ("logger", "words", "shown"),
+    [
+        ("asyncio", "Target page, context or browser has been closed", False),
+        ("asyncio", "Connection closed while reading from the driver", False),
+        ("asyncio", "something else", True),
+        ("overlay.chat", "Target page, context or browser has been closed", True),
+    ],
+)
+def test_only_what_playwrights_tasks_say_at_the_end_is_left_out(
+    capsys: pytest.CaptureFixture[str], logger: str, words: str, shown: bool
+) -> None:
+    with logging_to_terminal():
+        fault = RuntimeError(words)
+        logging.getLogger(logger).error("it failed", exc_info=(RuntimeError, fault, None))
+    assert (words in capsys.readouterr().err) is shown

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import sys
 import traceback
@@ -45,6 +46,10 @@ def run(command: Callable[[], Any]) -> int:
             if type(error).__module__.startswith("playwright."):
                 return _browser(error)
             return _fault(error)
+        finally:
+            if "playwright" in sys.modules:
+                # What its tasks leave behind is logged when it is collected: now, while there is a handler.
+                gc.collect()
 
 
 def _refused(error: click.ClickException) -> int:
