@@ -44,6 +44,7 @@ from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of
 from overlay.telling import Telling
+from overlay.terminal_text import inline
 from overlay.tools import ToolRegistry
 from overlay.witness import NOBODY, Witness
 
@@ -352,7 +353,7 @@ class Companion:
     def _open_chats(self) -> list[tuple[str, str]]:
         """The conversations on show, with the titles of their pages."""
         chats = [chat for chat in self._chats.values() if chat.document.top]
-        return [(chat.conversation, chat.document.title or chat.document.url) for chat in chats]
+        return [(chat.conversation, inline(chat.document.title or chat.document.url)) for chat in chats]
 
     async def _stop(self) -> None:
         await self._witness.ending()

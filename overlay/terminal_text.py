@@ -130,12 +130,6 @@ def json_text(
     return _visible(text, "\n", _json_escape)
 
 
-def file_name(text: str, limit: int = 100) -> str:
-    """Return `text` as a part of a file's name: ASCII letters, digits, `.`, `_` and `-`; never empty."""
-    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.")[:limit]
-    return plain or "unnamed"
-
-
 def cut(text: str, limit: int) -> str:
     """Return at most `limit` characters, the last one `…` if some are left out."""
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -10,7 +10,6 @@ from overlay.terminal_text import (
     MARKS,
     UNSEEN,
     cut,
-    file_name,
     in_order,
     inline,
     is_right_to_left,
@@ -172,8 +171,3 @@ def test_json_holds_what_it_held_and_nothing_that_acts() -> None:
     assert json.loads(text) == value
     assert visible(text) == text
     assert json_text(value, plain=True).isascii()
-
-
-def test_a_part_of_a_file_name_leads_nowhere() -> None:
-    assert file_name("../a b\x1b\u202e.txt") == "a-b-.txt"
-    assert file_name("\u202e") == "unnamed"
