@@ -72,7 +72,8 @@ class Companion:
     written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
     `witness` sees everything as it happens.
 
-    Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had.
+    Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had,
+    OverlayError for an address that does not load.
     """
 
     def __init__(

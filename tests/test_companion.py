@@ -19,7 +19,7 @@ from observers.sheet import Hider
 from overlay import Companion
 from overlay.config import Config
 from overlay.demo.server import DemoSite
-from overlay.errors import WrongUse
+from overlay.errors import OverlayError, WrongUse
 from overlay.events import Event
 from overlay.ledger import Ledger, Note, default_path
 from overlay.panel.messages import Instructions
@@ -358,7 +358,7 @@ async def test_a_page_that_can_not_be_opened_leaves_nothing_behind(
     companion = Companion(
         "http://127.0.0.1:1/", context=context, registry=tools.registry(), profile=load_profiles()["demo"]
     )
-    with pytest.raises(PlaywrightError):
+    with pytest.raises(OverlayError, match="be opened"):
         async with companion:
             pass
     assert companion.bridge.documents == {}
