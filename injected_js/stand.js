@@ -121,6 +121,8 @@ export class Stand {
     const now = performance.now();
     const restless = now - this.returnedAt < RESTLESS;
     this.returnedAt = now;
+    // What is out of view is drawn when it comes near.
+    if (!this.face && !this.plain && this.near === false) return;
     if (!this.face?.floating) {
       this.pool.lose(this);
       this.drawPlain();

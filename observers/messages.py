@@ -170,7 +170,7 @@ class Picture(_Model):
 
 
 class Result(_Model):
-    """What a block shows of a call's result: if `folded`, its size and first words until the person opens it."""
+    """What a block shows of a call's result; `folded`: its size and first words until the person opens it."""
 
     text: str
     error: bool

@@ -41,6 +41,16 @@ async def until_in(page: Page, selector: str, count: int) -> list[str]:
     return texts
 
 
+async def until_texts(page: Page, selector: str, wanted: list[str]) -> None:
+    """Wait until `selector` finds these texts in all frames of blocks together.
+
+    Raises TimeoutError.
+    """
+    async with asyncio.timeout(20):
+        while await texts_in(page, selector) != wanted:
+            await page.evaluate("new Promise((go) => setTimeout(go, 50))")
+
+
 async def middle_of(target: Locator) -> tuple[float, float]:
     """Where the mouse has to go, in pixels of the page: Playwright's own box of what is in a frame leaves out
     a zoom that the page gave to what is around the frame.

@@ -20,7 +20,6 @@ const fill = (parent, ...children) => {
 export const makeTree = (id) => {
   const tree = {
     block: make("div", "function-block"),
-    head: make("div", "function-name"),
     language: make("div", "language-tag"),
     row: make("div", "function-name-row"),
     name: make("span", "function-name-text"),
@@ -49,7 +48,7 @@ export const makeTree = (id) => {
   fill(
     tree.block,
     tree.language,
-    fill(tree.head, left, right),
+    fill(make("div", "function-name"), left, right),
     fill(tree.content, tree.list),
     tree.note,
     tree.countdown,

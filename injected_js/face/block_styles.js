@@ -12,7 +12,7 @@ export const SHEET = `
 .function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }
-.language-tag { position: absolute; top: 1px; left: 13px; color: var(--dim); font-size: 9px; letter-spacing: .06em; text-transform: uppercase; }
+.language-tag { position: absolute; top: 3px; left: 13px; color: var(--dim); font-size: 9px; line-height: 1; letter-spacing: .06em; text-transform: uppercase; }
 [data-status=result] .expand-button { display: none; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 13px 12px 9px; }
 .function-name-left { min-width: 0; }

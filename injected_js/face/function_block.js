@@ -277,14 +277,14 @@ export class FunctionBlock {
 
   /** @param {string} action @returns {Element[]} what the person must have had in view to decide on it */
   #toRead(action) {
-    const { head, content } = this.tree;
-    return action === "execute" && this.open && this.params.size ? [head, content] : [head];
+    const { row, content } = this.tree;
+    return action === "execute" && this.open && this.params.size ? [row, content] : [row];
   }
 
   #watch() {
-    const { buttons, head, content } = this.tree;
+    const { buttons, row, content } = this.tree;
     const pressable = [...buttons.children].filter((button) => !button.classList.contains("raw-toggle"));
-    this.guard?.watch(pressable.length ? [head, content, ...pressable] : []);
+    this.guard?.watch(pressable.length ? [row, content, ...pressable] : []);
   }
 
   /** @param {string} action @param {string} why */

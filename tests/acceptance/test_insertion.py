@@ -33,6 +33,7 @@ def lose(patch: pytest.MonkeyPatch, stage: Stage, *, close: bool = False) -> Non
 async def press_insert(stage: Stage) -> None:
     button = in_face(stage.page, ".insert-button")
     await expect(in_face(stage.page, ".expand-button")).to_have_attribute("aria-expanded", "false")
+    await button.scroll_into_view_if_needed()
     await button.evaluate(IN_SIGHT, [True, 900])
     await stage.press(button)
 

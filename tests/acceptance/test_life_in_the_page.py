@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from overlay.demo.script import Pause, Said
-from tests.faces import in_face
+from tests.faces import in_face, until_texts
 from tests.injected.calls import FORMATS, XML, fenced, xml
 from tests.injected.pages import PageSite
 from tests.injected.stage import MODES, Demo, Stage
@@ -38,7 +38,7 @@ async def test_a_site_that_moves_its_turns_keeps_each_block_with_its_call(
         await stage.ready(2)
         await stage.page.evaluate("document.body.prepend(document.querySelectorAll('[data-turn]')[1])")
         await stage.settled()
-        await expect(stage.page.locator(".call-id")).to_have_text(["two", "one"])
+        await until_texts(stage.page, ".call-id", ["two", "one"])
         assert await bare(stage.page) == 0
 
 
@@ -183,12 +183,12 @@ async def test_a_long_history_that_is_replaced_at_once_has_all_its_blocks_again(
     calls = 200
     url = pages.add(page_of(*(turn(xml("look", f"c{number}", zebra="1")) for number in range(calls))))
     async with Stage(context, url) as stage:
-        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
+        await stage.page.wait_for_function(f"{BARE} === 0")
         await stage.until("ready", calls)
         await stage.look(300)
         await stage.page.evaluate("document.body.innerHTML = document.body.innerHTML")
-        await expect(stage.page.locator("pre").filter(visible=True)).to_have_count(0)
-        await expect(stage.block).to_have_count(calls)
+        await stage.page.wait_for_function(f"{BARE} === 0")
+        await expect(in_face(stage.page, ".function-block", 0)).to_be_visible()
 
 
 async def test_a_call_that_ran_and_comes_back_later_shows_its_result_and_no_button(
@@ -241,9 +241,9 @@ async def test_another_conversation_has_its_own_blocks(
         await stage.ask(demo.lay(f"```xml\n{xml('look', 'second', zebra='2')}\n```"))
         await stage.until("ready", 2)
         await stage.answered()
-        await expect(stage.page.locator(".call-id")).to_have_text(["second"])
+        await until_texts(stage.page, ".call-id", ["second"])
         await stage.page.locator("a[data-conversation]").nth(1).click()
-        await expect(stage.page.locator(".call-id")).to_have_text(["first"])
+        await until_texts(stage.page, ".call-id", ["first"])
         assert await bare(stage.page) == 0
 
 
@@ -253,8 +253,8 @@ async def test_several_calls_in_one_block_are_several_blocks_in_their_order(
     calls = "\n".join(xml("look", name, zebra=name) for name in ("a1", "b2", "c3"))
     async with Stage(context, f"{demo.url}/?rate=400", site="demo") as stage:
         await stage.ask(demo.lay(f"```xml\n{calls}\n```"))
-        await stage.ready(3)
-        await expect(stage.page.locator(".call-id")).to_have_text(["a1", "b2", "c3"])
+        await stage.until("ready", 3)
+        await expect(in_face(stage.page, ".call-id")).to_have_text(["a1", "b2", "c3"])
 
 
 async def test_a_result_in_the_chat_is_a_result_block_and_no_call(
@@ -377,7 +377,8 @@ async def test_a_call_in_a_frame_of_another_site_is_found_and_hidden(
 async def test_a_long_history_is_drawn_whole(context: BrowserContext, pages: PageSite) -> None:
     turns = [turn(xml("look", f"h{n}", zebra=str(n))) for n in range(200)]
     async with Stage(context, pages.add(page_of(*turns))) as stage:
-        await stage.ready(200)
+        await stage.until("ready", 200)
+        await stage.page.wait_for_function(f"{BARE} === 0")
         assert await bare(stage.page) == 0
         assert await stage.faces.count() <= 16
 

@@ -216,7 +216,8 @@ class Stage:
         await self.page.evaluate(WAIT, milliseconds)
 
     async def read(self, milliseconds: int = 900) -> None:
-        """A person reads the block, which stands in plain sight all the while."""
+        """A person scrolls to the block and reads it in plain sight."""
+        await self.execute.scroll_into_view_if_needed()
         await self.execute.evaluate(IN_SIGHT, [True, milliseconds])
 
     async def lose_sight(self) -> None:

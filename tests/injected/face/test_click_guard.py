@@ -11,7 +11,6 @@ from observers.messages import Press
 from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
-from tests.injected.lab import Lab
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
 
@@ -160,11 +159,13 @@ async def test_what_was_said_of_a_refused_click_goes_away_with_a_good_one(stage:
 
 
 async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
+    """The page sees the pointer come, and nothing of it once it is on the block."""
     await stage.read()
     x, y = await stage.middle(stage.execute)
     await stage.page.evaluate("""() => addEventListener("pointermove", () => {
         document.getElementById("outer").style.paddingTop = "9px";
     }, { once: true })""")
+    await stage.page.mouse.move(x, y + 200)
     await stage.page.mouse.click(x, y)
     await refused(stage)
 
