@@ -54,9 +54,9 @@ export const start = (given, record) => {
   const soon = makeSoon(signal);
   const roots = new Roots();
   const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
-  const page = new Page(profile, roots);
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
+  const page = new Page(profile, roots, hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new Cards({
     hosts,
@@ -249,6 +249,11 @@ export const start = (given, record) => {
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */
     node: (unit) => watcher.unit(unit)?.node ?? null,
+    /** @param {number} id @returns {import("./types.js").Context | ""} as it is now; "" if there is no such unit */
+    context: (id) => {
+      const unit = watcher.unit(id);
+      return unit && !unit.lostAt ? page.context(unit) : "";
+    },
     /** @param {string} block @param {string} part @param {boolean} scroll */
     place: (block, part, scroll) => cards.place(block, part, scroll),
     /** @param {import("./types.js").Outline} wanted */

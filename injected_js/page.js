@@ -1,6 +1,10 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, contains, isElement, matches, parentOf, rootOf } from "./dom.js";
+import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "./dom.js";
+import { quoted } from "./quotes.js";
+import { markOf } from "./replies.js";
 import { Roots } from "./roots.js";
+import { hiddenFromSight } from "./sight.js";
+import { textRoot } from "./text.js";
 import { VIEWS } from "./views.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
@@ -16,14 +20,17 @@ export const closestDeep = (element, selector) => {
 };
 
 export class Page {
-  /** @param {import("./types.js").Profile} profile @param {Roots} roots */
-  constructor(profile, roots = new Roots()) {
+  /** @param {import("./types.js").Profile} profile @param {Roots} roots @param {import("./host.js").Hosts | null} hosts */
+  constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
+    this.hosts = hosts;
     /** What finds the messages, for as long as the page stays as it is. @type {string | null} */
     this.found = null;
     /** @type {Map<Element, number> | null} */
     this.order = null;
+    /** The messages of the person's, in the order of the page. @type {Element[] | null} */
+    this.asked = null;
   }
 
   /** @returns {string} the selector of all messages */
@@ -43,6 +50,23 @@ export class Page {
     if (closestDeep(element, user)) return "user";
     if (closestDeep(element, reasoning)) return "reasoning";
     return !guessed && closestDeep(element, assistant) ? "assistant" : "unknown";
+  }
+
+  /** @param {Element} element @returns {boolean} the answer only quotes it */
+  quoted(element) {
+    return quoted(element, this.message(element));
+  }
+
+  /**
+   * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
+   * @param {import("./unit.js").Unit} unit
+   * @returns {import("./types.js").Context}
+   */
+  context({ kind, node }) {
+    if (this.quoted(node)) return "quoted";
+    if (kind === "prose" || !this.hosts) return "plain";
+    const box = this.profile.composer ? this.roots.all(this.profile.composer).at(-1) ?? null : null;
+    return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box }) ? "hidden" : "plain";
   }
 
   /** @param {Element} element @returns {boolean} it is no part of what the message around it says */
@@ -74,6 +98,18 @@ export class Page {
     return { turn: this.order.get(message) ?? -1, message: (id ?? "").slice(0, 100) };
   }
 
+  /** @param {Element} element @returns {string} what its message replies to; see types.js */
+  answers(element) {
+    const { user } = this.profile;
+    const message = user ? this.message(element) : null;
+    if (!message || matches(message, user)) return "";
+    this.asked ??= this.roots.all(user).filter((node) => this.message(node) === node);
+    let count = this.asked.length;
+    while (count && !(comparePosition(message, /** @type {Element} */ (this.asked[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
+    const last = this.asked[count - 1];
+    return last ? `${count}:${markOf(last)}` : "";
+  }
+
   /**
    * @param {Element} fence
    * @returns {boolean} what the person writes messages in, or a part of it: no block, whatever it looks like
@@ -90,6 +126,7 @@ export class Page {
   stale() {
     this.found = null;
     this.order = null;
+    this.asked = null;
   }
 
   /** @returns {boolean} */

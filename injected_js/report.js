@@ -40,7 +40,7 @@ export const collect = ({ dirty, gone, page, guard }) => {
       continue;
     }
     taken += 1;
-    if (unit.announced && unit.kind === "fence" && (languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role)) {
+    if (unit.announced && unit.kind === "fence" && changed(unit, page)) {
       unit.announced = false;
     }
     if (!unit.announced) items.push(describe(unit, page));
@@ -55,11 +55,26 @@ export const collect = ({ dirty, gone, page, guard }) => {
   return { items, more: false };
 };
 
+/** @param {Unit} unit @param {import("./page.js").Page} page @returns {boolean} Python has to be told anew what it is */
+const changed = (unit, page) =>
+  languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted;
+
+/**
+ * Only of what may run by itself need be known whether it is in sight.
+ * @param {Unit} unit @param {import("./page.js").Page} page
+ * @returns {import("./types.js").Context}
+ */
+const contextOf = (unit, page) => {
+  if (unit.quoted) return "quoted";
+  return unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.context(unit) : "plain";
+};
+
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./types.js").Open} */
 const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
   unit.role = page.role(unit.node);
+  unit.quoted = page.quoted(unit.node);
   const place = page.place(unit.node);
   unit.message = place.message;
   return {
@@ -71,5 +86,7 @@ const describe = (unit, page) => {
     ...place,
     live: unit.live,
     held: unit.verdict === "held",
+    context: contextOf(unit, page),
+    answers: unit.live ? page.answers(unit.node) : "",
   };
 };

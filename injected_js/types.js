@@ -19,6 +19,9 @@
  * @property {string} message
  * @property {boolean} live
  * @property {boolean} held
+ * @property {Context} context  as it was when this was told
+ * @property {string} answers  how many messages of the person's come before it, a colon, and a hash of the last one's
+ *   first words, "" where those are few; all of it "" where no message of the person's is known
  *
  * @typedef {object} TextItem
  * @property {"text"} k
@@ -62,6 +65,7 @@
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
+ * @typedef {"plain" | "quoted" | "hidden"} Context  the answer's own words in sight, in a quote of it, or out of sight
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
  *
  * @typedef {object} Countdown

@@ -33,6 +33,8 @@ export class Unit {
     this.language = "";
     /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
     this.role = "unknown";
+    /** As Python was told. */
+    this.quoted = false;
     this.live = false;
     /** The name of the message it stands in, as Python was told, "" where it has none. */
     this.message = "";

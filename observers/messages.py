@@ -17,6 +17,8 @@ MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
+Context = Literal["plain", "quoted", "hidden"]
+"""The answer's own words in plain sight; in a quote that the answer holds; or where a person can't see it."""
 Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
@@ -48,7 +50,11 @@ class Hello(_Model):
 
 
 class Open(_Model):
-    """A block was found. `live` is false for what stood there at the start or came back with a switch."""
+    """A block was found. `live` is false for what stood there at the start or came back with a switch;
+    `context` is as it was when this was told. `answers` is how many messages of the person's come before it,
+    a colon, and a hash of the last one's first words ("" where those are few); all of it "" where none is
+    known.
+    """
 
     k: Literal["open"]
     id: UnitId
@@ -59,6 +65,8 @@ class Open(_Model):
     message: Raw
     live: bool
     held: bool
+    context: Context = "plain"
+    answers: Short = ""
 
 
 class TextItem(_Model):

@@ -8,13 +8,14 @@ from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.messages import BadMessage, Outline, Spot
+from observers.messages import BadMessage, Context, Outline, Spot
 from observers.outline import outline
 from overlay.blocks import Block, Book, Record
 from overlay.blocks.block import Outcome, Status
 from overlay.chat import Chat
 from overlay.tools.context import Highlight, Mark
 
+CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
 PATIENCE = 1.0
 """Seconds that a page has to tell its title: one whose script hangs must not keep a tool from running."""
 
@@ -83,9 +84,8 @@ class Board:
 
     def move(self, record: Record, status: Status, note: str = "") -> None:
         """The call goes to `status`, with `note` under its name: it may have kept other results back."""
-        record.status = status
+        record.status, record.note = status, note
         for block in list(record.blocks.values()):
-            block.note, block.asking = note, record.asking
             block.move(status)
             self.show(block)
             chat = self._chats.get(block.id)
@@ -95,8 +95,6 @@ class Board:
     def end(self, record: Record, status: Status, outcome: Outcome) -> None:
         """The call is over for good, and this is what came of it."""
         record.started, record.asking, record.outcome = True, False, outcome
-        for block in record.blocks.values():
-            block.outcome = outcome
         self.move(record, status)
         self._over(record)
         self.settle(record)
@@ -109,6 +107,14 @@ class Board:
             chat = self._chats.get(block.id)
             if chat and block.unit in chat.readers:
                 self._settle(chat, chat.turn_of(block))
+
+    async def context_of(self, record: Record) -> Context | None:
+        """Return how the pages show the call now, at its best; None when that can't be told."""
+        shown = [
+            (self._chats[block.id], block) for block in record.blocks.values() if block.id in self._chats
+        ]
+        found = await asyncio.gather(*(chat.context_of(block) for chat, block in shown))
+        return next((each for each in CONTEXTS if each in found), None)
 
     async def page_of(self, record: Record) -> str:
         """Return the title, as it is now, of a page that shows the call, "" if none does."""

@@ -9,8 +9,9 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from observers.context import context_of
 from observers.document import Document
-from observers.messages import Batch, Item, Moved, Open, Press, Resync, TextItem
+from observers.messages import Batch, Context, Item, Moved, Open, Press, Resync, TextItem
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
 from overlay.clock import REAL, Clock
 from overlay.conversation import Conversation
@@ -122,6 +123,14 @@ class Chat:
         """The block was written before our eyes."""
         return self._fresh.watched(block, self.readers[block.unit])
 
+    async def context_of(self, block: Block) -> Context | None:
+        """Return how the page shows the block now; None when that can't be told."""
+        reader = self.readers.get(block.unit)
+        if reader is None:
+            return None
+        # A document that is held is a recording's: it shows what was told of it.
+        return reader.about.context if self.document.held else await context_of(self.document, block.unit)
+
     @contextmanager
     def acting(self) -> Generator[None]:
         """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray."""
@@ -193,6 +202,10 @@ class Chat:
         """The block's result went into the composer."""
         self.desk.returned(self, block)
         self.draw(block)
+
+    def noted(self, block: Block) -> None:
+        """Something was noted on the block: it is drawn wherever its call stands."""
+        self.desk.noted(self, block)
 
     def count_down(self, block: Block, seconds: float | None) -> None:
         """Show that the block runs by itself in so many seconds, or (None) that it no longer does."""

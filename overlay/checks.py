@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from observers.messages import Context
 from overlay.blocks import Record
 from overlay.blocks.block import Outcome, Status
 from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
+from overlay.policy.model import ONLY_ONCE
 from overlay.switches import ChatSwitches
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
 
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
 OFF_HERE = "The tool {!r} is switched off in this chat"
+QUOTED = "This call is in a quote, so it does not run by itself."
 TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
 
 
@@ -54,6 +57,8 @@ class Checks:
 
         Of an old one no more is looked at than its block says: a long chat holds a thousand.
         """
+        if where.context == "quoted":
+            return Step("wait", QUOTED)
         if not record.due:
             return Step("wait", self._note_on(record, where))
         tool, _ = self._prepare(record)
@@ -74,12 +79,14 @@ class Checks:
             return error.message
         return self._policy.decide(record.call, tool, where, {}).reason
 
-    def due(self, record: Record) -> Step:
-        """Its countdown is over, or something changed while it ran."""
+    def due(self, record: Record, context: Context | None = "plain") -> Step:
+        """Its countdown is over, or something changed while it ran; the page shows it as `context` now."""
         tool, same = self._prepare(record)
         if isinstance(tool, Step):
             return tool
-        where = Circumstances(role="assistant", live=True, top_frame=True, place=place_of(record))
+        where = Circumstances(
+            role="assistant", live=True, top_frame=True, context=context, place=place_of(record)
+        )
         verdict = self._policy.decide(record.call, tool, where, record.arguments)
         if verdict.kind == "deny":
             return self._denied(record, tool, verdict)
@@ -87,8 +94,10 @@ class Checks:
             return Step("run", tool=tool, by_itself=True)
         return Step("wait", verdict.reason if same else TOOL_CHANGED)
 
-    def pressed(self, record: Record, *, approved: Inquiry | None = None) -> Step:
-        """The person pressed Execute; `approved` is what they were asked since, and said yes to."""
+    def pressed(self, record: Record, *, approved: Inquiry | None = None, again: str = "") -> Step:
+        """The person pressed Execute; `approved` is what they were asked since, and said yes to; `again` is
+        what to ask because the call may have run already.
+        """
         tool, same = self._prepare(record)
         if isinstance(tool, Step):
             return tool
@@ -98,8 +107,9 @@ class Checks:
         if verdict.kind == "wait" or not same:
             return Step("wait", verdict.reason or TOOL_CHANGED)
         # A yes is for what was asked: the chat may have met something else meanwhile.
-        if verdict.kind == "ask" and verdict.inquiry != approved:
-            return Step("ask", tool=tool, inquiry=verdict.inquiry)
+        inquiry = _with(verdict.inquiry, again)
+        if inquiry and inquiry != approved:
+            return Step("ask", tool=tool, inquiry=inquiry)
         return Step("run", tool=tool)
 
     def needs_no_answer(self, record: Record, step: Step) -> bool:
@@ -158,6 +168,15 @@ class Checks:
         same = record.definition in ("", tool.fingerprint)
         record.definition = tool.fingerprint
         return tool, same
+
+
+def _with(inquiry: Inquiry | None, again: str) -> Inquiry | None:
+    """Return what to ask: the policy's question, and `again` where the call may have run already."""
+    if not again:
+        return inquiry
+    if inquiry is None:
+        return Inquiry(again, offers=ONLY_ONCE)
+    return replace(inquiry, warnings=(again, *inquiry.warnings), offers=ONLY_ONCE)
 
 
 def denial(tool: ToolDefinition, reason: str) -> Outcome:

@@ -8,12 +8,13 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from observers.messages import Press
 from overlay.approval import REFUSED, Answer, Approver, Question
 from overlay.blocks import Block, Book, Reader, Record
-from overlay.blocks.block import Outcome
+from overlay.blocks.block import CallState, Outcome
 from overlay.blocks.book import fingerprint
 from overlay.board import Board, Tell
 from overlay.chat import Chat
@@ -37,12 +38,16 @@ from overlay.witness import NOBODY, Witness
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
 HERE_BEFORE = "Not run by itself: this call was here before."
+RAN = "The same call ran before, and the page may show it a second time. Run it again?"
+RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run it again?"
 REWRITTEN = "The page changed the text of this call after it was started."
 HALTED = "the person stopped everything"
 AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
 NOWHERE = "Its chat is not open any more, so the result was not inserted."
 INSERTED = "It stands in the chat's composer. Send it yourself."
 ASKING = "Waiting for your word in the panel or the terminal."
+LOOKS = (0.3, 0.7)
+"""Seconds between the looks at a call that is not in sight yet: what is being drawn may fade in."""
 
 
 class CallDesk:
@@ -77,6 +82,7 @@ class CallDesk:
         self.questions = Questions(registry, approve, self._spawn, self._answered)
         self._tell = tell
         self._witness = witness
+        self._sleep = sleep
         self._countdowns = Countdowns(sleep)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -104,7 +110,8 @@ class CallDesk:
         fresh, turn = block.live and block.grew, chat.turn_of(block)
         self.memory.recall(chat)
         again = self.book.knows(block, call, chat.conversation, turn, fresh=fresh)
-        record, new = self.book.enter(block, call, chat.conversation, turn, fresh=fresh)
+        answers = reader.about.answers
+        record, new = self.book.enter(block, call, chat.conversation, turn, fresh=fresh, answers=answers)
         self.memory.met(chat, block, record)
         if new:
             record.unsure = not block.live and not again
@@ -130,30 +137,34 @@ class CallDesk:
             block.note = REWRITTEN
             return
         self._void(block, record)
-        block.outcome, block.due, block.asking, block.note = None, False, False, ""
         block.move("streaming")
         block.renew()
 
     def gone(self, chat: Chat, block: Block, *, withdrawn: bool) -> None:
         """A block left: a countdown and a question end with it, a running call goes on."""
         record = self.book.of(block)
+        counted = record is not None and record.status == "waiting"
         self._stop_countdown(record)
         self.board.take(block)
         if record and not record.blocks:
             self.questions.withdraw(record)
         if withdrawn:
             self._tell("withdrawn", chat, block)
+        elif record:
+            self._succeed(record, block.place, counted=counted)
 
     def returned(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
-        """The block's result stands in the composer."""
+        """The block's result stands in the composer, whether or not the block still stands."""
         block.returned = True
-        record = self.book.of(block)
+        record = self.book.last_of(block)
         if record:
-            record.returned = True
-            for other in record.blocks.values():
-                other.returned = True
             self.board.draw(record)
             self.memory.returned(record)
+
+    def noted(self, chat: Chat, block: Block) -> None:
+        """Something was noted on the block, or on what it showed before it left."""
+        record = self.book.last_of(block)
+        self.board.draw(record) if record else chat.draw(block)
 
     def quiet(self, chat: Chat) -> None:
         """The site's answer is over: results that waited for that go back now."""
@@ -194,9 +205,9 @@ class CallDesk:
             and not record.asking
         ):
             self._end_countdown(record)
-            record.due = block.due = True
+            record.due = True
             _locate(record, chat)
-            self._take(record, self.checks.pressed(record))
+            self._take(record, self.checks.pressed(record, again=self._ran_already(record)))
         chat.draw(block)
 
     def reconsider(self) -> None:
@@ -212,9 +223,7 @@ class CallDesk:
         if record.status in ("ready", "waiting") and record.blocks and not record.asking:
             self._end_countdown(record)
             record.due = True
-            for block in record.blocks.values():
-                block.due = True
-            step = self.checks.pressed(record)
+            step = self.checks.pressed(record, again=self._ran_already(record))
             self._take(
                 record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
             )
@@ -272,33 +281,71 @@ class CallDesk:
         """The block no longer shows that call."""
         self._stop_countdown(record)
         self.book.leave(block)
+        block.state = CallState()
         if record and not record.blocks:
             self.questions.withdraw(record)
 
+    def _succeed(self, record: Record, place: str, *, counted: bool) -> None:
+        """A site may draw a call anew before it takes the old one away: the block that is left shows the call
+        that it is, with all that became of it.
+        """
+        double = self.book.successor(record, place)
+        if double is None or (double.started and record.started):
+            return
+        kept, other = (double, record) if double.started else (record, double)
+        self._stop_countdown(other)
+        self.questions.withdraw(other)
+        blocks = self.book.merge(kept, other)
+        for block in blocks:
+            self._restore(block, kept)
+        if counted and kept.status == "ready" and blocks:
+            where = Circumstances("assistant", live=True, top_frame=True, place=place_of(kept))
+            self._take(kept, self.checks.first(kept, where))
+
+    def _ran_already(self, record: Record) -> str:
+        """What to ask the person before a call runs that may have run already; "" if it has not."""
+        double = self.book.ran_as(record)
+        if double is None:
+            return ""
+        when = self.memory.started(double)
+        return RAN_AGO.format(when) if when else RAN
+
     def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
-        role, top = reader.about.role, chat.document.top
-        record.due = block.due = block.live and role == "assistant" and top
+        about, top = reader.about, chat.document.top
+        said = block.live and about.role == "assistant" and top
+        record.due = said and about.context == "plain"
         _locate(record, chat)
-        if record.call.complete:
-            where = Circumstances(role, block.live, top, again, place_of(record))
-            self._take(record, self.checks.first(record, where))
-        else:
+        if not record.call.complete:
             self._unreadable(record)
+            return
+        where = Circumstances(about.role, block.live, top, again, about.live, about.context, place_of(record))
+        self._take(record, self.checks.first(record, where))
+        if said and about.context == "hidden":
+            self._spawn(self._look_again(record, where))
+
+    async def _look_again(self, record: Record, where: Circumstances) -> None:
+        """Decide anew once the page shows the call; it has a moment for that."""
+        for seconds in LOOKS:
+            await self._sleep(seconds)
+            context = await self.board.context_of(record)
+            if record.status != "ready" or record.asking or record.due:
+                return
+            if context == "plain":
+                record.due = True
+                self._take(record, self.checks.first(record, replace(where, context=context)))
+                return
 
     def _unreadable(self, record: Record) -> None:
         if record.due:
             record.outcome = Outcome(record.call.error or "The call can't be read.", "tool_invalid")
-            for block in record.blocks.values():
-                block.outcome = record.outcome
         self.board.move(record, "invalid")
         self.memory.over(record)
         self.board.settle(record)
 
     def _restore(self, block: Block, record: Record) -> None:
         """The block shows a call that was seen before, in whatever state that is by now."""
-        block.outcome, block.returned = record.outcome, record.returned
-        block.due, block.asking = record.due, record.asking
-        block.note = HERE_BEFORE if record.status == "ready" else record.note
+        if record.status == "ready" and not record.note:
+            record.note = HERE_BEFORE
         block.move(record.status)
         self.board.show(block)
         self.board.settle(record)
@@ -326,10 +373,18 @@ class CallDesk:
                 self.board.end(record, step.status, step.outcome or Outcome("it was not run", "tool_denied"))
 
     def _count_over(self, record: Record) -> None:
-        if record.status == "waiting":
-            step = self.checks.due(record)
-            self._end_countdown(record)
-            self._take(record, step)
+        self._spawn(self._run_in_sight(record))
+
+    async def _run_in_sight(self, record: Record) -> None:
+        """What a person can't see as the answer's own words does not run by itself."""
+        context = await self.board.context_of(record)
+        if record.status != "waiting":
+            return
+        step = self.checks.due(record, context)
+        if step.kind == "run" and (ran := self._ran_already(record)):
+            step = Step("wait", f"Not run by itself: {ran}")
+        self._end_countdown(record)
+        self._take(record, step)
 
     def _stop_countdown(self, record: Record | None, note: str = "") -> None:
         if record and record.status == "waiting":
@@ -355,13 +410,16 @@ class CallDesk:
         else:
             self.policy.allowed(tool, question.arguments, place_of(record), inquiry, answer.scope)
             self.memory.answered(record, answer.scope)
-            self._take(record, self.checks.pressed(record, approved=inquiry))
+            again = self._ran_already(record)
+            self._take(record, self.checks.pressed(record, approved=inquiry, again=again))
             if answer.scope != "once":
                 self._answered_too(answer.scope)
 
     def _answered_too(self, scope: Scope) -> None:
         """What else is being asked about, and is allowed by that answer, is not asked about any more."""
         for record, step in self.questions.offering(scope):
+            if self._ran_already(record):
+                continue
             if self.checks.needs_no_answer(record, step) and self.questions.withdraw(record):
                 self.memory.answered(record, scope)
                 self._take(record, self.checks.pressed(record))

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from time import localtime, strftime
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -120,6 +121,11 @@ class Memory:
         self._put_back(notes)
         (row.run, row.status), row.started = before, None
         return Outcome(f"{record.call.name} was not run: {said}", "tool_execution_failed")
+
+    def started(self, record: Record) -> str:
+        """Return when the call was started, as a person writes a time; "" if that is not known."""
+        row = self._rows.get(record.id)
+        return strftime("%H:%M", localtime(row.started)) if row and row.started else ""
 
     def over(self, record: Record) -> None:
         """The call has come to its end, whether or not it ran."""

@@ -253,7 +253,7 @@ class Returns:
     def _fail(self, chat: Chat, blocks: Sequence[Block], text: str, kind: str = "trouble") -> None:
         for block in blocks:
             block.note = text
-            chat.draw(block)
+            chat.noted(block)
         self._tell(kind, chat, blocks[0], text)
 
 

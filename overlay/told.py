@@ -40,6 +40,9 @@ class Desk(Protocol):
     def returned(self, chat: Chat, block: Block) -> None:
         """The block's result stands in the composer."""
 
+    def noted(self, chat: Chat, block: Block) -> None:
+        """Something was noted on the block, which may have left meanwhile."""
+
     def quiet(self, chat: Chat) -> None:
         """The site's answer is over."""
 

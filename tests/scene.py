@@ -46,6 +46,13 @@ class PlayedDocument(Document):
         super().__init__(cast("Any", None), cast("Any", None), unique_id, "frame", "entry")
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
+        self.context: Any = "plain"
+        self.looked_at = 0
+
+    async def ask(self, function: str, *arguments: Any) -> Any:
+        """How the page shows a block, which is all that is asked here."""
+        self.looked_at += 1
+        return self.context
 
     async def page_title(self) -> str:
         return self.title

@@ -119,7 +119,7 @@ def test_a_countdown_is_shown_in_every_page() -> None:
 async def test_a_block_that_stands_nowhere_is_not_shown() -> None:
     play = Play()
     lost = Block(1, 0)
-    play.book.enter(lost, CALL, "chat", "m9", fresh=True)
+    play.book.enter(lost, CALL, "another chat", "m9", fresh=True)
     record = play.book.of(lost)
     assert record
     play.board.show(lost)

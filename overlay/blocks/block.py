@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Generic, Literal, Protocol, TypeVar
 
 from observers.messages import Picture
 from overlay.formats.model import ToolCall
@@ -40,6 +40,9 @@ OVER: frozenset[Status] = frozenset(status for status, onward in MOVES.items() i
 _PRESSABLE: frozenset[Status] = frozenset(("ready", "waiting"))
 
 
+T = TypeVar("T")
+
+
 class IllegalMove(RuntimeError):
     """A block was to go where its state does not lead: a fault of ours, never of the page."""
 
@@ -65,18 +68,57 @@ class Outcome:
         return self.error_code is not None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
+class CallState:
+    """What is known of a call wherever it is shown: kept once, for every block of it.
+
+    `note`: what happened to it last, in words. `due`: its outcome goes back to the model by itself, where
+    that is switched on. `asking`: the person is being asked about it elsewhere. `returned`: its outcome is
+    in the message box, or was sent.
+    """
+
+    note: str = ""
+    due: bool = False
+    asking: bool = False
+    outcome: Outcome | None = None
+    returned: bool = False
+
+
+class Kept(Generic[T]):
+    """A field that is read from, and written to, the `state` of its owner."""
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: Stateful | None, owner: type | None = None) -> T:
+        return self._default if instance is None else getattr(instance.state, self._name)
+
+    def __set__(self, instance: Stateful, value: T) -> None:
+        setattr(instance.state, self._name, value)
+
+
+class Stateful(Protocol):
+    """What has the state of a call."""
+
+    state: CallState
+
+
+@dataclass(eq=False)
 class Block:
-    """One block of a document.
+    """One block of a document. A block whose call is known shares the `state` of its record.
 
     `span` is in UTF-16 units of its unit's text. `live`: it grew before our eyes in this document. `grew`:
     the call itself was seen unfinished in an earlier batch than its end, so it can't be an older one shown
-    again. `due`: its outcome goes back to the model by itself, where that is switched on. `asking`: the
-    person is being asked about it elsewhere. `place` and `conversation` say where it stands; see Chat.
+    again. `place` and `conversation` say where it stands; see Chat.
     """
 
     unit: int
     index: int
+    state: CallState = field(default_factory=CallState, init=False)
     kind: Literal["call", "result"] = "call"
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     status: Status = "streaming"
@@ -84,17 +126,17 @@ class Block:
     call_id: str = ""
     call: ToolCall | None = None
     span: tuple[int, int] | None = None
-    note: str = ""
+    note: Kept[str] = Kept("")
     nonce: str = ""
     live: bool = False
     grew: bool = False
-    due: bool = False
-    asking: bool = False
+    due: Kept[bool] = Kept(default=False)
+    asking: Kept[bool] = Kept(default=False)
     place: str = ""
     conversation: str = ""
     born: int = 0
-    outcome: Outcome | None = None
-    returned: bool = False
+    outcome: Kept[Outcome | None] = Kept(None)
+    returned: Kept[bool] = Kept(default=False)
     params: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def move(self, status: Status) -> None:

@@ -1,9 +1,9 @@
 """Which calls have been seen and what became of them: the same call shown again is the same call.
 
 A site shows one call many times: its nodes are rebuilt, the address changes, the page is reloaded, history
-scrolls out and in, a second tab shows the same chat. Identity is conversation + turn + call id + arguments; a
-call that did not grow before our eyes is also looked for in the other turns, since a site numbers its turns
-anew.
+scrolls out and in, a second tab shows the same chat. Identity is conversation + name, id and arguments + the
+answer. A message's id alone does not tell which answer that is, since a site renames its messages: what the
+answer replies to counts too. Calls that may be one are doubles: the second one runs only after a question.
 """
 
 from __future__ import annotations
@@ -11,24 +11,28 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from overlay.blocks.block import Block, Outcome, Status
+from overlay.blocks.block import Block, CallState, Kept, Outcome, Status
 from overlay.formats.model import ToolCall
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Record:
-    """One call. `blocks` stand for it in the pages now, at most one a document; by their id.
+    """One call. `blocks` stand for it in the pages now, by their id; several in one document only while the
+    page shows its doubles.
 
     `identity` is the id by which the model knows it, `arguments` those it runs with (checked, coerced),
-    `definition` is the fingerprint of the tool that was decided on. `asking`: the person is being asked about
-    it; `unsure`: it came all at once, so it could not be told whether it was being written; `fresh`: it was
-    seen to be. `site` is the origin of the page in which it came up, or was pressed last; `lasting`: the
-    conversation has an address of its own, or will get one. `past`: it is known from an earlier run and was
-    not shown in this one yet, and `note` is to be said of it; `guess`: it stood in a chat without an address,
-    which may be this one.
+    `definition` is the fingerprint of the tool that was decided on. `unsure`: it came all at once, so it
+    could not be told whether it was being written; `fresh`: it was seen to be. `site` is the origin of the
+    page in which it came up, or was pressed last; `lasting`: the conversation has an address of its own.
+    `past`: it is known from an earlier run and was not shown in this one yet, and `note` is to be said of it;
+    `guess`: it stood in a chat without an address, which may be this one. `answers`: what its answer replies
+    to, as observers.messages.Open has it; `places`: the documents it has stood in, the first one first.
+    `doubles` are other records that may be this same call; a `copy` came up beside them.
     """
 
     conversation: str
@@ -36,22 +40,27 @@ class Record:
     call: ToolCall
     identity: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
+    state: CallState = field(default_factory=CallState, init=False)
     arguments: dict[str, Any] = field(default_factory=dict[str, Any])
     definition: str = ""
     started: bool = False
-    asking: bool = False
-    due: bool = False
+    asking: Kept[bool] = Kept(default=False)
+    due: Kept[bool] = Kept(default=False)
     unsure: bool = False
     fresh: bool = False
     past: bool = False
     guess: bool = False
-    note: str = ""
+    note: Kept[str] = Kept("")
     site: str = ""
     lasting: bool = True
     status: Status = "ready"
-    outcome: Outcome | None = None
-    returned: bool = False
+    outcome: Kept[Outcome | None] = Kept(None)
+    returned: Kept[bool] = Kept(default=False)
+    answers: str = ""
+    places: list[str] = field(default_factory=list[str])
     blocks: dict[str, Block] = field(default_factory=dict[str, Block])
+    copy: bool = False
+    doubles: list[Record] = field(default_factory=list["Record"], repr=False)
 
     def stands_in(self, place: str) -> bool:
         """A block of it stands in that document."""
@@ -60,6 +69,21 @@ class Record:
     def stands_beside(self, other: Block) -> bool:
         """A block of it stands in the same text."""
         return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
+
+    def in_same_answer(self, place: str, answers: str) -> bool | None:
+        """Whether an equal call in document `place`, in an answer that `answers` that, stands in the same
+        answer; None where that can't be told.
+        """
+        mine, other = _parts(self.answers), _parts(answers)
+        if mine is None or other is None:
+            return None
+        (count, words), (other_count, other_words) = mine, other
+        if words and other_words and words != other_words:
+            return False
+        # How many messages a page has of a chat differs from document to document.
+        if self.places[:1] == [place]:
+            return other_count <= count
+        return True if words and other_words else None
 
 
 def identity_of(block: Block) -> str:
@@ -83,10 +107,17 @@ class Book:
 
     _records: dict[str, dict[str, list[Record]]] = field(default_factory=dict[str, dict[str, list[Record]]])
     _by_block: dict[str, Record] = field(default_factory=dict[str, Record])
+    _by_state: WeakKeyDictionary[CallState, Record] = field(
+        default_factory=WeakKeyDictionary[CallState, Record]
+    )
 
     def of(self, block: Block) -> Record | None:
         """Return the record of the call that `block` shows, if it has one."""
         return self._by_block.get(block.id)
+
+    def last_of(self, block: Block) -> Record | None:
+        """Return the record of the call that `block` shows, or showed when it left."""
+        return self._by_state.get(block.state)
 
     def waiting(self) -> list[Record]:
         """Return the records whose countdown runs."""
@@ -109,6 +140,10 @@ class Book:
         known = self._records.get(record.conversation, {}).get(fingerprint(record.call), ())
         return {record.id for record in known}
 
+    def ran_as(self, record: Record) -> Record | None:
+        """Return the double of the call that was started, if one was: the call may have run already."""
+        return next((double for double in record.doubles if double.started), None)
+
     def recall(self, record: Record, conversation: str, mark: str) -> None:
         """Take in a call that was seen before: in an earlier run, or in a document that has gone.
 
@@ -121,32 +156,53 @@ class Book:
         self._records.setdefault(conversation, {}).setdefault(mark, []).append(record)
 
     def enter(
-        self, block: Block, call: ToolCall, conversation: str, turn: str, *, fresh: bool
+        self, block: Block, call: ToolCall, conversation: str, turn: str, *, fresh: bool, answers: str = ""
     ) -> tuple[Record, bool]:
         """Return the record of the call that `block` shows, and whether it is a new one.
 
-        `fresh`: it was written before our eyes, so an equal call elsewhere in the chat is another call.
+        `fresh`: it was written before our eyes, so an equal call in another answer is another call; `answers`
+        says what its answer replies to, "" where that is not known.
         """
-        mark = fingerprint(call)
-        known = self._records.setdefault(conversation, {}).setdefault(mark, [])
-        record = self._heir(known, block.place, turn, fresh=fresh)
+        known = self._records.setdefault(conversation, {}).setdefault(fingerprint(call), [])
+        record = self._heir(known, block.place, turn, answers, fresh=fresh)
         new = record is None
         if record is None:
-            record = Record(conversation, turn, call, identity_of(block), fresh=fresh)
+            record = Record(conversation, turn, call, identity_of(block), fresh=fresh, answers=answers)
+            for other in self._doubles(known, block, turn, answers, fresh=fresh):
+                record.doubles.append(other)
+                other.doubles.append(record)
+            record.copy = bool(record.doubles)
             known.append(record)
         elif record.past:
             record.call = call
         record.past = record.guess = False
         record.turn = turn
-        record.blocks[block.id] = block
-        self._by_block[block.id] = record
+        self._attach(block, record)
         return record, new
 
     def leave(self, block: Block) -> None:
         """The block has left the page, or shows another call; the call may come back."""
         record = self._by_block.pop(block.id, None)
-        if record:
-            del record.blocks[block.id]
+        if record is None:
+            return
+        del record.blocks[block.id]
+        if record.copy and not (record.blocks or record.started or record.asking):
+            self._forget(record)
+
+    def successor(self, record: Record, place: str) -> Record | None:
+        """Return the double that a document shows in the place of a call that it no longer shows."""
+        if record.stands_in(place):
+            return None
+        return next((double for double in record.doubles if double.stands_in(place)), None)
+
+    def merge(self, kept: Record, other: Record) -> list[Block]:
+        """The two are one call, of which at most one was started; return the blocks that show `kept` now."""
+        moved = list(other.blocks.values())
+        other.blocks.clear()
+        for block in moved:
+            self._attach(block, kept)
+        self._forget(other)
+        return moved
 
     def rename(self, before: str, after: str) -> None:
         """A new chat got its address: what happened in it stays with it."""
@@ -158,7 +214,26 @@ class Book:
                 record.conversation = after
             kept.setdefault(mark, []).extend(records)
 
-    def _heir(self, known: list[Record], place: str, turn: str, *, fresh: bool) -> Record | None:
+    def _attach(self, block: Block, record: Record) -> None:
+        record.blocks[block.id] = block
+        if block.place not in record.places:
+            record.places.append(block.place)
+        block.state = record.state
+        self._by_block[block.id] = record
+        self._by_state[record.state] = record
+
+    def _forget(self, record: Record) -> None:
+        """It was another's double, and nothing came of it."""
+        for double in record.doubles:
+            double.doubles.remove(record)
+        record.doubles.clear()
+        known = self._records.get(record.conversation, {}).get(fingerprint(record.call), [])
+        if record in known:
+            known.remove(record)
+
+    def _heir(
+        self, known: Iterable[Record], place: str, turn: str, answers: str, *, fresh: bool
+    ) -> Record | None:
         """The record that a block in document `place` can only mean: it stands nowhere else in there."""
         spare: Record | None = None
         for record in known:
@@ -166,5 +241,39 @@ class Book:
                 continue
             if record.turn == turn and not (record.guess and fresh and turn.startswith("#")):
                 return record
-            spare = spare or record
-        return None if fresh else spare
+            if not fresh or _redrawn(record, place, answers):
+                spare = spare or record
+        return spare
+
+    def _doubles(
+        self, known: Iterable[Record], block: Block, turn: str, answers: str, *, fresh: bool
+    ) -> list[Record]:
+        """Which calls that stand in the document the block may only show a second time.
+
+        Calls of one text, and calls of one message that were all seen to be written, are each a call.
+        """
+        found: list[Record] = []
+        for record in known:
+            if not record.stands_in(block.place) or record.stands_beside(block):
+                continue
+            same = record.in_same_answer(block.place, answers)
+            if same is False or (fresh and (same is None or record.turn == turn)):
+                continue
+            found.append(record)
+        return found
+
+
+def _redrawn(record: Record, place: str, answers: str) -> bool:
+    """A call that is written before our eyes, in another message, is this one all the same: its answer is
+    drawn anew, or stands in another document too.
+    """
+    same = record.in_same_answer(place, answers)
+    if same is None:
+        return not record.past and not record.guess
+    return same
+
+
+def _parts(answers: str) -> tuple[int, str] | None:
+    """How many messages of the person's come before an answer, and a hash of the last one's words."""
+    count, _, words = answers.partition(":")
+    return (int(count), words) if count.isdecimal() else None

@@ -37,14 +37,17 @@ class Place:
 class Circumstances:
     """How a call came up.
 
-    `live`: it was written before our eyes; `again`: an equal call was seen in this chat, and this one was not
-    seen to be written.
+    `live`: it was written before our eyes; `appeared`: it came up after the page had opened, whether or not
+    it was seen to be written; `again`: an equal call was seen in this chat, and this one was not seen to be
+    written; `context`: how the page shows it, None when that can't be told.
     """
 
     role: Literal["user", "assistant", "reasoning", "unknown"]
     live: bool
     top_frame: bool
     again: bool = False
+    appeared: bool = False
+    context: Literal["plain", "quoted", "hidden"] | None = "plain"
     place: Place = field(default_factory=Place)
 
 

@@ -16,6 +16,10 @@ def unsure(call: ToolCall, where: Circumstances) -> str:
         (where.role == "unknown", "no profile knows of what it stands in, so it may be anybody's"),
         (where.role != "assistant", "it does not stand in an answer"),
         (not where.top_frame, "it stands in a frame of another page"),
+        (where.context == "quoted", "it is in a quote"),
+        (where.context is None, "the page did not say whether it can be seen"),
+        (where.context != "plain", "the page does not show it"),
+        (not where.live and where.appeared, "it came all at once, so it may be an older one shown again"),
         (not where.live, "it was there already, not written just now"),
         (where.again, "the same call stands in this chat, and this one came all at once"),
     )

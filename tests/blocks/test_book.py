@@ -53,11 +53,101 @@ def test_a_call_that_came_back_in_a_turn_with_another_number_is_the_same() -> No
     assert book.enter(block(), made(), "chat", "t9", fresh=False) == (record, False)
 
 
-def test_a_fresh_call_in_another_turn_is_another() -> None:
+def test_a_fresh_call_in_another_message_beside_the_first_is_another() -> None:
+    book = Book()
+    book.enter(block(), made(), "chat", "t1", fresh=True)
+    assert book.enter(block(unit=2), made(), "chat", "t2", fresh=True)[1]
+
+
+def test_a_fresh_call_in_place_of_one_that_left_is_that_one_whatever_its_message_is_called() -> None:
     book, shown = Book(), block()
-    book.enter(shown, made(), "chat", "t1", fresh=True)
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True)
     book.leave(shown)
-    assert book.enter(block(), made(), "chat", "t2", fresh=True)[1]
+    assert book.enter(block(), made(), "chat", "t2", fresh=True) == (record, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "known"),
+    [
+        pytest.param("1:a", "2:b", False, id="another message was sent meanwhile"),
+        pytest.param("1:", "2:", False, id="one message more, too short to tell its words"),
+        pytest.param("9:a", "2:b", False, id="a list that lost its beginning, and other words"),
+        pytest.param("1:a", "1:a", True, id="the same message"),
+        pytest.param("1:", "1:", True, id="as many messages"),
+    ],
+)
+def test_a_fresh_call_is_another_if_it_answers_another_message(before: str, now: str, known: bool) -> None:
+    book, shown = Book(), block()
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True, answers=before)
+    book.leave(shown)
+    found, new = book.enter(block(), made(), "chat", "t2", fresh=True, answers=now)
+    assert (found is record, new) == (known, not known)
+
+
+@pytest.mark.parametrize(
+    ("now", "known"),
+    [("7:a", True), ("1:b", False), ("7:", True)],
+    ids=["the same words", "other words", "words that tell nothing"],
+)
+def test_a_fresh_call_in_another_document_is_known_by_what_it_answers(now: str, known: bool) -> None:
+    book = Book()
+    record, _ = book.enter(block("a"), made(), "chat", "t1", fresh=True, answers="1:a")
+    assert (book.enter(block("b"), made(), "chat", "t2", fresh=True, answers=now)[0] is record) == known
+
+
+def test_a_call_of_an_earlier_run_is_known_in_another_message_only_by_what_it_answers() -> None:
+    book = Book()
+    record = recalled(book)
+    record.answers = "1:a"
+    assert book.enter(block(), made(text="a"), "chat", "t2", fresh=True, answers="3:a") == (record, False)
+    assert recalled(book, turn="t9") is not None
+    assert book.enter(block(), made(text="a"), "chat", "t8", fresh=True)[1]
+
+
+def two(book: Book, *, fresh: bool = False, **more: str) -> list[Record]:
+    """A call that was seen to be written, and an equal one that stands beside it."""
+    first, _ = book.enter(block(), made(), "chat", "t1", fresh=True)
+    second, _ = book.enter(block(unit=2), made(), "chat", more.pop("turn", "t1"), fresh=fresh, **more)
+    return [first, second]
+
+
+def test_a_call_that_comes_whole_beside_an_equal_one_may_be_that_one() -> None:
+    book = Book()
+    first, second = two(book)
+    first.started = True
+    assert book.ran_as(second) is first
+
+
+def test_two_calls_of_one_message_that_were_seen_to_be_written_are_two() -> None:
+    book = Book()
+    first, second = two(book, fresh=True)
+    assert (first.doubles, second.doubles) == ([], [])
+
+
+def test_two_calls_of_one_text_are_two() -> None:
+    book = Book()
+    first, _ = book.enter(block(), made(), "chat", "t1", fresh=False)
+    second, _ = book.enter(block(), made(), "chat", "t1", fresh=False)
+    assert (first.doubles, second.doubles) == ([], [])
+
+
+def test_the_block_that_is_left_shows_what_became_of_the_call() -> None:
+    book = Book()
+    first, second = two(book)
+    (left,) = second.blocks.values()
+    book.leave(next(iter(first.blocks.values())))
+    assert book.successor(first, "tab") is second
+    assert book.merge(first, second) == [left]
+    assert book.of(left) is first
+    assert left.state is first.state
+
+
+def test_a_copy_that_leaves_is_forgotten() -> None:
+    book = Book()
+    first, second = two(book)
+    book.leave(next(iter(second.blocks.values())))
+    assert book.twins(first) == {first.id}
+    assert first.doubles == []
 
 
 def test_a_call_whose_block_still_stands_in_the_document_is_another() -> None:

@@ -1,0 +1,75 @@
+/** Colours as they are painted: whether letters differ from what is behind them. */
+import { rootElement } from "./dom.js";
+
+/** Below this ratio nobody sees a letter. 1 is none. */
+const LEAST = 1.12;
+const OPAQUE = 0.99;
+/** @typedef {[number, number, number, number]} Rgba  0 to 255, alpha 0 to 1 */
+
+/** @type {OffscreenCanvasRenderingContext2D | null} */
+let canvas = null;
+/** @type {Map<string, Rgba>} */
+const known = new Map();
+
+/** The browser itself reads it, whatever colour space it is in. @param {string} text  as a computed style has it @returns {Rgba} */
+export const rgba = (text) => {
+  const found = known.get(text);
+  if (found) return found;
+  canvas ??= /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }));
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = "#000";
+  canvas.fillStyle = text;
+  canvas.fillRect(0, 0, 1, 1);
+  const [r = 0, g = 0, b = 0, a = 0] = canvas.getImageData(0, 0, 1, 1).data;
+  /** @type {Rgba} */
+  const value = [r, g, b, a / 255];
+  if (known.size > 500) known.clear();
+  known.set(text, value);
+  return value;
+};
+
+/** @param {Rgba} top @param {Rgba} below @returns {Rgba} */
+const over = (top, below) => {
+  const alpha = top[3] + below[3] * (1 - top[3]);
+  if (!alpha) return [0, 0, 0, 0];
+  /** @param {0 | 1 | 2} at */
+  const mix = (at) => (top[at] * top[3] + below[at] * below[3] * (1 - top[3])) / alpha;
+  return [mix(0), mix(1), mix(2), alpha];
+};
+
+/** @param {Rgba} colour @returns {number} relative luminance, as WCAG 2 defines it */
+const luminance = ([r, g, b]) => {
+  const [x, y, z] = /** @type {[number, number, number]} */ ([r, g, b].map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }));
+  return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+};
+
+/** @returns {Rgba} what the browser paints where the page paints nothing */
+const paper = () => {
+  const { colorScheme } = getComputedStyle(rootElement());
+  const dark = colorScheme.includes("dark") && (!colorScheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
+  return dark ? [18, 18, 18, 1] : [255, 255, 255, 1];
+};
+
+/**
+ * @param {CSSStyleDeclaration[]} styles  of the element with the letters and all around it, the nearest first
+ * @returns {boolean} its letters can't be told from what is behind them
+ */
+export const faint = (styles) => {
+  const [own] = styles;
+  if (!own) return false;
+  const ink = rgba(own.webkitTextFillColor || own.color);
+  if (ink[3] < 0.1) return true;
+  /** @type {Rgba} */
+  let behind = [0, 0, 0, 0];
+  for (const style of styles) {
+    if (style.backgroundImage !== "none") return false;
+    behind = over(behind, rgba(style.backgroundColor));
+    if (behind[3] >= OPAQUE) break;
+  }
+  behind = over(behind, paper());
+  const [high, low] = [luminance(over(ink, behind)), luminance(behind)].sort((a, b) => b - a);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05) < LEAST;
+};

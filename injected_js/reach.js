@@ -1,0 +1,91 @@
+/** Whether scrolling can bring a place of the page into view. */
+import { getter, rectOf, rootElement } from "./dom.js";
+import { lineOf } from "./line.js";
+
+/** Less of it in sight is nothing, in pixels. */
+const LEAST = 4;
+const lengthsOf = {
+  scrollWidth: getter(Element.prototype, "scrollWidth"),
+  scrollHeight: getter(Element.prototype, "scrollHeight"),
+  scrollLeft: getter(Element.prototype, "scrollLeft"),
+  scrollTop: getter(Element.prototype, "scrollTop"),
+};
+/** @typedef {[number, number]} Span  from, to */
+
+/** @param {Span} a @param {Span} b @returns {Span} */
+const shared = (a, b) => [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
+/** @param {Span} span */
+const empty = ([from, to]) => to - from < LEAST;
+
+/**
+ * @param {Span} part  where it is now, along one axis
+ * @param {Span} frame  where its container is
+ * @param {{ scrolls: boolean, clips: boolean, length: number, scrolled: number, back: boolean }} how  `back`: the
+ *   container begins at its end, as one that is written from right to left does
+ * @returns {Span} what of it can be seen within the container, once that was scrolled
+ */
+const within = (part, frame, { scrolls, clips, length, scrolled, back }) => {
+  if (!scrolls) return clips ? shared(part, frame) : part;
+  const start = back ? frame[1] - scrolled - length : frame[0] - scrolled;
+  const found = shared(part, [start, start + length + LEAST]);
+  if (empty(found)) return [0, 0];
+  const size = Math.min(found[1] - found[0], frame[1] - frame[0]);
+  return [frame[0], frame[0] + size];
+};
+
+/** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} across */
+const scrolling = (element, style, across) => {
+  const overflow = across ? style.overflowX : style.overflowY;
+  const scrolled = across ? lengthsOf.scrollLeft(element) : lengthsOf.scrollTop(element);
+  const reversed = across ? style.direction === "rtl" : style.flexDirection === "column-reverse";
+  return {
+    scrolls: overflow === "auto" || overflow === "scroll",
+    clips: overflow !== "visible",
+    length: across ? lengthsOf.scrollWidth(element) : lengthsOf.scrollHeight(element),
+    scrolled,
+    back: reversed || scrolled < 0,
+  };
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} what is fixed within it stays within it */
+const holdsFixed = ({ transform, perspective, filter, contain, willChange }) =>
+  transform !== "none" || perspective !== "none" || filter !== "none" || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange);
+
+/**
+ * @param {DOMRect} rect  where it is now
+ * @param {Element} element  what it is part of
+ * @param {(element: Element) => CSSStyleDeclaration} styleOf
+ * @returns {boolean} no scrolling brings it into view
+ */
+export const outOfReach = (rect, element, styleOf) => {
+  /** @type {Span} */
+  let x = [rect.left, rect.right];
+  /** @type {Span} */
+  let y = [rect.top, rect.bottom];
+  const root = rootElement();
+  let leaves = "";
+  for (const at of lineOf(element)) {
+    if (at === root) break;
+    const style = styleOf(at);
+    const holds = leaves !== "fixed" ? style.position !== "static" || holdsFixed(style) : holdsFixed(style);
+    if (leaves && !holds) continue;
+    leaves = ["absolute", "fixed"].includes(style.position) ? style.position : "";
+    if (style.display === "inline" || style.display === "contents") continue;
+    const frame = rectOf(at);
+    x = within(x, [frame.left, frame.right], scrolling(at, style, true));
+    y = within(y, [frame.top, frame.bottom], scrolling(at, style, false));
+    if (empty(x) || empty(y)) return true;
+  }
+  const style = styleOf(root);
+  const still = leaves === "fixed";
+  /** @param {boolean} across */
+  const page = (across) => {
+    const how = scrolling(root, style, across);
+    // The window scrolls what overflows the page, unless the page says that it must not.
+    const stays = still || (across ? style.overflowX : style.overflowY) === "hidden";
+    return { ...how, scrolled: across ? scrollX : scrollY, scrolls: !stays, clips: true };
+  };
+  x = within(x, [0, innerWidth], page(true));
+  y = within(y, [0, innerHeight], page(false));
+  return empty(x) || empty(y);
+};

@@ -1,0 +1,32 @@
+/** What an answer replies to: which message of the person's comes before it, told apart by its own words. */
+import { createWalker, dataOf } from "./dom.js";
+
+/** So many pieces of text of one message are looked at. */
+const PIECES = 500;
+/** Fewer letters begin many messages, and a label that a site adds has no more. */
+const TELLING = 20;
+const KEPT = 200;
+
+/** The longest piece is what the person wrote: names, times and buttons beside it are short. @param {Element} message */
+const wordsOf = (message) => {
+  let longest = "";
+  const walker = createWalker(message, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(), left = PIECES; node && left; node = walker.nextNode(), left -= 1) {
+    const data = dataOf(node);
+    if (data.length > longest.length) longest = data;
+  }
+  return longest.slice(0, KEPT).replace(/\P{L}+/gu, "");
+};
+
+/** FNV-1a: it need not withstand anybody, only be short. @param {string} text @returns {string} */
+const hashOf = (text) => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash.toString(16);
+};
+
+/** @param {Element} message  one of the person's @returns {string} "" if its words are too few to tell it by */
+export const markOf = (message) => {
+  const words = wordsOf(message);
+  return words.length < TELLING ? "" : `${hashOf(words)}-${words.length}`;
+};

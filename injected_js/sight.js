@@ -1,0 +1,180 @@
+/** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
+import { faint } from "./colours.js";
+import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "./dom.js";
+import { lineOf } from "./line.js";
+import { outOfReach } from "./reach.js";
+
+/** Less of both is no letter that a person reads. */
+const SMALLEST = { width: 12, height: 5, font: 4 };
+const FAINTEST = 0.1;
+/** So many elements with text are looked at; a block with more can't be told. */
+const MOST = 20_000;
+/** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
+const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
+/** Cuts off at most the corners. */
+const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
+
+/** @type {CSSStyleSheet | null} */
+let sheet = null;
+/** What a host shows says of itself where it stands; only from within can that be overruled. */
+const away = () => {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(":host { position: absolute !important; }");
+  }
+  return sheet;
+};
+
+/**
+ * Reads the page as the site made it: our hosts beside the element, or beside what is around it, hide nothing and take
+ * no room meanwhile. Nothing is painted in between.
+ * @template T
+ * @param {import("./host.js").Hosts} hosts
+ * @param {Element} element
+ * @param {() => T} read
+ * @returns {T}
+ */
+export const uncovered = (hosts, element, read) => {
+  /** @type {(() => void)[]} */
+  const undo = [];
+  try {
+    for (const at of lineOf(element)) {
+      for (let host = previousElementOf(at); host && hosts.ours(host); host = previousElementOf(host)) {
+        const own = host;
+        const mark = attributeOf(own, hosts.mark);
+        const root = hosts.roots.get(own);
+        const sheets = root ? [...root.adoptedStyleSheets] : [];
+        undo.push(() => {
+          if (root) root.adoptedStyleSheets = sheets;
+          if (mark !== null) own.setAttribute(hosts.mark, mark);
+        });
+        own.removeAttribute(hosts.mark);
+        if (root) root.adoptedStyleSheets = [...sheets, away()];
+      }
+    }
+    return read();
+  } finally {
+    for (const one of undo) one();
+  }
+};
+
+/** @param {Element} element */
+const isDrawn = (element) =>
+  drawn(element, { checkOpacity: true, checkVisibilityCSS: true, opacityProperty: true, visibilityProperty: true });
+
+/** @param {Element} root @returns {Map<Element, Text> | null} each element with letters of its own and the first of them */
+const lettered = (root) => {
+  /** @type {Map<Element, Text>} */
+  const found = new Map();
+  const walker = createWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = parentOf(node);
+    if (!parent || !isElement(parent) || found.has(parent) || !dataOf(node).trim()) continue;
+    found.set(parent, /** @type {Text} */ (node));
+    if (found.size > MOST) return null;
+  }
+  return found;
+};
+
+/** @param {Node} node @returns {DOMRect} */
+const rectOfText = (node) => {
+  const range = createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect();
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} what it does to an element and all in it leaves nothing to see */
+const effaces = (style) => {
+  const { filter, clip, clipPath, content } = style;
+  if (clipPath !== "none" && !HARMLESS_CLIP.test(clipPath)) return true;
+  if (clip !== "auto" && /absolute|fixed/.test(style.position)) return true;
+  if (/^(url|image|linear|radial|conic)/.test(content)) return true;
+  const opacity = /opacity\(([\d.]+)\)/.exec(filter);
+  const blur = /blur\(([\d.]+)px\)/.exec(filter);
+  return (!!opacity && Number(opacity[1]) < FAINTEST) || (!!blur && Number(blur[1]) >= 4);
+};
+
+/** @param {Element} element @returns {boolean} it is for other eyes than a person's, or for none */
+const setAside = (element) => attributeOf(element, "aria-hidden") === "true" || attributeOf(element, "inert") !== null;
+
+/**
+ * @param {Element} root  the element with the letters
+ * @param {Element} within  the message it stands in, or itself
+ * @param {Element | null} box  what the person writes in: what is around that too is the page, not a copy
+ * @returns {boolean}
+ */
+const unseen = (root, within, box) => {
+  const letters = lettered(root);
+  if (!letters?.size || !isDrawn(root)) return true;
+  const line = lineOf(root);
+  /** @type {Map<Element, CSSStyleDeclaration>} */
+  const styles = new Map();
+  /** @param {Element} element */
+  const styleOf = (element) => {
+    let style = styles.get(element);
+    if (!style) styles.set(element, (style = getComputedStyle(element)));
+    return style;
+  };
+  let opacity = 1;
+  let inside = true;
+  for (const at of line) {
+    const style = styleOf(at);
+    opacity *= Number(style.opacity);
+    if (opacity < FAINTEST || effaces(style)) return true;
+    if (setAside(at) && !(box && contains(at, box))) return true;
+    // Around the messages a site may fade the edges, or lay its whole page behind something.
+    if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0)) return true;
+    if (at === within) inside = false;
+  }
+  const whole = rectOfText(root);
+  if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf)) return true;
+  for (const [element, text] of letters) {
+    const style = styleOf(element);
+    if (Number.parseFloat(style.fontSize) < SMALLEST.font || !isDrawn(element)) return true;
+    if (!["none", ""].includes(style.getPropertyValue("-webkit-text-security"))) return true;
+    const inner = element === root ? [] : lineOf(element).slice(0, -line.length);
+    if (inner.some((at) => effaces(styleOf(at)) || setAside(at))) return true;
+    if (faint([...inner, ...line].map(styleOf))) return true;
+    const rect = rectOfText(text);
+    if (!rect.width || rect.height < 1) return true;
+    const placed = inner.some((at) => styleOf(at).position !== "static" || styleOf(at).transform !== "none");
+    if ((placed || element === root) && outOfReach(rect, element, styleOf)) return true;
+  }
+  return false;
+};
+
+/**
+ * Whether something lies over all of it. What is out of the view, and what lets presses through, can't be told.
+ * @param {Element} element
+ * @returns {boolean}
+ */
+const buried = (element) => {
+  const { left, top, right, bottom } = rectOf(element);
+  const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
+  const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+  if (to - from < 2 || below - above < 2) return false;
+  for (const x of [0.1, 0.5, 0.9]) {
+    for (const y of [0.1, 0.5, 0.9]) {
+      const found = hit(from + (to - from) * x, above + (below - above) * y);
+      if (found && (contains(found, element) || lineOf(element).includes(found) || contains(element, found))) return false;
+    }
+  }
+  return true;
+};
+
+/** @param {Element} element @param {import("./host.js").Hosts} hosts @returns {Element} what stands for it in the page */
+const stands = (element, hosts) => {
+  for (const at of lineOf(element)) {
+    const before = previousElementOf(at);
+    if (before && hosts.ours(before)) return before;
+  }
+  return element;
+};
+
+/**
+ * @param {Element} root  the element with the letters
+ * @param {{ hosts: import("./host.js").Hosts, message: Element | null, box: Element | null }} around
+ * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
+ */
+export const hiddenFromSight = (root, { hosts, message, box }) =>
+  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts));

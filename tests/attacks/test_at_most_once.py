@@ -1,0 +1,179 @@
+"""A call runs once, however the page draws it: its nodes, messages and tabs come and go."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from overlay.approval import Answer
+from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
+
+TEXT = call(text="a")
+
+
+async def test_control_two_answers_to_two_messages_run_the_same_call_twice() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT, message="m1", answers="1:abc")
+    await scene.clock.pass_()
+    page.stream(TEXT, unit=2, message="m2", turn=3, answers="2:def")
+    await scene.clock.pass_()
+    assert scene.ran == ["a", "a"]
+
+
+async def test_control_two_equal_calls_of_one_answer_run_both() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT, unit=1, answers="1:abc")
+    page.stream(TEXT, unit=2, answers="1:abc")
+    await scene.clock.pass_()
+    assert scene.ran == ["a", "a"]
+
+
+@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
+async def test_an_answer_drawn_anew_in_pieces_under_another_name_runs_nothing(answers: str) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT, message="temporary", answers=answers)
+    await scene.clock.pass_()
+    page.remove(1, streaming=True)
+    page.stream(TEXT, unit=2, message="kept", answers=answers)
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+    assert page.block.status == "done"
+
+
+async def test_an_answer_drawn_anew_in_pieces_beside_the_old_one_runs_nothing() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT, message="temporary", answers="1:abc")
+    await scene.clock.pass_()
+    page.stream(TEXT, unit=2, message="kept", answers="1:abc")
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+    page.remove(1)
+    assert page.block.status == "done"
+
+
+@pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
+async def test_an_answer_written_into_two_tabs_under_two_names_runs_its_call_once(answers: str) -> None:
+    scene = Scene(AUTO)
+    first, second = scene.page(name="first"), scene.page(name="second")
+    first.stream(TEXT, message="m1", answers=answers)
+    second.stream(TEXT, message="m9", answers=answers)
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+    assert second.block.status == "done"
+
+
+@pytest.mark.parametrize("ran", [True, False], ids=["after it ran", "before it ran"])
+async def test_a_block_mounted_anew_while_the_old_one_stands_shows_the_call_it_is(ran: bool) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT)
+    if ran:
+        await scene.clock.pass_()
+    page.show(TEXT, unit=2)
+    page.remove(1)
+    await scene.clock.pass_()
+    assert page.block.status == "done"
+    page.press()
+    await idle()
+    assert scene.ran == ["a"]
+
+
+async def test_such_a_block_shows_the_call_after_a_reload_too() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.show(TEXT, unit=2)
+    page.remove(1)
+    page.close()
+    again = scene.page(name="reloaded")
+    again.show(TEXT, live=False)
+    again.press()
+    await idle()
+    assert (again.block.status, scene.ran) == ("done", ["a"])
+
+
+async def test_the_result_of_a_call_whose_block_is_mounted_anew_goes_back_once() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.work = asyncio.Event()
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.show(TEXT, unit=2)
+    page.remove(1)
+    scene.work.set()
+    await idle()
+    assert len(scene.box.sent) == 1
+    assert "noted a" in scene.box.sent[0]
+
+
+async def test_a_click_on_a_second_block_of_what_may_be_the_same_call_asks() -> None:
+    scene = Scene(AUTO)
+    scene.person.answers.append(Answer("deny"))
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.show(TEXT, unit=2)
+    page.press(block=page.blocks[1])
+    await idle()
+    assert scene.ran == ["a"]
+    assert "same call ran" in scene.person.questions[0].reason
+
+
+async def test_a_yes_to_that_runs_it_again() -> None:
+    scene = Scene(AUTO)
+    scene.person.answers.append(Answer("once"))
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.show(TEXT, unit=2)
+    page.press(block=page.blocks[1])
+    await idle()
+    assert scene.ran == ["a", "a"]
+
+
+async def test_a_countdown_does_not_run_what_the_person_ran_in_another_block_meanwhile() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT)
+    page.show(TEXT, unit=2)
+    page.press(block=page.blocks[1])
+    await idle()
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+    assert "ran" in page.blocks[0].note
+
+
+async def test_a_result_that_could_not_be_put_in_is_offered_with_the_reason() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.fault = RuntimeError("the composer went away")
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.remove(1)
+    page.show(TEXT, unit=2)
+    look: dict[str, Any] = page.looks()[-1].look.model_dump()
+    assert look["buttons"] == ["insert", "submit"]
+    assert "went away" in look["note"]
+
+
+async def test_a_result_put_in_while_its_block_is_mounted_anew_is_not_put_in_again() -> None:
+    scene = Scene(AUTO_RETURN)
+    page = scene.page()
+
+    def remount() -> None:
+        scene.box.during = lambda: None
+        page.remove(1)
+        page.show(TEXT, unit=2)
+
+    scene.box.during = remount
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    assert page.block.returned
+    assert len(scene.box.sent) == 1

@@ -1,0 +1,252 @@
+"""What a person can't see as the assistant's own words never runs by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext
+
+from overlay import Companion
+from overlay.events import BlockInfo
+from overlay.sites.profile import SiteProfile
+from overlay.tools import ToolRegistry, tool
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+from tests.scene import call
+from tests.telling import told_by
+
+__all__ = ["own_context", "pages"]
+
+SITE = SiteProfile(
+    name="quoting",
+    title="Quoting",
+    user=".user",
+    assistant=".bot",
+    streaming="#stop",
+    message_id="data-id",
+    composer="textarea",
+    conversation=r"/c/(\w+)",
+)
+CONFIG: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "fail_open": 20}
+# Each answer is written in pieces into the code blocks that its frame holds.
+PAGE = """<!doctype html><meta charset=utf-8><title>t</title>
+<style>
+.sr-only { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0,0,0,0); white-space: nowrap; border: 0; }
+.tiny * { font-size: 1px !important; }
+.blank pre { color: #fff; background: #fff; }
+.moved pre { position: absolute; left: -9999px; }
+.dark { background: #111; color: #eee; }
+@keyframes appear { from { opacity: 0; } to { opacity: 1; } }
+.appears { animation: appear .4s; }
+</style>
+<main></main><textarea></textarea>
+<script>
+const main = document.querySelector("main");
+const pause = (time) => new Promise((go) => setTimeout(go, time));
+window.answer = async (id, html, texts, change) => {
+    const turn = Object.assign(document.createElement("div"), { className: "bot" });
+    turn.dataset.id = id;
+    const stop = Object.assign(document.createElement("i"), { id: "stop", textContent: "stop" });
+    main.append(turn, stop);
+    turn.innerHTML = html;
+    const found = [...turn.querySelectorAll("pre")];
+    for (const [index, text] of texts.entries()) {
+        const pre = found[index] ?? turn.appendChild(document.createElement("pre"));
+        const place = pre.querySelector("code, span") ?? pre;
+        for (let at = 0; at < text.length; at += 40) { place.append(text.slice(at, at + 40)); await pause(20); }
+    }
+    if (change) eval(change)(turn);
+    stop.remove();
+};
+</script>"""
+
+
+class Room:
+    def __init__(self, companion: Companion, ran: list[str]) -> None:
+        self.companion = companion
+        self.ran = ran
+
+    async def answer(self, html: str, *texts: str, change: str = "") -> None:
+        given = [f"m-{texts[0]}", html, [call(text=text) for text in texts], change]
+        await self.companion.page.evaluate("(given) => answer(...given)", given)
+
+    async def block(self, text: str, *statuses: str) -> BlockInfo:
+        async with asyncio.timeout(30):
+            while True:
+                for block in await self.companion.blocks():
+                    if block.arguments.get("text") == text and block.status in statuses:
+                        return block
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def opened(
+    context: BrowserContext, pages: PageSite, config: dict[str, Any] | None = None
+) -> AsyncGenerator[Room]:
+    url = pages.add(PAGE, path="/c/quotes")
+    ran: list[str] = []
+
+    @tool(read_only=True)
+    def note(text: str = "") -> str:
+        """Keeps a text."""
+        ran.append(text)
+        return f"noted {text}"
+
+    async with Companion(
+        url,
+        context=context,
+        profile=SITE,
+        registry=ToolRegistry([note]),
+        config=config or CONFIG,
+        inspectable=True,
+    ) as companion:
+        with told_by(companion):
+            yield Room(companion, ran)
+
+
+QUOTES = {
+    "a fence in a quote": "<blockquote><pre></pre></blockquote>",
+    "a quote in a quote": "<blockquote><p>x</p><blockquote><blockquote><pre><code></code></pre></blockquote></blockquote></blockquote>",
+    "a quote in a list": "<ul><li><blockquote><div><pre></pre></div></blockquote></li></ul>",
+    "an inline quote": "<q><pre></pre></q>",
+    "a citation": "<cite><pre></pre></cite>",
+    "a role": "<div role=blockquote><pre></pre></div>",
+    "a class": "<div class='quote'><pre></pre></div>",
+    "a class of a module": "<div class='ReplyCard_quotedMessage__x1'><pre></pre></div>",
+    "a preview of what is answered": "<div class='reply-preview'><pre></pre></div>",
+    "a reply": "<div class='reply'><pre></pre></div>",
+    "the block itself": "<pre class='quoted'></pre>",
+    "a mail": "<div class='gmail_quote'><pre></pre></div>",
+}
+HIDDEN = {
+    "display": "<div style='display:none'><pre></pre></div>",
+    "the block's display": "<pre style='display:none'></pre>",
+    "a span's display": "<pre>shown words<span style='display:none'></span></pre>",
+    "visibility": "<div style='visibility:hidden'><pre></pre></div>",
+    "opacity": "<div style='opacity:0'><div><pre></pre></div></div>",
+    "almost no opacity": "<div style='opacity:.2'><div style='opacity:.2'><pre></pre></div></div>",
+    "filter": "<div style='filter:opacity(0)'><pre></pre></div>",
+    "blur": "<div style='filter:blur(12px)'><pre></pre></div>",
+    "off the left": "<div style='position:absolute;left:-9999px'><pre></pre></div>",
+    "off the top": "<div style='position:fixed;top:-9999px'><pre></pre></div>",
+    "fixed below the window": "<div style='position:fixed;top:300vh'><pre></pre></div>",
+    "the block off the left": "<div class=moved><pre></pre></div>",
+    "a margin": "<div style='margin-left:-9999px;width:500px'><pre></pre></div>",
+    "moved by transform": "<div style='transform:translateX(-9999px)'><pre></pre></div>",
+    "text-indent": "<pre style='text-indent:-9999px;overflow:hidden;white-space:nowrap'></pre>",
+    "clip": "<div style='position:absolute;clip:rect(0,0,0,0)'><pre></pre></div>",
+    "clip-path": "<div style='clip-path:inset(50%)'><pre></pre></div>",
+    "clip-path circle": "<div style='clip-path:circle(0)'><pre></pre></div>",
+    "no height": "<div style='height:0;overflow:hidden'><pre></pre></div>",
+    "little height": "<div style='max-height:2px;overflow:hidden'><pre></pre></div>",
+    "no width": "<div style='width:0;overflow:hidden'><pre></pre></div>",
+    "pushed out of a box": "<div style='height:40px;overflow:hidden'><div style='height:900px'></div><pre></pre></div>",
+    "for screen readers": "<div class=sr-only><pre></pre></div>",
+    "closed details": "<details><summary>x</summary><pre></pre></details>",
+    "content-visibility": "<div style='content-visibility:hidden'><pre></pre></div>",
+    "until found": "<div hidden=until-found><pre></pre></div>",
+    "hidden": "<div hidden><pre></pre></div>",
+    "aria-hidden": "<div aria-hidden=true><pre></pre></div>",
+    "inert": "<div inert><pre></pre></div>",
+    "ink like paper": "<div class=blank><pre></pre></div>",
+    "ink almost like paper": "<pre style='color:#fdfdfd'></pre>",
+    "ink like a dark paper": "<div class=dark><pre style='color:rgb(18 18 18)'></pre></div>",
+    "no ink": "<pre style='color:transparent'></pre>",
+    "no fill": "<pre style='-webkit-text-fill-color:#0000'></pre>",
+    "ink of another space": "<pre style='color:oklch(1 0 0)'></pre>",
+    "no font size": "<pre style='font-size:0'></pre>",
+    "little font size": "<div class=tiny><pre></pre></div>",
+    "no scale": "<div style='transform:scale(0)'><pre></pre></div>",
+    "the scale property": "<div style='scale:.01'><pre></pre></div>",
+    "turned away": "<div style='transform:rotateX(90deg)'><pre></pre></div>",
+    "zoom": "<div style='zoom:.05'><pre></pre></div>",
+    "a popover": "<div popover><pre></pre></div>",
+    "a dialog": "<dialog><pre></pre></dialog>",
+    "masked": "<div style='mask-image:linear-gradient(transparent,transparent)'><pre></pre></div>",
+    "discs for letters": "<pre style='-webkit-text-security:disc'></pre>",
+    "under another element": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff'></div></div>",
+    "behind": "<div style='background:#fff'><pre style='position:relative;z-index:-1'></pre></div>",
+}
+SEEN = {
+    "plain": "<pre></pre>",
+    "a highlighter": "<pre><code><span style='color:#b00'></span></code></pre>",
+    "scrolled out of a box": "<div style='height:90px;overflow:auto'><div style='height:900px'></div><pre></pre></div>",
+    "below the window": "<div style='height:300vh'></div><pre></pre>",
+    "open details": "<details open><summary>x</summary><pre></pre></details>",
+    "a dark card": "<div class=dark><pre></pre></div>",
+    "fades in": "<div class=appears><pre></pre></div>",
+    "a class that only names quotes": "<div class='prose prose-blockquote:pl-4 no-quotes with-citations'><pre></pre></div>",
+    "a cut-off card": "<div style='max-height:60px;overflow:hidden;border-radius:8px;clip-path:inset(0 round 8px)'><pre></pre></div>",
+    "content-visibility auto": "<div style='content-visibility:auto'><pre></pre></div>",
+    "beside a hidden copy": "<pre></pre><div class=sr-only>a copy</div>",
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+async def test_control_a_call_in_plain_sight_runs_by_itself(
+    name: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages) as room:
+        await room.answer(SEEN[name], "seen")
+        await room.block("seen", "done")
+        assert room.ran == ["seen"]
+
+
+@pytest.mark.parametrize("name", QUOTES)
+async def test_a_call_in_a_quote_never_runs_by_itself(
+    name: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages) as room:
+        await room.answer(QUOTES[name], "quoted", "control")
+        await room.block("control", "done")
+        quoted = await room.block("quoted", "ready")
+        assert room.ran == ["control"]
+        assert quoted.note == "This call is in a quote, so it does not run by itself."
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+async def test_a_call_that_can_not_be_seen_never_runs_by_itself(
+    name: str, context: BrowserContext, pages: PageSite
+) -> None:
+    async with opened(context, pages) as room:
+        await room.answer(HIDDEN[name], "hidden", "control")
+        await room.block("control", "done")
+        hidden = await room.block("hidden", "ready")
+        assert room.ran == ["control"]
+        assert "the page does not show it" in hidden.note
+
+
+CHANGES = {
+    "hidden": "(turn) => { turn.querySelector('div').style.display = 'none'; }",
+    "moved into a quote": "(turn) => { const quote = document.createElement('blockquote'); turn.append(quote); quote.append(turn.querySelector('div')); }",
+    "closed": "(turn) => { turn.querySelector('details').open = false; }",
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+async def test_a_call_that_goes_out_of_sight_in_its_countdown_does_not_run(
+    name: str, context: BrowserContext, pages: PageSite
+) -> None:
+    config = {**CONFIG, "policy": {"auto_execute": ["*"], "delay": 0.5}}
+    async with opened(context, pages, config) as room:
+        await room.answer("<details open><div><pre></pre></div></details>", "gone", change=CHANGES[name])
+        gone = await room.block("gone", "ready")
+        await room.answer("", "control")
+        await room.block("control", "done")
+        assert room.ran == ["control"]
+        assert gone.note
+
+
+async def test_a_person_can_still_run_what_is_in_a_quote(context: BrowserContext, pages: PageSite) -> None:
+    async with opened(context, pages) as room:
+        await room.answer("<blockquote><pre></pre></blockquote>", "quoted")
+        quoted = await room.block("quoted", "ready")
+        async with asyncio.timeout(30):
+            while not room.ran:
+                await room.companion.click(quoted.id)
+                await asyncio.sleep(0.05)
+        assert room.ran == ["quoted"]

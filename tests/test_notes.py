@@ -1,0 +1,113 @@
+"""What a block says stays true while its nodes come and go, and in every tab."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from observers.messages import Look
+from overlay.tools import tool
+from tests.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
+
+
+def look(page: PlayedPage) -> Look:
+    return page.looks()[-1].look
+
+
+async def test_a_countdown_that_was_stopped_says_so_after_the_site_rebuilt_the_node() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(call())
+    page.press("touch")
+    page.remove(1)
+    page.show(call(), unit=2)
+    assert look(page).note == "Stopped by you. Click Execute to run it."
+
+
+async def test_a_second_tab_shows_that_the_person_is_being_asked() -> None:
+    scene = Scene(AUTO)
+    scene.person.thinking = asyncio.Event()
+
+    @tool(destructive=True)
+    def wipe(what: str) -> str:
+        """Deletes something."""
+        return f"deleted {what}"
+
+    scene.registry.add(wipe)
+    first, second = scene.page(name="first"), scene.page(name="second")
+    first.stream(call("wipe", what="a"))
+    first.press()
+    await idle()
+    second.show(call("wipe", what="a"), live=False)
+    assert look(second).note == "Waiting for your word in the panel or the terminal."
+    assert look(second).buttons == []
+    await scene.desk.close()
+
+
+async def test_why_a_result_was_not_inserted_is_said_after_the_site_rebuilt_the_node() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.fault = RuntimeError("the composer went away")
+    page = scene.page()
+    page.stream(call())
+    await scene.clock.pass_()
+    before = look(page).note
+    page.remove(1)
+    page.show(call(), unit=2)
+    assert "went away" in (before or "")
+    assert look(page).note == before
+
+
+async def test_why_a_result_was_not_inserted_is_said_where_the_node_was_rebuilt_meanwhile() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.box.fault = RuntimeError("the composer went away")
+    page = scene.page()
+
+    def rebuild() -> None:
+        page.remove(1)
+        page.show(call(), unit=2)
+
+    scene.box.during = rebuild
+    page.stream(call())
+    await scene.clock.pass_()
+    assert "went away" in (look(page).note or "")
+
+
+@pytest.mark.parametrize("live", [True, False])
+async def test_why_a_call_waits_is_said_after_the_site_rebuilt_the_node(live: bool) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.show(call(), live=live)
+    before = look(page).note
+    page.remove(1)
+    page.show(call(), unit=2, live=live)
+    assert before
+    assert look(page).note == before
+
+
+async def test_code_mounted_anew_at_each_token_is_not_said_to_have_been_there_already() -> None:
+    scene = Scene(AUTO)
+    page = scene.page(site=SILENT)
+    text = call(text="a")
+    for unit, end in enumerate(range(20, len(text) + 20, 20), 1):
+        page.show(text[:end], unit=unit)
+        if unit > 1:
+            page.remove(unit - 1)
+    assert "all at once" in (look(page).note or "")
+
+
+async def test_code_drawn_after_the_sign_of_streaming_went_is_not_said_to_have_been_there_already() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.tell(page.open(1, kind="prose"), page.grow(1, "Here it is:"), streaming=True)
+    page.tell()
+    page.show(call(text="a"), unit=2)
+    note = [draw.look.note for draw in page.looks()][-1]
+    assert "all at once" in (note or "")
+
+
+async def test_control_a_call_that_was_there_when_the_page_opened_is_said_to_have_been() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.show(call(), live=False)
+    assert "was there already" in (look(page).note or "")
