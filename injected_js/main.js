@@ -4,6 +4,7 @@ import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
 import { hidden, ready } from "./dom.js";
+import { Leaving } from "./leaving.js";
 import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
@@ -73,6 +74,7 @@ export const start = (given, record) => {
   const conversation = config.profile.conversation ? new RegExp(config.profile.conversation) : null;
   const keyOf = (/** @type {string} */ url) => conversation?.exec(url)?.[1] ?? "";
 
+  const leaving = new Leaving(signal);
   let address = location.href;
   let wasStreaming = false;
   let wasMore = false;
@@ -81,7 +83,7 @@ export const start = (given, record) => {
     if (location.href === address) return;
     address = location.href;
     watcher.show(keyOf(address));
-    send({ t: "url", url: address });
+    send({ t: "url", url: address, by_person: leaving.to(address) });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
   const credit = new Credit(WINDOW, () => kick(true), signal);

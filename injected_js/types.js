@@ -44,6 +44,7 @@
  * @typedef {object} Moved
  * @property {"url"} t
  * @property {string} url
+ * @property {boolean} by_person  the person followed a link, or went back or forth
  *
  * @typedef {object} Press
  * @property {"press"} t

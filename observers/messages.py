@@ -105,10 +105,14 @@ class Batch(_Model):
 
 
 class Moved(_Model):
-    """The document's address changed without a new document."""
+    """The document's address changed without a new document.
+
+    `by_person`: the person followed a link, or went back or forth.
+    """
 
     t: Literal["url"]
     url: Url
+    by_person: bool = False
 
 
 class Press(_Model):

@@ -19,6 +19,7 @@ from overlay.covering import Covering
 from overlay.drawing import Drawing
 from overlay.freshness import Freshness
 from overlay.known_tools import KnownTools
+from overlay.naming import Naming
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from overlay.tools import ToolRegistry
 
 log = logging.getLogger(__name__)
+LOOKED_AT = 5
+"""So many units are asked for; one that stands is enough."""
+BIRTH = 30.0
+"""Seconds after its last word for which a new chat's first answer may get it an address."""
 
 
 class Chat:
@@ -63,6 +68,10 @@ class Chat:
         self._tools = KnownTools(registry)
         self._wholes = Wholes(document)
         self._conversation = Conversation(profile, document.unique_id, document.url)
+        self._naming = Naming(clock, pace.doubt, self._still_stands, self._was_another, desk.confirmed)
+        self._grown_at = clock.now()
+        if self._conversation.named:
+            desk.shown(self.conversation)
 
     @property
     def conversation(self) -> str:
@@ -76,10 +85,8 @@ class Chat:
 
     @property
     def lasting(self) -> bool:
-        """The conversation has an address of its own, or will get one: of an unknown site, who knows."""
-        profile = self.profile
-        keyed = bool(profile.conversation_key(self.document.url))
-        return keyed or (bool(profile.conversation) and profile.name != "generic")
+        """The conversation has an address of its own, and so is known again."""
+        return self._conversation.named
 
     def turn_of(self, block: Block) -> str:
         """Return which message the block stands in."""
@@ -114,7 +121,10 @@ class Chat:
         return any(reader.open and reader.about.live for reader in readers)
 
     async def calm(self) -> None:
-        """Wait until nothing has grown for a moment, and until the site leaves its box alone."""
+        """Wait until nothing has grown for a moment, until the site leaves its box alone, and until it is
+        known which conversation that is.
+        """
+        await self._naming.settled()
         await self._quiet.calm(told=bool(self.profile.streaming))
         if self.profile.settle:
             await self._clock.sleep(self.profile.settle)
@@ -174,12 +184,55 @@ class Chat:
 
     def moved(self, moved: Moved) -> None:
         """The address changed within the document."""
-        before = self.conversation
+        before, named = self.conversation, self._conversation.named
+        born = not moved.by_person and self._may_get(self._conversation.name_at(moved.url))
         self.document.url = moved.url
-        if self._conversation.moved(moved.url):
-            self.desk.renamed(before, self.conversation)
-            for block in self.blocks.values():
-                block.conversation = self.conversation
+        self._naming.over()
+        if self._conversation.moved(moved.url, born=born):
+            self._rename(before, self.conversation)
+            self._naming.begin(before, self.readers)
+        elif not named and self._conversation.named:
+            self.desk.left(before, self.conversation)
+        if self._conversation.named:
+            self.desk.shown(self.conversation)
+
+    def _may_get(self, name: str) -> bool:
+        """Whether the conversation on show may have got that name: its first answer was just written, or is,
+        and nobody saw the name before.
+        """
+        if not name or self._conversation.named or self.desk.has_seen(self, name):
+            return False
+        messages = [reader.about for reader in self.readers.values() if reader.about.turn >= 0]
+        asked = {about.turn for about in messages if about.role == "user"}
+        said = {about.turn for about in messages if about.role != "user"}
+        first = len(asked) <= 1 if asked else len(said) <= 1
+        late = not self.streaming and self._clock.now() - self._grown_at > BIRTH
+        return first and not (messages and late)
+
+    def _rename(self, before: str, after: str) -> None:
+        self.desk.renamed(before, after)
+        for block in self.blocks.values():
+            if block.conversation == before:
+                block.conversation = after
+
+    async def _still_stands(self) -> bool:
+        """Whether the page still shows what it showed when the address changed."""
+        units = [unit for unit in self._naming.units if unit in self.readers]
+        if self.document.held or not self._naming.units:
+            return True
+        for unit in units[:LOOKED_AT]:
+            if await context_of(self.document, unit) is not None:
+                return True
+        return False
+
+    def _was_another(self, before: str) -> None:
+        """The messages went soon after the address had changed: that is another chat's, which was opened."""
+        after = self.conversation
+        self._conversation.replaced()
+        self.desk.unnamed(before, after)
+        for block in self.blocks.values():
+            if block.unit in self._naming.units:
+                block.conversation = before
 
     def press(self, press: Press) -> None:
         """Hand a press on; one on a block that is not there is dropped, and one that may be overlay's own."""
@@ -215,6 +268,7 @@ class Chat:
     def close(self) -> None:
         """The document went away."""
         self._quiet.close()
+        self._naming.over()
         self._wholes.close()
         blocks, self.blocks = self.blocks, {}
         self.readers.clear()
@@ -260,6 +314,7 @@ class Chat:
             self.document.post(Resync(unit=item.id))
             return
         self._quiet.grew()
+        self._grown_at = self._clock.now()
         self._wholes.took(reader)
         self._covering.tell(reader, item)
         newly = self._fresh.took(reader)

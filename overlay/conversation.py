@@ -26,14 +26,33 @@ class Conversation:
         """The conversation on show, told apart from those of other sites, documents and times."""
         return f"{self._site}|{self._key or f'{self._document}.{self._count}'}"
 
-    def moved(self, url: str) -> bool:
-        """The address changed; return whether a conversation without one may have got it just now."""
+    def name_at(self, url: str) -> str:
+        """Return the name of the conversation that the address names, "" if it names none."""
+        key = self._profile.conversation_key(url)
+        return f"{self._site}|{key}" if key else ""
+
+    @property
+    def named(self) -> bool:
+        """The conversation has an address of its own."""
+        return bool(self._key)
+
+    def moved(self, url: str, *, born: bool = True) -> bool:
+        """The address changed; return whether a conversation without one got it just now.
+
+        It can't have if it is not `born` of the one on show: then another one took its place.
+        """
         before, self._key = self._key, self._profile.conversation_key(url)
-        if before and before != self._key:
+        named = not before and bool(self._key)
+        if (before and before != self._key) or (named and not born):
             self.switches += 1
-        if before and not self._key:
+        if (before and not self._key) or (named and not born):
             self._count += 1
-        return not before and bool(self._key)
+        return named and born
+
+    def replaced(self) -> None:
+        """The address was another conversation's after all."""
+        self._count += 1
+        self.switches += 1
 
     def emptied(self) -> None:
         """All its messages left: what comes next without an address is another conversation."""

@@ -86,6 +86,8 @@ class CallDesk:
         self._countdowns = Countdowns(sleep)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._shown: set[str] = set()
+        self._moved: dict[str, list[Record]] = {}
 
     def found(self, chat: Chat, block: Block) -> None:
         """A block was added."""
@@ -172,13 +174,43 @@ class CallDesk:
         for turn in sorted(chat.unsettled):
             self._settle(chat, turn)
 
+    def shown(self, conversation: str) -> None:
+        """A page shows the conversation of that address."""
+        self._shown.add(conversation)
+
+    def has_seen(self, chat: Chat, conversation: str) -> bool:
+        """Whether the conversation was on show before, in this run or one that is written down."""
+        return conversation in self._shown or self.memory.has_seen(chat, conversation)
+
     def renamed(self, before: str, after: str) -> None:
-        """A new conversation got its address; its calls stay known."""
-        self.book.rename(before, after)
+        """A new conversation got its address, it seems; its calls stay known."""
+        self._moved[before] = self.book.rename(before, after)
         self.memory.renamed(after)
         self.policy.renamed(before, after)
         if self.returns.instructions:
             self.returns.instructions.renamed(before, after)
+
+    def confirmed(self, before: str) -> None:
+        """It has it for good."""
+        self._moved.pop(before, None)
+        self.policy.named(before)
+
+    def unnamed(self, before: str, after: str) -> None:
+        """It was another conversation's address: what came with it from the old one goes back there."""
+        records = self._moved.pop(before, [])
+        self.book.move(records, before)
+        self.memory.unnamed(records)
+        self.policy.unnamed(before, after)
+        if self.returns.instructions:
+            self.returns.instructions.renamed(after, before)
+        self.left(before, after)
+
+    def left(self, before: str, after: str) -> None:
+        """Another conversation took the place of one without an address, or so it may be: only what holds
+        back goes along.
+        """
+        self.policy.left(before, after)
+        self.switches.copied(before, after)
 
     def pressed(self, chat: Chat, block: Block, press: Press) -> None:
         """A press counts once: its nonce belongs to the block's call as it is shown now."""

@@ -155,6 +155,27 @@ class Memory:
                 self._house(record, home)
         self.flush()
 
+    def unnamed(self, records: Iterable[Record]) -> None:
+        """These calls stand in a chat without an address after all."""
+        for record in records:
+            row = self._rows.get(record.id)
+            if row is None or not row.home:
+                continue
+            row.home = ""
+            if record.id in self._written or record.id in self._pending:
+                self._note(record, home="")
+        self.flush()
+
+    def has_seen(self, chat: Chat, conversation: str) -> bool:
+        """Whether calls of that conversation are written down; also where that can't be read."""
+        if self._ledger is None:
+            return False
+        try:
+            return bool(self._ledger.recall(origin_of(chat.document.url), conversation.partition("|")[2]))
+        except LedgerError as error:
+            log.warning("%s", error.message)
+            return True
+
     def flush(self) -> None:
         """Begin to write what happened; nobody waits for it."""
         if not self._pending or self._ledger is None or self._closed:

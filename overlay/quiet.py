@@ -14,13 +14,15 @@ class Pace:
     """Seconds. `told` without a word ends a text where the site says when it streams, `untold` where it
     doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there. Where the
     site does say, its text may come after its sign (React draws what is in a transition later): an answer is
-    over after `lag` without growth.
+    over after `lag` without growth. `doubt` is for how long a new address may be another chat's, which takes
+    the messages of this one away.
     """
 
     told: float = 1.5
     untold: float = 60.0
     calm: float = 0.8
     lag: float = 0.3
+    doubt: float = 2.0
 
 
 DEFAULT_PACE = Pace()

@@ -18,6 +18,11 @@ class ChatSwitches:
         """Return the names of the tools that are off there."""
         return self._off.get(conversation, frozenset())
 
+    def copied(self, before: str, after: str) -> None:
+        """What is off in one conversation is off in the other too."""
+        if before != after and before in self._off:
+            self._off[after] = self.off(after) | self.off(before)
+
     def renamed(self, before: str, after: str) -> None:
         """A new conversation got its address: what was off in it stays off."""
         if before != after and before in self._off:

@@ -46,5 +46,21 @@ class Desk(Protocol):
     def quiet(self, chat: Chat) -> None:
         """The site's answer is over."""
 
+    def shown(self, conversation: str) -> None:
+        """A page shows the conversation of that address."""
+
+    def has_seen(self, chat: Chat, conversation: str) -> bool:
+        """Whether the conversation was on show before, in this run or one that is written down."""
+        ...
+
     def renamed(self, before: str, after: str) -> None:
-        """A new conversation got its address."""
+        """A new conversation got its address, it seems."""
+
+    def confirmed(self, before: str) -> None:
+        """It has it for good."""
+
+    def unnamed(self, before: str, after: str) -> None:
+        """It was another conversation's address."""
+
+    def left(self, before: str, after: str) -> None:
+        """Another conversation took the place of one without an address, or so it may be."""

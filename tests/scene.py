@@ -28,7 +28,7 @@ from overlay.tools import ToolRegistry, tool
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
-AT_ONCE = Pace(told=0, untold=0, calm=0, lag=0)
+AT_ONCE = Pace(told=0, untold=0, calm=0, lag=0, doubt=0)
 URL = "https://chat.example/c/one"
 
 

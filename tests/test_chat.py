@@ -293,13 +293,13 @@ async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
     ("name", "pattern", "url", "lasting"),
     [
         ("site", r"/c/(\w+)", URL, True),
-        ("site", r"/c/(\w+)", "https://chat.example/", True),
+        ("site", r"/c/(\w+)", "https://chat.example/", False),
         ("site", "", URL, False),
         ("generic", r"/c/(\w+)", URL, True),
         ("generic", r"/c/(\w+)", "https://chat.example/", False),
     ],
 )
-def test_a_chat_lasts_if_it_has_an_address_or_its_site_is_known_to_give_one(
+def test_a_chat_lasts_if_it_has_an_address_of_its_own(
     name: str, pattern: str, url: str, lasting: bool
 ) -> None:
     page = Scene().page(url, site=SITE.model_copy(update={"name": name, "conversation": pattern}))

@@ -204,15 +204,32 @@ class Book:
         self._forget(other)
         return moved
 
-    def rename(self, before: str, after: str) -> None:
-        """A new chat got its address: what happened in it stays with it."""
+    def rename(self, before: str, after: str) -> list[Record]:
+        """A new chat got its address: what happened in it stays with it. Return the calls it is about."""
         if before == after:
-            return
+            return []
+        moved: list[Record] = []
         kept = self._records.setdefault(after, {})
         for mark, records in self._records.pop(before, {}).items():
             for record in records:
                 record.conversation = after
             kept.setdefault(mark, []).extend(records)
+            moved += records
+        return moved
+
+    def move(self, records: Iterable[Record], conversation: str) -> None:
+        """These calls stand in that conversation."""
+        wanted = set(records)
+        for marks in list(self._records.values()):
+            for mark, known in list(marks.items()):
+                there = [record for record in known if record in wanted]
+                if not there:
+                    continue
+                marks[mark] = [record for record in known if record not in wanted]
+                for record in there:
+                    record.conversation = conversation
+                self._records.setdefault(conversation, {}).setdefault(mark, []).extend(there)
+                wanted -= set(there)
 
     def _attach(self, block: Block, record: Record) -> None:
         record.blocks[block.id] = block

@@ -20,7 +20,7 @@ NOBODY = "nobody is there to allow it"
 class Place:
     """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows.
 
-    `lasting`: the conversation has an address of its own, or will get one, and so is known again.
+    `lasting`: the conversation has an address of its own, and so is known again.
     """
 
     site: str = ""
@@ -30,7 +30,12 @@ class Place:
     @property
     def met_in(self) -> tuple[str, ...]:
         """The names under which is kept what the conversation has met; the whole site's too, if need be."""
-        return (self.conversation,) if self.lasting else (self.conversation, f"any of {self.site}")
+        return (self.conversation,) if self.lasting else (self.conversation, self.unknown)
+
+    @property
+    def unknown(self) -> str:
+        """The name of all chats of the site that have no address: after a reload any may be this one."""
+        return f"any of {self.site}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,15 +113,27 @@ class Policy:
     def runs(self, tool: ToolDefinition, place: Place, *, by_itself: bool) -> None:
         """The tool runs there now: what it brings counts from here on, whatever comes of it."""
         classes = self._classes(tool, self._rules())
-        for name in place.met_in:
-            self._taints.add(name, Taint(classes.private, classes.untrusted))
+        taint = Taint(classes.private, classes.untrusted)
+        self._taints.add(place.conversation, taint, group="" if place.lasting else place.unknown)
         if by_itself:
             self._remember.pinned(tool)
 
     def renamed(self, before: str, after: str) -> None:
-        """A new chat got its address."""
+        """A new chat got its address, it seems."""
         self._taints.rename(before, after)
         self._chats.rename(before, after)
+
+    def named(self, before: str) -> None:
+        """It has it for good: what it met is no longer an unknown chat's."""
+        self._taints.name(before)
+
+    def unnamed(self, before: str, after: str) -> None:
+        """It was another chat's address: what was allowed before it does not hold there."""
+        self._chats.rename(after, before)
+
+    def left(self, before: str, after: str) -> None:
+        """Another chat may be the same one: what was met counts in both, what was allowed does not."""
+        self._taints.rename(before, after)
 
     def vouch(self, server: str) -> bool:
         """The person vouches for the server as it is now; False if nothing is known of it.

@@ -29,13 +29,15 @@ EVERYTHING = Taint(private=True, untrusted=True)
 
 class Taints:
     """By conversation. With `path`, kept in that file: one JSON object a line, `{"chat", "private",
-    "untrusted"}`, where `chat` is a hash; it is only appended to, so two companions may share it.
+    "untrusted"}`, where `chat` is a hash; it is only appended to, so two companions may share it. A chat
+    without an address is also counted `"of"` a group, by its hash, until a line says that it is `"named"`.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._read = 0
         self._met: dict[str, Taint] = {}
+        self._groups: dict[str, set[str]] = {}
 
     def of(self, *names: str) -> Taint:
         """Return what a conversation of these names has met; everything, if the file can't be read."""
@@ -47,18 +49,30 @@ class Taints:
             )
             return EVERYTHING
         met = CLEAN
-        for name in names:
-            met |= self._met.get(_mark(name), CLEAN)
+        for mark in map(_mark, names):
+            for member in (mark, *self._groups.get(mark, ())):
+                met |= self._met.get(member, CLEAN)
         return met
 
-    def add(self, conversation: str, taint: Taint) -> None:
-        """A tool of these classes runs in the conversation now. A file that can't be written is logged."""
-        before = self.of(conversation)
-        if before | taint == before:
+    def add(self, conversation: str, taint: Taint, *, group: str = "") -> None:
+        """A tool of these classes runs in the conversation now; what it met counts in all of `group` too,
+        until the conversation is named. A file that can't be written is logged.
+        """
+        before, mark = self.of(conversation), _mark(conversation)
+        counted = not group or mark in self._groups.get(_mark(group), ())
+        if taint == CLEAN or (before | taint == before and counted):
             return
-        mark = _mark(conversation)
         self._met[mark] = before | taint
-        self._write(mark, before | taint)
+        if group:
+            self._groups.setdefault(_mark(group), set()).add(mark)
+        self._write({"chat": mark, **_plain(before | taint), **({"of": _mark(group)} if group else {})})
+
+    def name(self, conversation: str) -> None:
+        """The conversation has an address of its own: what it met is no unknown chat's any more."""
+        mark = _mark(conversation)
+        if any(mark in members for members in self._groups.values()):
+            self._forget(mark)
+            self._write({"chat": mark, **_plain(self._met.get(mark, CLEAN)), "named": True})
 
     def rename(self, before: str, after: str) -> None:
         """A new chat got its address: what it met stays with it."""
@@ -81,11 +95,18 @@ class Taints:
                 log.warning("%s holds a line that can't be read", self._path)
                 continue
             self._met[mark] = self._met.get(mark, CLEAN) | taint
+            if said.get("named"):
+                self._forget(mark)
+            elif said.get("of"):
+                self._groups.setdefault(str(said["of"]), set()).add(mark)
 
-    def _write(self, mark: str, taint: Taint) -> None:
+    def _forget(self, mark: str) -> None:
+        for members in self._groups.values():
+            members.discard(mark)
+
+    def _write(self, said: dict[str, object]) -> None:
         if self._path is None:
             return
-        said = {"chat": mark, "private": taint.private, "untrusted": taint.untrusted}
         # A line of its own even after one that a crash cut off.
         line = "\n" + json.dumps(said, separators=(",", ":")) + "\n"
         try:
@@ -94,6 +115,10 @@ class Taints:
                 file.write(line.encode())
         except OSError as error:
             log.warning("%s can't be written (%s): overlay forgets it at its end", self._path, error)
+
+
+def _plain(taint: Taint) -> dict[str, bool]:
+    return {"private": taint.private, "untrusted": taint.untrusted}
 
 
 def _mark(conversation: str) -> str:

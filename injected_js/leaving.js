@@ -1,0 +1,39 @@
+/** Whether the person went to another address, rather than the page giving its own a name: by a link, back or forth. */
+import { attributeOf, matches } from "./dom.js";
+
+/** Ms in which a page follows a link that was clicked. */
+const FOLLOWS = 5000;
+
+/** @param {string} url @returns {string} without what names a place in the page */
+const bare = (url) => url.replace(/#.*$/, "");
+
+/** @param {Event} event @returns {string} the address of the link that was pressed, "" for none */
+const linkOf = (event) => {
+  for (const at of event.composedPath()) {
+    if (at instanceof Element && matches(at, "a[href], area[href]")) return new URL(attributeOf(at, "href") ?? "", document.baseURI).href;
+  }
+  return "";
+};
+
+export class Leaving {
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    this.link = "";
+    this.since = -Infinity;
+    this.travelled = "";
+    addEventListener("click", (event) => {
+      if (!event.isTrusted) return;
+      this.link = linkOf(event);
+      this.since = performance.now();
+    }, { capture: true, signal });
+    navigation.addEventListener("currententrychange", (event) => {
+      this.travelled = event.navigationType === "traverse" ? location.href : "";
+    }, { signal });
+  }
+
+  /** @param {string} url  the page's new address @returns {boolean} */
+  to(url) {
+    if (this.travelled === url) return true;
+    return !!this.link && bare(this.link) === bare(url) && performance.now() - this.since < FOLLOWS;
+  }
+}

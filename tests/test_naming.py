@@ -1,0 +1,50 @@
+"""A new address is doubted for a moment."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from overlay.clock import VirtualClock
+from overlay.naming import Naming
+
+
+class Told:
+    def __init__(self, *, stands: bool) -> None:
+        self.clock = VirtualClock()
+        self.kept: list[str] = []
+        self.another: list[str] = []
+        self.naming = Naming(self.clock, 2.0, self._stands, self.another.append, self.kept.append)
+        self._answer = stands
+
+    async def _stands(self) -> bool:
+        return self._answer
+
+
+@pytest.mark.parametrize("stands", [True, False])
+async def test_what_the_page_shows_after_the_doubt_decides(stands: bool) -> None:
+    told = Told(stands=stands)
+    told.naming.begin("new", [1])
+    told.clock.ring()
+    await told.naming.settled()
+    assert (told.kept, told.another) == ((["new"], []) if stands else ([], ["new"]))
+
+
+async def test_meanwhile_it_is_not_settled() -> None:
+    told = Told(stands=True)
+    told.naming.begin("new", [1])
+    waiting = asyncio.ensure_future(told.naming.settled())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    told.naming.over()
+    await waiting
+
+
+async def test_what_is_over_tells_nobody() -> None:
+    told = Told(stands=False)
+    told.naming.begin("new", [1])
+    told.naming.over()
+    told.clock.ring()
+    await told.naming.settled()
+    assert (told.kept, told.another) == ([], [])
