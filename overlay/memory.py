@@ -257,6 +257,7 @@ class Memory:
             format=call.format,
             confidence=call.confidence,
             detected=self._now(),
+            answers=record.answers,
         )
 
     def _meant(self, record: Record) -> dict[str, Any]:
@@ -284,7 +285,9 @@ class Memory:
             return  # it has an address by now
         if record is None:
             call = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
-            record = Record(chat.conversation, row.turn, call, row.call_id, id=row.id, past=True)
+            record = Record(
+                chat.conversation, row.turn, call, row.call_id, id=row.id, past=True, answers=row.answers
+            )
             self._records[row.id] = record
         elif record.blocks or (guess and _stood_in(record, chat)):
             return

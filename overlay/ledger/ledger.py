@@ -127,8 +127,9 @@ class Ledger:
     def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
         """Write `notes`, in which the call `row` is running; None, or the row of the one who was quicker.
 
-        That is a run of the same call (the same site, conversation, hash, and message if it is `fresh`: was
-        written before our eyes) that is not one of `known`. Nothing is written then.
+        That is a run of the same call that is not one of `known`: the same site, conversation and hash, and
+        if it is `fresh` (was written before our eyes) the same message, or an answer to the same words.
+        Nothing is written then.
         """
         values = [(note.columns, stored(note)) for note in notes]
         same = (row.id, row.site, row.home, row.mark)
@@ -137,7 +138,8 @@ class Ledger:
             for rival in self._select(
                 db, "started > 0 AND (id = ? OR (site = ? AND home = ? AND mark = ?))", same
             ):
-                another = rival.id not in known and row.home and (rival.turn == row.turn or not fresh)
+                same_answer = rival.turn == row.turn or same_words(rival.answers, row.answers)
+                another = rival.id not in known and row.home and (same_answer or not fresh)
                 if rival.id == row.id or another:
                     return rival
             self._put(db, values)
@@ -254,6 +256,12 @@ class Ledger:
         self._reader = self._writer = None
         if self._lock:
             self._lock.let_go()
+
+
+def same_words(answers: str, other: str) -> bool:
+    """Return whether two answers are known to reply to the same words; see observers.messages.Open."""
+    words = answers.partition(":")[2]
+    return bool(words) and words == other.partition(":")[2]
 
 
 def own_version() -> str:

@@ -32,7 +32,8 @@ class Row:
 
     `site` is the page's origin, `home` the conversation's key ("" while it has none), `place` the address
     within the site, `turn` the message, `call_id` the id by which the model knows the call, `mark` the hash
-    of name, id and arguments. `run` wrote it last. `result` is the text of what came of it, of `result_size`
+    of name, id and arguments, `answers` what its answer replies to ("" if that is not known). `run` wrote it
+    last. `result` is the text of what came of it, of `result_size`
     code points before it was cut.
     """
 
@@ -63,6 +64,7 @@ class Row:
     result_size: int | None = None
     private: bool = False
     error_code: str | None = None
+    answers: str = ""
 
     @property
     def over(self) -> bool:

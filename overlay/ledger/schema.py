@@ -26,7 +26,9 @@ FIRST = (
     "CREATE INDEX calls_running ON calls (run) WHERE status = 'running'",
 )
 
-MIGRATIONS: Sequence[Sequence[str]] = (FIRST,)
+ANSWERS = ("ALTER TABLE calls ADD COLUMN answers TEXT NOT NULL DEFAULT ''",)
+
+MIGRATIONS: Sequence[Sequence[str]] = (FIRST, ANSWERS)
 """The statements that lead from version n (`PRAGMA user_version`) to n + 1."""
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from overlay.approval import Answer
+from tests.ledger.helpers import Run
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 TEXT = call(text="a")
@@ -177,3 +180,36 @@ async def test_a_result_put_in_while_its_block_is_mounted_anew_is_not_put_in_aga
     await scene.clock.pass_()
     assert page.block.returned
     assert len(scene.box.sent) == 1
+
+
+@pytest.fixture
+async def runs(tmp_path: Path) -> AsyncIterator[list[Run]]:
+    made = [Run(tmp_path / "ledger.sqlite3", AUTO, None) for _ in range(2)]
+    yield made
+    for run in made:
+        await run.end()
+
+
+@pytest.mark.parametrize(
+    ("answers", "ran"),
+    [pytest.param("4:abc", [], id="attack"), pytest.param("4:def", ["a"], id="control")],
+)
+async def test_two_windows_of_overlay_run_a_call_once_though_its_message_has_two_names(
+    runs: list[Run], answers: str, ran: list[str]
+) -> None:
+    first, second = runs
+    first.scene.page().stream(TEXT, message="m1", answers="1:abc")
+    await first.count()
+    second.scene.page().stream(TEXT, message="m9", answers=answers)
+    await second.count()
+    assert first.scene.ran == ["a"]
+    assert second.scene.ran == ran
+
+
+async def test_two_windows_that_met_a_call_at_once_under_two_names_run_it_once(runs: list[Run]) -> None:
+    for name, run in zip(("m1", "m9"), runs, strict=True):
+        run.scene.page().stream(TEXT, message=name, answers="1:abc")
+    for run in runs:
+        await run.count()
+    assert runs[0].scene.ran == ["a"]
+    assert runs[1].scene.ran == []
