@@ -57,7 +57,8 @@ export const start = (given, record) => {
   const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
   const gate = new Gate(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
-  const page = new Page(profile, roots, hosts);
+  // What fades in does so by the machine's clock, not by a recording's: in a replay everything counts as seen.
+  const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new Cards({
     hosts,

@@ -5,6 +5,8 @@ const SLICE_UNITS = 60;
 const SLICE_TIME = 8;
 /** Nothing but code blocks, which are units of their own. */
 const BLANK = /^[\s\uFFFC]*$/;
+/** Ms between two looks at a unit that is out of sight: each costs a layout. */
+const LOOK = 200;
 const SLICE_TEXT = 200_000;
 
 /**
@@ -57,7 +59,15 @@ export const collect = ({ dirty, gone, page, guard }) => {
 
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {boolean} Python has to be told anew what it is */
 const changed = (unit, page) =>
-  languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted;
+  languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted ||
+  cameInSight(unit, page);
+
+/** What is being drawn may fade in. @param {Unit} unit @param {import("./page.js").Page} page */
+const cameInSight = (unit, page) => {
+  if (!unit.hiddenAt || performance.now() - unit.hiddenAt < LOOK) return false;
+  unit.hiddenAt = performance.now();
+  return page.context(unit) !== "hidden";
+};
 
 /**
  * Only of what may run by itself need be known whether it is in sight.
@@ -65,8 +75,11 @@ const changed = (unit, page) =>
  * @returns {import("./types.js").Context}
  */
 const contextOf = (unit, page) => {
+  unit.hiddenAt = 0;
   if (unit.quoted) return "quoted";
-  return unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.context(unit) : "plain";
+  const context = unit.live && unit.verdict !== "plain" && unit.tracker.text.trim() ? page.context(unit) : "plain";
+  if (context === "hidden") unit.hiddenAt = performance.now();
+  return context;
 };
 
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./types.js").Open} */

@@ -35,6 +35,8 @@ export class Unit {
     this.role = "unknown";
     /** As Python was told. */
     this.quoted = false;
+    /** When it was found out of sight, as Python was told, in ms of the page's clock; 0 if it was not. */
+    this.hiddenAt = 0;
     this.live = false;
     /** The name of the message it stands in, as Python was told, "" where it has none. */
     this.message = "";

@@ -46,7 +46,7 @@ AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
 NOWHERE = "Its chat is not open any more, so the result was not inserted."
 INSERTED = "It stands in the chat's composer. Send it yourself."
 ASKING = "Waiting for your word in the panel or the terminal."
-LOOKS = (0.3, 0.7)
+LOOKS = (0.0, 0.3, 0.7)
 """Seconds between the looks at a call that is not in sight yet: what is being drawn may fade in."""
 
 
@@ -358,7 +358,8 @@ class CallDesk:
     async def _look_again(self, record: Record, where: Circumstances) -> None:
         """Decide anew once the page shows the call; it has a moment for that."""
         for seconds in LOOKS:
-            await self._sleep(seconds)
+            if seconds:
+                await self._sleep(seconds)
             context = await self.board.context_of(record)
             if record.status != "ready" or record.asking or record.due:
                 return
