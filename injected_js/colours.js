@@ -54,22 +54,30 @@ const paper = () => {
 };
 
 /**
- * @param {CSSStyleDeclaration[]} styles  of the element with the letters and all around it, the nearest first
- * @returns {boolean} its letters can't be told from what is behind them
+ * @param {Iterable<CSSStyleDeclaration>} styles  of an element and all around it, the nearest first
+ * @param {Rgba | null} [below]  what is behind all of them; where it is left out, the paper
+ * @returns {Rgba | null} the colour behind its letters; null behind a picture, where it can't be told
  */
-export const faint = (styles) => {
-  const [own] = styles;
-  if (!own) return false;
-  const ink = rgba(own.webkitTextFillColor || own.color);
-  if (ink[3] < 0.1) return true;
+export const behindLetters = (styles, below = paper()) => {
   /** @type {Rgba} */
   let behind = [0, 0, 0, 0];
   for (const style of styles) {
-    if (style.backgroundImage !== "none") return false;
+    if (style.backgroundImage !== "none") return null;
     behind = over(behind, rgba(style.backgroundColor));
-    if (behind[3] >= OPAQUE) break;
+    if (behind[3] >= OPAQUE) return behind;
   }
-  behind = over(behind, paper());
+  return below && over(behind, below);
+};
+
+/**
+ * @param {CSSStyleDeclaration} style  of the element with the letters
+ * @param {Rgba | null} behind  what is behind them
+ * @returns {boolean} its letters can't be told from what is behind them
+ */
+export const faint = (style, behind) => {
+  const ink = rgba(style.webkitTextFillColor || style.color);
+  if (ink[3] < 0.1) return true;
+  if (!behind) return false;
   const [high, low] = [luminance(over(ink, behind)), luminance(behind)].sort((a, b) => b - a);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05) < LEAST;
 };

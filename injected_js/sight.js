@@ -1,5 +1,5 @@
 /** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
-import { faint } from "./colours.js";
+import { behindLetters, faint } from "./colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "./dom.js";
 import { lineOf } from "./line.js";
 import { outOfReach } from "./reach.js";
@@ -128,19 +128,43 @@ const unseen = (root, within, box) => {
   }
   const whole = rectOfText(root);
   if (whole.width < SMALLEST.width || whole.height < SMALLEST.height || outOfReach(whole, root, styleOf)) return true;
+  const behind = behindLetters(line.map(styleOf));
   for (const [element, text] of letters) {
-    const style = styleOf(element);
-    if (Number.parseFloat(style.fontSize) < SMALLEST.font || !isDrawn(element)) return true;
-    if (!["none", ""].includes(style.getPropertyValue("-webkit-text-security"))) return true;
-    const inner = element === root ? [] : lineOf(element).slice(0, -line.length);
-    if (inner.some((at) => effaces(styleOf(at)) || setAside(at))) return true;
-    if (faint([...inner, ...line].map(styleOf))) return true;
-    const rect = rectOfText(text);
-    if (!rect.width || rect.height < 1) return true;
-    const placed = inner.some((at) => styleOf(at).position !== "static" || styleOf(at).transform !== "none");
-    if ((placed || element === root) && outOfReach(rect, element, styleOf)) return true;
+    if (element === root ? blank(styleOf(root), behind) || outOfReach(rectOfText(text), root, styleOf) : lost(element, root, styleOf, behind)) return true;
   }
   return false;
+};
+
+/** @param {CSSStyleDeclaration} style @param {import("./colours.js").Rgba | null} behind @returns {boolean} its letters can't be read */
+const blank = (style, behind) =>
+  Number.parseFloat(style.fontSize) < SMALLEST.font ||
+  style.visibility !== "visible" ||
+  !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
+  faint(style, behind);
+
+/**
+ * @param {Element} element  in the block, with letters of its own
+ * @param {Element} root  the block
+ * @param {(element: Element) => CSSStyleDeclaration} styleOf
+ * @param {import("./colours.js").Rgba | null} behind  the block's letters
+ * @returns {boolean} its letters can't be seen
+ */
+const lost = (element, root, styleOf, behind) => {
+  const inner = [];
+  let opacity = 1;
+  let placed = false;
+  for (let at = /** @type {Node | null} */ (element); at && at !== root && isElement(at); at = parentOf(at)) {
+    const style = styleOf(at);
+    opacity *= Number(style.opacity);
+    if (style.display === "none" || style.contentVisibility === "hidden" || opacity < FAINTEST) return true;
+    if (effaces(style) || setAside(at)) return true;
+    placed ||= style.position !== "static" || style.transform !== "none";
+    inner.push(style);
+  }
+  const [own] = inner;
+  if (!own || blank(own, behindLetters(inner, behind))) return true;
+  const { width, height } = rectOf(element);
+  return !width || height < 1 || (placed && outOfReach(rectOf(element), element, styleOf));
 };
 
 /**
