@@ -12,6 +12,8 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from overlay.common.secrets import hide
+
 log = logging.getLogger(__name__)
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -24,7 +26,8 @@ class Keeper:
     most: int = 200
 
     def keep(self, name: str, text: str) -> Path | None:
-        """Write `text` to a new file that is named after `name`; its path, or None where that failed.
+        """Write `text`, without the secrets in it, to a new file that is named after `name`; its path, or
+        None where that failed.
 
         A result that can't be kept still goes back to the model, so a full disk is only logged.
         """
@@ -33,7 +36,7 @@ class Keeper:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="") as file:
-                file.write(text)
+                file.write(hide(text))
             self._thin_out()
         except OSError as error:
             log.warning("a long result could not be kept in %s: %s", self.folder, error)

@@ -1,8 +1,8 @@
 """Secrets in a recording: collected from all of it, then taken out wherever they stand.
 
-What looks like a secret, and which fields hold one, is said by `overlay.ledger`. A text that streams shows
-its secret a piece at a time, so a secret is known only once everything was looked at; the end of a text may
-then be the beginning of one.
+What looks like a secret, and which fields hold one, is said by `overlay.common.secrets`. A text that streams
+shows its secret a piece at a time, so a secret is known only once everything was looked at; the end of a text
+may then be the beginning of one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from overlay.capture.model import Redaction
+from overlay.common.secrets import REDACTED, hide
+from overlay.common.secrets.arguments import redact
 from overlay.errors import WrongUse
-from overlay.ledger.redact import redact
-from overlay.ledger.secrets import REDACTED, hide
 
 LOOKS = "what looks like a secret"
 FIELDS = "fields that hold one"
@@ -26,6 +26,8 @@ SHORTEST = 4
 """Characters of a secret, or of a beginning of one, below which it is left: they are in every other word."""
 WORD = 8
 """Shorter ones are taken out only where they stand as words."""
+LINE = 16
+"""Characters from which a line of a key is a secret of its own."""
 FILLER, WIDE = "x", "\U0001d5d1"
 """For a character of one UTF-16 unit, and of two: no length changes."""
 Place = tuple[int, int]
@@ -57,6 +59,8 @@ class Secrets:
         """Collect the secrets of all texts in JSON data."""
         for text in _texts(value):
             self.look(text)
+        for line in _lines_of_words(value):
+            self.look(line)
 
     def look_at_arguments(self, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> None:
         """Collect what the schema of a tool, or a name, calls a secret."""
@@ -68,6 +72,11 @@ class Secrets:
         """Take `secret` out, by that rule."""
         if len(secret) < SHORTEST or secret == REDACTED or not secret.strip(FILLER + WIDE):
             return
+        if "\n" in secret or "\\n" in secret:
+            # A page may show each line of a key in an element of its own.
+            for part in re.split(r"\s+|\\+[nr]", secret):
+                if len(part) >= LINE:
+                    self.add(part, "")
         for form in {secret, json.dumps(secret)[1:-1], quote(secret, safe=""), html.escape(secret)}:
             self._rules.setdefault(form, rule if form == secret else "")
         self._order = None
@@ -168,6 +177,19 @@ def _texts(value: Any) -> Iterable[str]:
         for key, item in cast("Mapping[str, Any]", value).items():
             yield str(key)
             yield from _texts(item)
+
+
+def _lines_of_words(value: Any) -> Iterable[str]:
+    """Lists of texts, each as one line: what an option tells of stands in the next item."""
+    if isinstance(value, Mapping):
+        for item in cast("Mapping[str, Any]", value).values():
+            yield from _lines_of_words(item)
+    elif isinstance(value, list | tuple):
+        items = cast("list[Any]", value)
+        if items and all(isinstance(item, str) for item in items):
+            yield " ".join(items)
+        for item in items:
+            yield from _lines_of_words(item)
 
 
 def _hidden(value: Any, cleaned: Any) -> Iterable[str]:

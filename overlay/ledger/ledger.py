@@ -22,7 +22,7 @@ from typing import Any
 
 from overlay.ledger import alive, place
 from overlay.ledger.fault import LedgerError, fault_of, is_damage
-from overlay.ledger.row import COLUMNS, Note, Row, read, stored
+from overlay.ledger.row import COLUMNS, Note, Row, address, read, stored
 from overlay.ledger.schema import migrate
 
 log = logging.getLogger(__name__)
@@ -109,13 +109,14 @@ class Ledger:
 
     def recall(self, site: str, home: str) -> list[Row]:
         """Return the calls of a conversation, those that were started first."""
-        return self._read("site = ? AND home = ?", (site, home))
+        return self._read("site = ? AND home = ?", (site, address(home)))
 
     def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
         """Return the site's calls whose conversation had no address, at the address `at` only if given."""
         where, values = "site = ? AND home = '' AND detected >= ?", [site, since]
         return self._read(
-            f"{where} AND place = ?" if at is not None else where, [*values, *([at] if at else [])]
+            f"{where} AND place = ?" if at is not None else where,
+            [*values, *([address(at)] if at is not None else [])],
         )
 
     def put(self, notes: Sequence[Note]) -> None:
@@ -132,7 +133,7 @@ class Ledger:
         Nothing is written then.
         """
         values = [(note.columns, stored(note)) for note in notes]
-        same = (row.id, row.site, row.home, row.mark)
+        same = (row.id, row.site, address(row.home), row.mark)
         with self._writing() as db:
             self._look_after(db)
             for rival in self._select(

@@ -6,10 +6,11 @@ import json
 import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
 from typing import Any, Literal
 
-from overlay.ledger.redact import redact
-from overlay.ledger.secrets import hide
+from overlay.common.secrets import hide
+from overlay.common.secrets.arguments import redact
 
 Status = Literal[
     "detected", "asked", "allowed", "running", "done", "failed", "denied", "cancelled", "unknown", "invalid"
@@ -92,10 +93,18 @@ def stored(note: Note) -> dict[str, Any]:
     row = note.row
     values: dict[str, Any] = {name: getattr(row, name) for name in COLUMNS}
     values["arguments"] = bounded(row.arguments, note.schema) if "arguments" in note.columns else "{}"
+    values |= {"home": address(row.home), "place": address(row.place)}
     told = row.result is not None and "result" in note.columns
     values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if told else None
     values["private"] = int(row.private)
     return {name: clean(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def address(text: str) -> str:
+    """Return an address as the ledger keeps it: a secret in it becomes a mark that tells it from others."""
+    return hide(
+        text, lambda secret: f"[redacted {sha256(secret.encode('utf-8', 'replace')).hexdigest()[:8]}]"
+    )
 
 
 def read(found: sqlite3.Row) -> Row:

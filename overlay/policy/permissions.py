@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from overlay.common.secrets.arguments import redact
 from overlay.policy.model import Place
 from overlay.policy.sites import holds_on
 from overlay.tools.definition import ToolDefinition
@@ -100,7 +101,13 @@ def arguments_mark(arguments: dict[str, Any]) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def arguments_shown(arguments: dict[str, Any]) -> str:
-    """Return the arguments in one line for a person who reads the file, cut off where that gets long."""
-    text = json.dumps(arguments, ensure_ascii=False, default=repr).encode("utf-8", "replace").decode()
+def arguments_shown(arguments: dict[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the arguments in one line for a person who reads the file, without the secrets in them, cut off
+    where that gets long. `schema` is the tool's: it says which arguments are secret.
+    """
+    text = (
+        json.dumps(redact(arguments, schema), ensure_ascii=False, default=repr)
+        .encode("utf-8", "replace")
+        .decode()
+    )
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text) - SHOWN} more characters)"

@@ -46,7 +46,7 @@ class Remembering:
             definition=tool.fingerprint,
             server=mark,
             arguments=arguments_mark(arguments) if narrow else "",
-            shown=arguments_shown(arguments) if narrow else "",
+            shown=arguments_shown(arguments, tool.parameters) if narrow else "",
             since=self._today(),
         )
         self._try(f"{tool.name} is allowed this once only", lambda: self._store.allow(entry))

@@ -13,6 +13,10 @@ ELSEWHERE = {
     # Two lines that call the same group.
     "overlay/__main__.py": "tests/cli/test_main.py",
 }
+# What finds secrets is tried by one corpus of secrets, each in the text it stands in.
+for finder in sorted((ROOT / "overlay/common/secrets").glob("[a-z]*.py")):
+    if not (ROOT / f"tests/common/secrets/test_{finder.name}").is_file():
+        ELSEWHERE[finder.relative_to(ROOT).as_posix()] = "tests/common/secrets/test_planted.py"
 # A family of formats carries its own small corpus, which this test reads whole, in deltas and cut off.
 FAMILIES = "tests/formats/families/test_examples.py"
 for family in sorted((ROOT / "overlay/formats/families").glob("[a-z]*.py")):

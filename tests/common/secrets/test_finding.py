@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.ledger.secrets import REDACTED, hide, is_secret_name
+from overlay.common.secrets import REDACTED, hide, is_secret_name
 
 LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 JWT = f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.{LETTERS}"

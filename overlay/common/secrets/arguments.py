@@ -10,12 +10,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
-from overlay.ledger.secrets import REDACTED, hide, is_secret_name
+from overlay.common.secrets.finding import REDACTED, find, hide
+from overlay.common.secrets.names import is_secret_name, tier_of
 
 Schema = Mapping[str, Any]
 _ALL_OF_IT = ("allOf", "anyOf", "oneOf")
 _CONDITIONS = ("if", "then", "else", "not")
 _DEPTH = 100
+_NAMING, _HOLDING = ("name", "key", "header"), ("value", "text")
+_WORDS = 2000
+"""Words of the longest command line that is read as one."""
+_SMALL = 999
+"""A number up to this counts something, whatever its name is."""
 
 
 def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
@@ -41,14 +47,22 @@ class _Redaction:
             return self._text(value)
         if isinstance(value, list):
             items = cast("list[Any]", value)
-            return [self.of(item, list(_of_item(ways, at)), depth + 1) for at, item in enumerate(items)]
+            line = _on_command_line(items, self._text)
+            each = [self.of(item, list(_of_item(ways, at)), depth + 1) for at, item in enumerate(items)]
+            return [kept if kept == REDACTED else line[at] for at, kept in enumerate(each)] if line else each
         if isinstance(value, Mapping):
             members = cast("Mapping[str, Any]", value)
-            return {self._text(key): self._member(key, item, ways, depth) for key, item in members.items()}
+            named = _named_value(members)
+            return {
+                self._text(key): REDACTED if key == named else self._member(key, item, ways, depth)
+                for key, item in members.items()
+            }
         return value
 
     def _member(self, key: str, value: Any, ways: list[Schema], depth: int) -> Any:
         if isinstance(value, str) and value and is_secret_name(key, value):
+            return REDACTED
+        if _holds_only_secrets(key, value):
             return REDACTED
         return self.of(value, list(_of_member(ways, key)), depth + 1)
 
@@ -108,6 +122,46 @@ def _of_item(ways: list[Schema], at: int) -> Iterator[Schema]:
             yield from _schemas([listed[at]])
         else:
             yield from _schemas([plain, way.get("additionalItems"), way.get("unevaluatedItems")])
+
+
+def _holds_only_secrets(key: str, value: Any) -> bool:
+    """`passwords: ["…"]`, `pin: 482913`: a list of texts or a number under a name that leaves no doubt."""
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return abs(value) > _SMALL and tier_of(key) in ("sure", "code")
+    items = cast("list[Any]", value) if isinstance(value, list) else []
+    return bool(items) and all(isinstance(item, str) for item in items) and tier_of(key) == "sure"
+
+
+def _named_value(members: Mapping[str, Any]) -> str | None:
+    """The member that holds a secret by what stands beside it: `{"name": "X-Api-Key", "value": "…"}`."""
+    said = next((members[word] for word in _NAMING if isinstance(members.get(word), str)), None)
+    held = next((word for word in _HOLDING if isinstance(members.get(word), str)), None)
+    if said is None or held is None or not is_secret_name(said, members[held]):
+        return None
+    return held
+
+
+def _on_command_line(items: list[Any], text: Callable[[str], str]) -> list[str] | None:
+    """The words of a command line with what options tell of taken out; None for any other list."""
+    words = cast("list[str]", items)
+    if not 1 < len(items) <= _WORDS or not all(isinstance(item, str) for item in items):
+        return None
+    if not any(word.startswith(("-", "/")) for word in words):
+        return None
+    line, places = " ".join(words), find(" ".join(words))
+    at, hidden = 0, list[str]()
+    for word in words:
+        inside = [(max(start, at), min(end, at + len(word))) for start, end in places]
+        whole = any(start < end and (start, end) == (at, at + len(word)) for start, end in inside)
+        cut = [(start, end) for start, end in inside if start < end]
+        plain = line[at : at + len(word)]
+        for start, end in reversed(cut):
+            plain = plain[: start - at] + REDACTED + plain[end - at :]
+        hidden.append(REDACTED if whole else text(plain))
+        at += len(word) + 1
+    return hidden
 
 
 def _fits(pattern: str, key: str) -> bool:

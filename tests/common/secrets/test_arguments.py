@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay.ledger.redact import redact
-from overlay.ledger.secrets import REDACTED
+from overlay.common.secrets import REDACTED
+from overlay.common.secrets.arguments import redact
 
 SECRET: dict[str, Any] = {"type": "string", "writeOnly": True}
 PLAIN: dict[str, Any] = {"type": "string"}
@@ -121,3 +121,31 @@ def test_the_value_given_is_left_as_it_was() -> None:
     value = {"a": {"b": ["password=hunter"]}}
     redact(value, {})
     assert value == {"a": {"b": ["password=hunter"]}}
+
+
+@pytest.mark.parametrize(
+    ("value", "hidden"),
+    [
+        (["curl", "-u", "ann:kite77x", "https://x.example"], ["curl", "-u", REDACTED, "https://x.example"]),
+        (["tool", "--password", "kite77x", "-v"], ["tool", "--password", REDACTED, "-v"]),
+        (["mysql", "-pkite77x", "shop"], ["mysql", f"-p{REDACTED}", "shop"]),
+        ({"name": "X-Api-Key", "value": "kite"}, {"name": "X-Api-Key", "value": REDACTED}),
+        ({"passwords": ["kite", "tree"]}, {"passwords": REDACTED}),
+        ({"pin": 482913}, {"pin": REDACTED}),
+    ],
+)
+def test_a_secret_is_known_by_what_stands_beside_it(value: Any, hidden: Any) -> None:
+    assert redact(value, {}) == hidden
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ["-u", "ann", "--all"],
+        ["password", "user"],
+        {"name": "size", "value": "big"},
+        {"pin": 7, "tokens": [1]},
+    ],
+)
+def test_what_stands_beside_a_plain_word_stays(value: Any) -> None:
+    assert redact(value, {}) == value

@@ -1,0 +1,89 @@
+"""Finds the tokens of `token_formats`, and what stands beside a key's id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from overlay.common.secrets.token_formats import INNER, WORDS
+
+Span = tuple[int, int]
+_WORD = r"[A-Za-z0-9_-]"
+
+
+def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
+    # The beginning comes first in the pattern, so that it is searched for at full speed.
+    plain = re.escape(beginning)
+    edge = f"(?:(?<!{_WORD}{plain})|(?<=\\\\[nrt]{plain}))" if beginning[0].isalnum() else ""
+    return re.compile(f"{plain}{edge}(?:{rest})")
+
+
+_WORDS = tuple((beginning, _compiled(beginning, rest)) for _, beginning, rest in WORDS)
+_INNER = tuple((within, re.compile(pattern)) for _, within, pattern in INNER)
+_SK = re.compile(rf"sk-(?<!{_WORD}sk-)[A-Za-z0-9_-]{{16,300}}")
+_AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
+_AWS_ID = re.compile(r"A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])")
+_TWILIO_ID = re.compile(r"AC[a-f0-9]{32}(?![A-Za-z0-9])")
+_HEX_32 = re.compile(r"(?<![A-Za-z0-9])[a-f0-9]{32}(?![A-Za-z0-9])")
+_BEARER = re.compile(r"bearer[ \t+]{1,4}([A-Za-z0-9._~+/=-]{12,4000})", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"[^\W\d_]")
+_TURN = re.compile(r"\d(?=\D)|\D(?=\d)")
+_NEAR = 200
+"""Characters within which a secret stands beside its id."""
+
+
+def find(text: str) -> Iterator[Span]:
+    """Give where the tokens stand."""
+    for beginning, pattern in _WORDS:
+        if beginning in text:
+            for found in pattern.finditer(text):
+                if _by_chance(found[0][len(beginning) :]):
+                    yield found.span()
+    for within, pattern in _INNER:
+        if within in text:
+            yield from (found.span() for found in pattern.finditer(text) if _by_chance(found[0]))
+    if "sk-" in text:
+        yield from (found.span() for found in _SK.finditer(text) if is_random(found[0][3:]))
+    if "KIA" in text or "SIA" in text:
+        yield from _beside(text, _AWS_ID, _AWS_SECRET)
+    if "AC" in text:
+        yield from _beside(text, _TWILIO_ID, _HEX_32)
+    for found in _BEARER.finditer(text):
+        if mixed(found[1]):
+            yield found.span(1)
+
+
+def is_random(text: str) -> bool:
+    """It has a stretch of 16 letters and digits or more, mixed: no name and no word has."""
+    if not _DIGIT.search(text):
+        return False
+    return any(
+        len(part) >= 16 and mixed(part) and turns(part) >= 2 for part in re.split(r"[^A-Za-z0-9]+", text)
+    )
+
+
+def mixed(text: str) -> bool:
+    """It has both letters and digits."""
+    return _DIGIT.search(text) is not None and _LETTER.search(text) is not None
+
+
+def turns(text: str) -> int:
+    """How often letters and digits take turns."""
+    return len(_TURN.findall(text))
+
+
+def _by_chance(rest: str) -> bool:
+    """After a beginning that is known, a digit or both cases are enough; so are capitals alone."""
+    return any(map(str.isdigit, rest)) or rest.isupper() or (rest.lower() != rest != rest.upper())
+
+
+def _beside(text: str, name: re.Pattern[str], secret: re.Pattern[str]) -> Iterator[Span]:
+    for found in name.finditer(text):
+        for start, end in (
+            (max(0, found.start() - _NEAR), found.start()),
+            (found.end(), found.end() + _NEAR),
+        ):
+            for other in secret.finditer(text, start, min(len(text), end)):
+                if mixed(other[0]):
+                    yield other.span()
