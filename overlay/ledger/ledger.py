@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 _INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join(f':{name}' for name in COLUMNS)})"  # noqa: S608
 
 
+_LAST_USE = "SELECT max(detected) FROM calls WHERE run <> ? AND detected <= ?"
+
+
 class Ledger:
     """The ledger in the file `path`; without one, a passing one that goes with this object.
 
@@ -112,8 +115,13 @@ class Ledger:
         return self._read("site = ? AND home = ?", (site, address(home)))
 
     def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
-        """Return the site's calls whose conversation had no address, at the address `at` only if given."""
-        where, values = "site = ? AND home = '' AND detected >= ?", [site, since]
+        """Return the site's calls whose conversation had no address, at the address `at` only if given.
+
+        Those since `since`, or within as long before the ledger's last use: a clock that jumped ahead must
+        not make an earlier run's calls unknown.
+        """
+        where = f"site = ? AND home = '' AND detected >= min(?, coalesce(({_LAST_USE}), ?) - ?)"
+        values = [site, since, self.run, self.clock(), since, self.clock() - since]
         return self._read(
             f"{where} AND place = ?" if at is not None else where,
             [*values, *([address(at)] if at is not None else [])],

@@ -92,7 +92,8 @@ def test_calls_that_were_started_are_recalled_first(open_one: Opener) -> None:
 def test_strays_are_those_without_an_address_that_are_not_too_old(open_one: Opener) -> None:
     ledger = open_one()
     ledger.put([Note(row(number, home="", place=f"/{number}")) for number in (1, 2, 3)])
-    ledger.put([Note(row(4))])
+    ledger.put([Note(row(4, detected=3.0))])
+    ledger.clock = lambda: 3.0
     assert [found.id for found in ledger.strays(ORIGIN, 2.0)] == ["call-2", "call-3"]
     assert [found.id for found in ledger.strays(ORIGIN, 2.0, "/3")] == ["call-3"]
 
