@@ -57,7 +57,7 @@ def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
 
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations: destructive and
     open-world unless denied. A tool of a closed world reads what is the person's own; one that says nothing
-    may do both.
+    may do both. Either way others may have written what it gives: a mail, a file that was received.
     """
     read_only = said is not None and said.read_only_hint is True
     closed = said is not None and said.open_world_hint is False
@@ -67,7 +67,7 @@ def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
         destructive=not read_only and not (said is not None and said.destructive_hint is False),
         sends_out=not closed,
         private=not opened,
-        untrusted=not closed,
+        untrusted=True,
     )
 
 

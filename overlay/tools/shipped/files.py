@@ -34,7 +34,7 @@ class Files:
         """The three tools, for `ToolRegistry.add`."""
         return [self.read_file, self.list_files, self.search_files]
 
-    @tool(read_only=True, private=True)
+    @tool(read_only=True, private=True, untrusted=True)
     def read_file(
         self,
         path: Where,
@@ -55,7 +55,7 @@ class Files:
         text = data.decode(encoding, errors="replace")
         return ToolResult(text=_part(text, start_line, max_lines, cut=len(data) == MAX_READ))
 
-    @tool(read_only=True, private=True)
+    @tool(read_only=True, private=True, untrusted=True)
     def list_files(
         self,
         path: Where = ".",
@@ -85,7 +85,7 @@ class Files:
             lines.append(f"… (only the first {MAX_ENTRIES}: narrow it by path or pattern)")
         return ToolResult(text="\n".join(lines) or "(nothing)", structured=listed)
 
-    @tool(read_only=True, private=True, timeout=60)
+    @tool(read_only=True, private=True, untrusted=True, timeout=60)
     def search_files(
         self,
         text: Annotated[str, Field(min_length=1, description="text to find, as it is; case does not count")],

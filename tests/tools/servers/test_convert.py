@@ -100,13 +100,19 @@ def test_a_name_that_can_not_be_used_is_refused():
         (None, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
         ({}, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
         ({"read_only_hint": True}, ToolHints(read_only=True, sends_out=True, private=True, untrusted=True)),
-        ({"read_only_hint": True, "open_world_hint": False}, ToolHints(read_only=True, private=True)),
+        (
+            {"read_only_hint": True, "open_world_hint": False},
+            ToolHints(read_only=True, private=True, untrusted=True),
+        ),
         (
             {"read_only_hint": True, "open_world_hint": True},
             ToolHints(read_only=True, sends_out=True, untrusted=True),
         ),
-        ({"destructive_hint": False, "open_world_hint": False}, ToolHints(private=True)),
-        ({"destructive_hint": True, "open_world_hint": False}, ToolHints(destructive=True, private=True)),
+        ({"destructive_hint": False, "open_world_hint": False}, ToolHints(private=True, untrusted=True)),
+        (
+            {"destructive_hint": True, "open_world_hint": False},
+            ToolHints(destructive=True, private=True, untrusted=True),
+        ),
     ],
 )
 def test_a_tool_that_says_nothing_may_do_anything(said: dict[str, bool] | None, hints: ToolHints):

@@ -1,0 +1,79 @@
+"""Every tool that comes with overlay stands in docs/policy.md, with the classes that it has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from overlay.policy.classes import NAMES, Classes, classes_of
+from overlay.policy.model import Place
+from overlay.policy.policy import Policy
+from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
+from overlay.tools.servers.convert import to_hints
+from overlay.tools.shipped import ShippedSettings, add_shipped
+from overlay.tools.wordpress.add import add_wordpress
+from overlay.tools.wordpress.settings import WordPressSettings
+
+DOCS = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(\w+)` \|" + r"([^|]*)\|" * 4, re.MULTILINE)
+HERE = Place("https://chat.example", "c1")
+
+
+@pytest.fixture
+def shipped(tmp_path: Path) -> dict[str, ToolDefinition]:
+    """All that comes with overlay, switched on."""
+    registry = ToolRegistry()
+    add_shipped(
+        registry, ShippedSettings(roots=[tmp_path], hosts=["x.example"], shell=True, writable=[tmp_path])
+    )
+    add_wordpress(
+        registry,
+        WordPressSettings(url="https://x.example", path="/srv/x", log="debug.log", methods=["GET", "POST"]),
+    )
+    return {tool.name: tool for tool in registry.snapshot()}
+
+
+def documented() -> dict[str, set[str]]:
+    return {
+        found[1]: {
+            name for name, cell in zip(NAMES, found.groups()[1:], strict=True) if cell.strip() == "yes"
+        }
+        for found in ROW.finditer(DOCS)
+    }
+
+
+def test_every_shipped_tool_is_in_the_table_with_its_classes(shipped: dict[str, ToolDefinition]) -> None:
+    classes = {name: classes_of(tool, {}, trusted=True) for name, tool in shipped.items()}
+    said = {name: {word for word in NAMES if getattr(found, word)} for name, found in classes.items()}
+    assert documented() == said
+
+
+@pytest.mark.parametrize("name", ["read_file", "list_files", "search_files"])
+def test_after_a_file_was_read_a_tool_that_sends_is_asked_about_though_it_is_allowed(
+    shipped: dict[str, ToolDefinition], name: str
+) -> None:
+    policy = allowed_to_send()
+    policy.runs(shipped[name], HERE, by_itself=False)
+    assert policy.press(SENDER, {}, HERE).kind == "ask"
+
+
+def test_control_before_that_it_runs_without_a_question() -> None:
+    assert allowed_to_send().press(SENDER, {}, HERE).kind == "run"
+
+
+def test_a_servers_tool_that_says_nothing_has_all_classes() -> None:
+    tool = ToolDefinition("x.y", server="x", hints=to_hints(None))
+    assert classes_of(tool, {}, trusted=True) == Classes(*(True for _ in NAMES))
+
+
+SENDER = ToolDefinition("send", hints=ToolHints(sends_out=True))
+
+
+def allowed_to_send() -> Policy:
+    policy = Policy()
+    inquiry = policy.press(SENDER, {}, HERE).inquiry
+    assert inquiry
+    policy.allowed(SENDER, {}, HERE, inquiry, "tool")
+    return policy
