@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from overlay.errors import WrongUse
+from overlay.policy import file_permissions
 from overlay.policy.kept import Kept, write_whole
 from overlay.policy.lock import locked
 from overlay.policy.settings import Allowed, Meant, Rules
@@ -20,7 +21,6 @@ HEAD = """\
 # here only what you answer. docs/policy.md says what can stand here.
 """
 MEND = "Mend it, or move it away and start overlay again. Until then nothing is allowed."
-Stamp = tuple[int, int, int]
 
 
 class PolicyFile:
@@ -32,23 +32,27 @@ class PolicyFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.kept = Kept(path.parent / "pins")
-        self._stamp: Stamp | None = None
+        self._known: bytes | None = None
         self._rules = Rules()
         self._fault: WrongUse | None = None
 
     def rules(self) -> Rules:
         """Return what stands in the file now.
 
-        Raises WrongUse naming file, place and fault if it can't be used, or was there and is gone.
+        Raises WrongUse naming file, place and fault if it can't be used, others may write to it, or it was
+        there and is gone.
         """
-        stamp = self._look()
-        if stamp != self._stamp:
+        # It is small, and its size and time may stay what they were when it is edited: so all of it is read.
+        content = self._content()
+        if content != self._known:
             self._fault = None
             try:
-                self._rules = _checked(self.path, _text(self.path))
+                self._rules = (
+                    _checked(self.path, _decoded(self.path, content)) if content is not None else Rules()
+                )
             except WrongUse as fault:
                 self._fault = fault
-            self._stamp = stamp
+            self._known = content
         if self._fault is not None:
             raise self._fault
         return self._rules
@@ -121,16 +125,15 @@ class PolicyFile:
 
         self._change(change)
 
-    def _look(self) -> Stamp | None:
+    def _content(self) -> bytes | None:
         try:
-            found = self.path.stat()
+            return _read(self.path)
         except FileNotFoundError as error:
-            if self._stamp is None:
+            if self._known is None:
                 return None
             raise WrongUse(f"{self.path} is gone", advice="Put it back, or start overlay again.") from error
         except OSError as error:
             raise _unreadable(self.path, error) from error
-        return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _change(self, change: Callable[[Any], None]) -> None:
         """Read what stands there now, change that, and put it in its place, with nobody else writing."""
@@ -155,9 +158,25 @@ class PolicyFile:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return _decoded(path, _read(path))
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _read(path: Path) -> bytes:
+    """The file's bytes. Raises WrongUse if others may write to it, and OSError."""
+    if fault := file_permissions.fault_of(path):
+        what, mend = fault
+        raise WrongUse(
+            f"{path} is not used: {what}",
+            advice=f"Look through it, then take that right away: {mend}. Until then nothing is allowed.",
+        )
+    return path.read_bytes()
+
+
+def _decoded(path: Path, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise WrongUse(f"{path} is no UTF-8: {error}", advice=MEND) from error
 

@@ -1,0 +1,43 @@
+"""Who else could have written the policy's file: such a file is not used (POSIX only).
+
+The rule is that of OpenSSH for its own files (sshd's `StrictModes`, misc.c `safe_path`): the file and its folder
+belong to this user or to root, and nobody else may write to them.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def fault_of(path: Path) -> tuple[str, str] | None:
+    """Return what is wrong and the command that mends it; None if nobody else can write to the file.
+
+    Raises OSError for a path that can't be looked at.
+    """
+    if os.name != "posix":
+        return None
+    real = Path(os.path.realpath(path))
+    for place in dict.fromkeys((real, real.parent, path.absolute().parent)):
+        if fault := _fault_at(place, is_file=place == real):
+            return fault
+    for folder in real.parents:
+        mode = folder.stat().st_mode
+        # In a folder with the sticky bit, such as /tmp, nobody moves what is another's.
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            return f"everybody may write to its folder {folder}", f"chmod o-w {folder}"
+    return None
+
+
+def _fault_at(place: Path, *, is_file: bool) -> tuple[str, str] | None:
+    found = place.stat()
+    what = "it" if is_file else f"its folder {place}"
+    if found.st_uid not in (os.geteuid(), 0):
+        return f"{what} belongs to another user", f"chown {os.geteuid()} {place}"
+    sticky = not is_file and found.st_mode & stat.S_ISVTX
+    if found.st_mode & OTHERS and not sticky:
+        return f"other users may write to {what}", f"chmod go-w {place}"
+    return None
