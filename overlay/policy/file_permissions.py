@@ -1,7 +1,7 @@
 """Who else could have written the policy's file: such a file is not used (POSIX only).
 
-The rule is that of OpenSSH for its own files (sshd's `StrictModes`, misc.c `safe_path`): the file and its folder
-belong to this user or to root, and nobody else may write to them.
+The rule is that of OpenSSH for its own files (sshd's `StrictModes`, misc.c `safe_path`): the file and its
+folder belong to this user or to root, and nobody else may write to them.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from overlay.policy.taint import Taint, Taints
 from overlay.tools.definition import ToolDefinition
 
 NOT_ASKED_FOR = "it is not set to run by itself"
+UNTRIED = "a pattern fits this tool of a server, and you have not run it yourself yet"
 HALTED = "you stopped everything"
 
 
@@ -79,6 +80,8 @@ class Policy:
             delay, why = None, HALTED
         if delay is not None:
             why = unsure(call, where) or self._case(tool, arguments, where.place, rules).objection
+            if not why and self._is_new(tool, where.place.site, rules):
+                why = UNTRIED
             if not why:
                 return Verdict("auto", delay=delay)
         if not self.config.attended:
@@ -115,7 +118,7 @@ class Policy:
         classes = self._classes(tool, self._rules())
         taint = Taint(classes.private, classes.untrusted)
         self._taints.add(place.conversation, taint, group="" if place.lasting else place.unknown)
-        if by_itself:
+        if by_itself or self._is_new(tool, place.site, self._rules()):
             self._remember.pinned(tool)
 
     def renamed(self, before: str, after: str) -> None:
@@ -174,15 +177,28 @@ class Policy:
 
     def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
         """After how many seconds a tool is set to run by itself on that site; None if it is not, and why."""
+        meant = [(holds, delay) for holds, _, delay in self._patterns(name, site, rules)]
+        delay = next((delay for holds, delay in meant if holds), None)
+        return delay, f"it is set to do so, but not on {site}" if meant else ""
+
+    def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
+        """What lets the tool run by itself: whether that holds on this site, the pattern, and the delay."""
         config = self.config
         here = self.home is None or site in self.home
         given = [(here, pattern, config.delay) for pattern in config.auto_execute]
         for rule in rules.auto:
             delay = config.delay if rule.delay is None else rule.delay
             given += [(holds_on(rule.site, site), pattern, delay) for pattern in rule.tools]
-        meant = [(holds, delay) for holds, pattern, delay in given if fnmatchcase(name, pattern)]
-        delay = next((delay for holds, delay in meant if holds), None)
-        return delay, f"it is set to do so, but not on {site}" if meant else ""
+        return [each for each in given if fnmatchcase(name, each[1])]
+
+    def _is_new(self, tool: ToolDefinition, site: str, rules: Rules) -> bool:
+        """A server's tool that only a pattern names, and that has not run yet: the server may have added it
+        since the pattern was written.
+        """
+        if tool.server is None or tool.name in rules.pins:
+            return False
+        fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
+        return bool(fitting) and tool.name not in fitting
 
     def classes(self, tool: ToolDefinition) -> Classes:
         """Return what the tool may do, as things stand now."""

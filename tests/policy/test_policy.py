@@ -203,8 +203,32 @@ def test_a_tool_of_a_server_that_nobody_vouched_for_may_do_anything_whatever_it_
 
 
 def test_a_tool_of_a_server_that_was_vouched_for_is_what_it_says() -> None:
-    made = with_server(VOUCHED, AUTO)
+    made = with_server(VOUCHED, {"auto_execute": [FOREIGN.name]})
     assert (made.up(FOREIGN).kind, made.press(FOREIGN).kind) == ("auto", "run")
+
+
+def test_a_servers_tool_that_only_a_pattern_names_waits_until_it_was_run_by_hand() -> None:
+    made = with_server(VOUCHED, AUTO)
+    first = made.up(FOREIGN)
+    made.run(FOREIGN)
+    assert (first.kind, made.up(FOREIGN).kind) == ("wait", "auto")
+    assert "a pattern fits this tool of a server" in first.reason
+
+
+def test_another_definition_of_it_waits_again() -> None:
+    made = with_server(VOUCHED, AUTO)
+    made.run(FOREIGN)
+    assert made.up(replace(FOREIGN, description="Sends it, too.")).kind == "wait"
+
+
+def test_a_tool_that_is_added_later_waits_though_others_of_its_server_run() -> None:
+    made = with_server(VOUCHED, AUTO)
+    made.run(FOREIGN)
+    assert made.up(replace(FOREIGN, name="files.added")).kind == "wait"
+
+
+def test_control_a_tool_of_the_persons_own_needs_no_such_run() -> None:
+    assert with_server(VOUCHED, AUTO).up(PLAIN).kind == "auto"
 
 
 def test_a_server_that_is_not_what_was_vouched_for_asks_again_and_what_changed_is_named() -> None:
