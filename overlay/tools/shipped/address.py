@@ -13,9 +13,24 @@ from overlay.tools.errors import ToolError, clip
 Resolve = Callable[[str, int], list[str]]
 PORTS = {"http": 80, "https": 443}
 URL_SIGNS = "%/:=&?~+!$,;'@()*[]"
-# Ranges that carry an IPv4 address inside: NAT64, 6to4.
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
-SIX_TO_FOUR = ipaddress.ip_network("2002::/16")
+UNICAST = ipaddress.ip_network("2000::/3")
+CARRIERS = (
+    (ipaddress.ip_network("::ffff:0:0/96"), 0),  # IPv4-mapped, RFC 4291, 2.5.5.2
+    (ipaddress.ip_network("64:ff9b::/96"), 0),  # NAT64, RFC 6052, 2.1
+    (ipaddress.ip_network("2002::/16"), 80),  # 6to4, RFC 3056, 2
+)
+"""Ranges that hosts really get, which carry an IPv4 address so many bits from the right."""
+NOT_HOSTS = tuple(
+    ipaddress.ip_network(net)
+    for net in (
+        "2001::/23",  # the IETF's, Teredo (RFC 4380) among it: what that leads to is hidden in it
+        "3fff::/20",  # documentation, RFC 9637
+        "192.0.0.0/24",  # the IETF's, RFC 6890
+        "192.88.99.0/24",  # relays of 6to4, RFC 7526: given up, and some systems still route it
+    )
+)
+"""Ranges that the standard library calls public, at least that of the oldest Python that runs overlay."""
+ISATAP = 0x00005EFE
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +109,27 @@ class Allowed:
 
 
 def is_public(address: str) -> bool:
-    """True for an address of the open internet; False for loopback, private ones, and what wraps one."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped
-        if ip in NAT64:
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-        elif ip in SIX_TO_FOUR:
-            inner = ipaddress.IPv4Address((int(ip) >> 80) & 0xFFFFFFFF)
-        if inner is not None:
-            return inner.is_global and not inner.is_multicast
-    return ip.is_global and not ip.is_multicast
+    """True for an address of the open internet; False for any other, for what carries such a one inside, and
+    for what is no address.
+
+    Which ranges are public says the standard library (IANA's special-purpose registries); of IPv6 only
+    2000::/3 is given to hosts (RFC 4291, 2.4).
+    """
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    given = ip.is_global and not ip.is_multicast and not any(ip in net for net in NOT_HOSTS)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return given
+    inner = [ipaddress.IPv4Address(int(ip) >> shift & 0xFFFFFFFF) for net, shift in CARRIERS if ip in net]
+    if inner:
+        return all(is_public(str(one)) for one in inner)
+    if ip not in UNICAST or not given:
+        return False
+    # ISATAP: the interface is 0:5efe or 200:5efe, then an IPv4 address (RFC 5214, 6.1).
+    isatap = int(ip) >> 32 & 0xFDFFFFFF == ISATAP
+    return not isatap or is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
 
 
 def system_resolve(host: str, port: int) -> list[str]:

@@ -147,6 +147,62 @@ def test_an_address_of_the_open_internet_is_public(address: str):
     assert is_public(address)
 
 
+@pytest.mark.parametrize(
+    ("address", "source"),
+    [
+        ("::127.0.0.1", "IPv4-compatible, RFC 4291, 2.5.5.1"),
+        ("::8.8.8.8", "IPv4-compatible, given up"),
+        ("::ffff:0:127.0.0.1", "IPv4-translated, RFC 2765, 2.1"),
+        ("::ffff:0:8.8.8.8", "IPv4-translated: never a host's"),
+        ("::ffff:169.254.169.254", "IPv4-mapped, RFC 4291, 2.5.5.2"),
+        ("::ffff:0.0.0.0", "IPv4-mapped, this host"),
+        ("fec0::1", "site-local, RFC 3879"),
+        ("feff::1", "site-local, its end"),
+        ("64:ff9b::10.0.0.1", "NAT64, RFC 6052, 2.1"),
+        ("64:ff9b:1::7f00:1", "NAT64 of a network's own, RFC 8215"),
+        ("64:ff9b:1:fffe::808:808", "NAT64 of a network's own"),
+        ("2002:a00:1::", "6to4, RFC 3056"),
+        ("2002:a9fe:a9fe::1", "6to4, link-local"),
+        ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "Teredo, RFC 4380"),
+        ("2001:0:7f00:1::", "Teredo, the server's address"),
+        ("2606:2800:220:1:0:5efe:a00:1", "ISATAP, RFC 5214, 6.1"),
+        ("2606:2800:220:1:200:5efe:7f00:1", "ISATAP, the global bit"),
+        ("2001:db8::1", "documentation, RFC 3849"),
+        ("3fff::1", "documentation, RFC 9637"),
+        ("2001:2::1", "benchmarks, RFC 5180"),
+        ("100::1", "discard, RFC 6666"),
+        ("5f00::1", "segment routing, RFC 9602"),
+        ("4000::1", "not given to hosts, RFC 4291, 2.4"),
+        ("fe80::1", "link-local, RFC 4291"),
+        ("fd12:3456::1", "unique local, RFC 4193"),
+        ("ff0e::1", "multicast, RFC 4291"),
+        ("192.88.99.1", "6to4's relays, RFC 7526"),
+        ("192.0.0.8", "IETF, RFC 7600"),
+        ("198.18.0.1", "benchmarks, RFC 2544"),
+        ("203.0.113.9", "documentation, RFC 5737"),
+        ("240.0.0.1", "reserved, RFC 1112"),
+        ("0.1.2.3", "this network, RFC 791"),
+        ("2130706433", "a number: no address as a system gives one"),
+        ("0x7f.1", "hexadecimal parts, likewise"),
+        ("127.1", "too few parts, likewise"),
+        ("127.0.0.1.", "a dot behind it, likewise"),
+        ("", "nothing"),
+    ],
+)
+def test_an_address_that_only_looks_public_is_not(address: str, source: str):
+    assert not is_public(address), source
+
+
+@pytest.mark.parametrize(
+    "host", ["0x7f.1", "2130706433", "127.1", "0177.0.0.1", "127.0.0.1.", "0x7f000001", "[::ffff:7f00:1]", "\uff11\uff12\uff17.0.0.1"]
+)  # fmt: skip
+def test_however_an_allowed_host_is_written_this_machine_is_not_reached(host: str):
+    name = host.strip("[]").rstrip(".").replace("\uff11\uff12\uff17", "127")
+    with pytest.raises(ToolError) as fault:
+        Allowed([name, "127.0.0.1"]).target(f"http://{host}/")
+    assert fault.value.code in ("tool_denied", "tool_execution_failed")
+
+
 @pytest.mark.parametrize("addresses", [("127.0.0.1",), ("93.184.216.34", "10.0.0.1"), ("::ffff:10.0.0.1",)])
 def test_an_allowed_name_that_leads_to_a_private_address_is_denied(addresses: tuple[str, ...]):
     assert refusal("http://example.org/", addresses=addresses).code == "tool_denied"
