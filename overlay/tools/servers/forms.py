@@ -14,14 +14,11 @@ from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
 from overlay.tools.errors import clip
+from overlay.tools.servers.secret_words import asks_for_secret
 
 Value = str | int | float | bool | list[str]
 Kind = Literal["text", "number", "integer", "boolean", "choice", "choices"]
 MAX_FIELDS = 50
-SECRET = re.compile(
-    r"pass.?(word|phrase|code)|\bpin\b|secret|credential|token|api.?key|private.?key|\bcvv\b|card.?number",
-    re.IGNORECASE,
-)
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 NO = ("n", "no", "false", "0")
 YES = ("y", "yes", "true", "1")
@@ -152,8 +149,9 @@ def secrets_in(schema: Mapping[str, Any]) -> list[str]:
 
 def _is_secret(name: str, said: Any) -> bool:
     about = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-    words = " ".join([re.sub("[_-]", " ", name), str(about.get("title", ""))])
-    return about.get("format") == "password" or about.get("writeOnly") is True or bool(SECRET.search(words))
+    if about.get("format") == "password" or about.get("writeOnly") is True:
+        return True
+    return asks_for_secret(name, str(about.get("title", "")), str(about.get("description", "")))
 
 
 def _field(name: str, said: Any, required: bool) -> Field:
