@@ -278,7 +278,9 @@ export const start = (given, record) => {
     if (event.isTrusted && event.persisted) again(given);
   }, { signal });
   // Nothing in the page need change when its address does.
-  navigation.addEventListener("currententrychange", checkAddress, { signal });
+  // A page may change it thousands of times at once; the last one is told in any case.
+  const checkSoon = makeThrottle(checkAddress, FLUSH, signal);
+  navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
   send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   recorder?.begin();
   watcher.show(keyOf(address));

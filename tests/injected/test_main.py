@@ -140,6 +140,16 @@ async def test_another_address_is_told_though_nothing_changes_in_the_page(lab: L
     assert await lab(SCENE + code) == ["about:blank#elsewhere"]
 
 
+async def test_ten_thousand_addresses_at_once_are_told_as_few_and_the_last_is_right(lab: Lab) -> None:
+    code = """main.start(config); await task();
+    for (let n = 1; n <= 10000; n += 1) { location.hash = `#${n}`; navigation.dispatchEvent(new Event("currententrychange")); }
+    const changed = location.hash;
+    const told = () => said.filter((m) => m.t === "url").map((m) => m.url);
+    while (told().at(-1) !== location.href) await task();
+    const all = told(); location.hash = ""; return [changed, all.at(-1), all.length < 1000];"""
+    assert await lab(SCENE + code) == ["#10000", "about:blank#10000", True]
+
+
 SHOWN = """Object.assign(config, { sites: [
     { name: "app", origins: [], hosts: [], sign: "#app", profile: { ...config.profile, guessed: true, assistant: ".a" } },
     { name: "generic", origins: [], hosts: [], sign: "", profile: { ...config.profile, guessed: true } }] });
