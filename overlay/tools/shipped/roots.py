@@ -15,6 +15,9 @@ SKIPPED = {"node_modules", "__pycache__"}
 class Roots:
     """The opened folders, in order; relative paths are looked for in each, the first that has it wins.
 
+    `notes/a.txt` also means `a.txt` in an opened folder `notes`; a path with two meanings is refused.
+    `./notes/a.txt` always means a folder `notes` in an opened folder.
+
     Raises ValueError for a root that is no folder.
     """
 
@@ -32,22 +35,37 @@ class Roots:
         """
         if "\0" in path:
             raise ToolError("tool_invalid", "A path can't hold a NUL character")
-        outside = False
-        for folder in self.folders:
-            try:
-                real = (folder / Path(path)).resolve()
-                if not any(real.is_relative_to(root) for root in self.folders):
-                    outside = True
-                elif real.exists():
-                    return real
-            except (OSError, RuntimeError) as fault:  # a name too long, or symlinks in a circle
-                raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from fault
+        named = self.named(path, self.folders)
+        inside = [self._real(path, place) for place in (*named, *(folder / path for folder in self.folders))]
+        outside = None in inside
+        found = [real for real in inside[: len(named)] if real and real.exists()][:1]
+        found += [real for real in inside[len(named) :] if real and real.exists()][:1]
+        if len(set(found)) > 1:
+            raise ambiguous(path, found)
+        if found:
+            return found[0]
         if outside or not self.folders:
             opened = ", ".join(map(str, self.folders)) or "none"
             raise ToolError(
                 "tool_denied", f"{clip(path, 200)!r} is outside of the folders opened to you: {opened}"
             )
         raise ToolError("tool_execution_failed", f"There is no {clip(path, 200)!r}")
+
+    def named(self, path: str, folders: Iterable[Path]) -> list[Path]:
+        """The places that `path` means if its first part is the name of one of `folders`."""
+        first, *rest = Path(path).parts or ("",)
+        if Path(path).is_absolute() or path.startswith("./"):
+            return []
+        return [folder.joinpath(*rest) for folder in folders if folder.name == first]
+
+    def _real(self, path: str, place: Path) -> Path | None:
+        """Where it really leads; None if that is outside. Raises ToolError if it can't be looked up."""
+        try:
+            real = place.resolve()
+            real.exists()
+        except (OSError, RuntimeError) as fault:  # a name too long, or symlinks in a circle
+            raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from fault
+        return real if any(real.is_relative_to(root) for root in self.folders) else None
 
     def show(self, path: Path) -> str:
         """A path as the model may give it again: relative to the first root, else absolute."""
@@ -102,3 +120,9 @@ class Roots:
         except (OSError, RuntimeError):
             return False
         return any(real.is_relative_to(root) for root in self.folders)
+
+
+def ambiguous(path: str, places: Iterable[Path]) -> ToolError:
+    """Return the refusal of a path that means more than one place."""
+    both = " or ".join(dict.fromkeys(map(str, places)))
+    return ToolError("tool_invalid", f"{clip(path, 200)!r} may mean {both}: give the whole path")

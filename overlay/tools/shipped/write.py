@@ -21,7 +21,7 @@ from pydantic import Field
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.result import ToolResult
-from overlay.tools.shipped.roots import Roots
+from overlay.tools.shipped.roots import Roots, ambiguous
 from overlay.tools.shipped.text_file import Form, read_text
 
 MAX_FILE = 5_000_000
@@ -104,7 +104,15 @@ class Writer:
         return real
 
     def _new_place(self, path: str) -> Path:
-        """Where a new file goes: into the first folder that has its parent, else into the first."""
+        """Where a new file goes: into the folder that its path names, or the first that has its parent, else
+        the first. Raises ToolError for a path that means two places.
+        """
+        named = [place.resolve() for place in self._roots.named(path, self._roots.folders)]
+        inner = [folder / path for folder in self._writable if (folder / path).parent.is_dir()]
+        if named and inner:
+            raise ambiguous(path, [*named[:1], *inner[:1]])
+        if named:
+            return named[0]
         places = [(folder / path).resolve() for folder in self._writable]
         return next((place for place in places if place.parent.is_dir()), places[0]) if places else Path(path)
 

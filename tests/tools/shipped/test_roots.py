@@ -179,3 +179,29 @@ def test_walking_does_not_go_round_in_symlinked_folders(roots: Roots, inside: Pa
 
 def test_a_folder_that_is_gone_is_empty(roots: Roots, inside: Path):
     assert roots.entries(inside / "nothing") == []
+
+
+def test_a_path_may_begin_with_an_opened_folders_name(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.txt").write_text(name)
+    roots = Roots([tmp_path / "a", tmp_path / "b"])
+    assert roots.find("b/x.txt") == tmp_path / "b" / "x.txt"
+    assert roots.find("x.txt") == tmp_path / "a" / "x.txt"
+
+
+def test_a_path_with_two_meanings_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a" / "a").mkdir(parents=True)
+    for place in ("a/x.txt", "a/a/x.txt"):
+        (tmp_path / place).write_text(place)
+    roots = Roots([tmp_path / "a"])
+    with pytest.raises(ToolError, match="may mean"):
+        roots.find("a/x.txt")
+    assert roots.find("./a/x.txt") == tmp_path / "a" / "a" / "x.txt"
+
+
+def test_a_named_folder_leads_no_further_out_than_any_other(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "secret.txt").write_text("x")
+    with pytest.raises(ToolError, match="outside"):
+        Roots([tmp_path / "a"]).find("a/../secret.txt")

@@ -254,3 +254,42 @@ async def test_differences_are_not_remembered_without_end(
     preview(registry, "new.txt")
     (mine / "mine.txt").write_text("theirs\n")
     assert "Replaced" in await put(registry, "mine.txt")
+
+
+async def test_a_path_that_begins_with_the_opened_folders_name_means_that_folder(
+    registry: ToolRegistry, mine: Path
+):
+    await put(registry, "mine/new.txt")
+    assert (mine / "new.txt").read_text() == "new\n"
+    assert not (mine / "mine").exists()
+
+
+async def test_a_file_that_is_there_is_replaced_by_such_a_path(registry: ToolRegistry, mine: Path):
+    await put(registry, "mine/mine.txt")
+    assert (mine / "mine.txt").read_text() == "new\n"
+
+
+async def test_a_path_with_two_meanings_is_refused_and_both_are_told(registry: ToolRegistry, mine: Path):
+    (mine / "mine").mkdir()
+    fault = await refusal(registry, "mine/new.txt")
+    assert fault.code == "tool_invalid"
+    assert str(mine / "new.txt") in fault.message
+    assert str(mine / "mine/new.txt") in fault.message
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_a_whole_path_or_one_with_a_dot_has_one_meaning(
+    registry: ToolRegistry, mine: Path, whole: bool
+):
+    (mine / "mine").mkdir()
+    await put(registry, mine / "mine/new.txt" if whole else "./mine/new.txt")
+    assert (mine / "mine/new.txt").read_text() == "new\n"
+
+
+async def test_the_name_of_a_folder_that_may_only_be_read_leads_to_no_other(
+    registry: ToolRegistry, mine: Path
+):
+    assert (await refusal(registry, "read/read.txt")).code == "tool_denied"
+    assert (await refusal(registry, "read/new.txt")).code == "tool_denied"
+    await put(registry, "mine/read.txt")
+    assert (mine.parent / "read" / "read.txt").read_text() == "one\ntwo\n"
