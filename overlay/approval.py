@@ -36,7 +36,8 @@ class Question:
 
     `arguments` are those it would run with, whole; `site` is the origin of the page it stands in; `reason`
     why it is asked, one sentence; `warnings` lines, such as what changed about the tool; `preview` plain
-    text, such as the diff a write would make; `offers` the answers that may be given.
+    text, such as the diff a write would make; `offers` the answers that may be given; `word` what the person
+    chose to know overlay's questions by.
     """
 
     tool: ToolDefinition
@@ -47,6 +48,7 @@ class Question:
     warnings: tuple[str, ...] = ()
     preview: str = ""
     offers: tuple[Scope, ...] = EVERY_SCOPE
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def as_text(question: Question, code: str, *, columns: int | None = None, limit:
     border = partial(quoted, width=columns)
     given = json_text(question.arguments, indent=2, default=repr)
     parts = [
+        f"\nYour word: {inline(question.word)}" if question.word else "",
         f"\n{_asked(question)}.",
         border(question.reason) if question.reason else "",
         *map(border, question.warnings),

@@ -79,7 +79,7 @@ class CallDesk:
         self.execution = Execution(
             registry, limit, returns.config.max_chars, turns, self._before, keeper, ran=witness.ran
         )
-        self.questions = Questions(registry, approve, self._spawn, self._answered)
+        self.questions = Questions(registry, approve, self._spawn, self._answered, lambda: policy.word)
         self._tell = tell
         self._witness = witness
         self._sleep = sleep

@@ -21,14 +21,23 @@ Answered = Callable[[Record, Step, Question, Answer | None], None]
 
 class Questions:
     """`answered(record, step, question, answer)` is called for each that was not withdrawn; the answer is
-    None where none of the blocks that the person was asked about stands any more.
+    None where none of the blocks that the person was asked about stands any more. `word` gives the one that
+    the person chose.
     """
 
-    def __init__(self, registry: ToolRegistry, approve: Approver, spawn: Spawn, answered: Answered) -> None:
+    def __init__(
+        self,
+        registry: ToolRegistry,
+        approve: Approver,
+        spawn: Spawn,
+        answered: Answered,
+        word: Callable[[], str] = lambda: "",
+    ) -> None:
         self._registry = registry
         self._approve = approve
         self._spawn = spawn
         self._answered = answered
+        self._word = word
         self._open: dict[Record, tuple[Step, asyncio.Task[None]]] = {}
 
     def ask(self, record: Record, step: Step) -> None:
@@ -73,6 +82,7 @@ class Questions:
             warnings=inquiry.warnings,
             preview=await self._preview(tool, record.arguments),
             offers=inquiry.offers,
+            word=self._word(),
         )
         try:
             answer = await self._approve(question)

@@ -238,3 +238,13 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
     assert await first == Answer("once")
     keyboard.type("n CODE\n")
     assert await second == Answer("deny")
+
+
+def test_the_word_that_the_person_chose_is_over_the_question() -> None:
+    text = as_text(replace(QUESTION, word="blue heron"), "k7")
+    assert text.lstrip().startswith("Your word: blue heron
+")
+
+
+def test_without_a_word_none_is_mentioned() -> None:
+    assert "Your word" not in as_text(QUESTION, "k7")

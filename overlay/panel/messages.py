@@ -256,7 +256,8 @@ class Shown(BaseModel):
     """What the window is to show; a part that is None stays as it is.
 
     `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
-    line about what was just done; `instructions` a text to copy; `result` what was asked for.
+    line about what was just done; `word` what the person chose to know the panel by; `instructions` a text to
+    copy; `result` what was asked for.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -275,4 +276,5 @@ class Shown(BaseModel):
     halted: bool | None = None
     trouble: str | None = None
     said: str | None = None
+    word: str | None = None
     instructions: str | None = None

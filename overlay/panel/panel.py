@@ -201,6 +201,7 @@ class Panel:
             "halted": desk.policy.halted,
             "trouble": trouble,
             "said": self._said,
+            "word": rules.word,
         }
 
     def _cards(self) -> list[QuestionCard | FormCard]:

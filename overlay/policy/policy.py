@@ -155,6 +155,11 @@ class Policy:
         return bool(mark) and known is not None and known.vouched == mark
 
     @property
+    def word(self) -> str:
+        """The word that the person chose, by which they know overlay's own questions; "" for none."""
+        return self._rules().word
+
+    @property
     def limits(self) -> Limits:
         """How many calls may run: those of this run, else those of the person's file."""
         return self.config.limits or self._rules().limits

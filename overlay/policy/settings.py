@@ -11,9 +11,18 @@ from overlay.policy.classes import checked_change
 from overlay.policy.limits import Limits
 from overlay.policy.sites import checked_site
 
+
+def checked_word(word: str) -> str:
+    """Return `word` if all of it can be seen. Raises ValueError."""
+    if not word.isprintable():
+        raise ValueError("the word holds a sign that can't be seen: use letters, digits and spaces")
+    return word.strip()
+
+
 Site = Annotated[str, AfterValidator(checked_site)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 ClassChange = Annotated[str, AfterValidator(checked_change)]
+Word = Annotated[str, Field(max_length=60), AfterValidator(checked_word)]
 Meant = tuple[str, str, str]
 """What a permission is for: tool, site, the hash of the arguments ("": any)."""
 
@@ -61,7 +70,11 @@ class Server(Part):
 
 
 class Rules(Part):
-    """The whole file. `pins`: tool -> the fingerprint with which it first ran by itself."""
+    """The whole file. `pins`: tool -> the fingerprint with which it first ran by itself. `word`: shown where
+    overlay asks, so that the person knows overlay's questions from a page's.
+    """
+
+    word: Word = ""
 
     auto: list[Auto] = Field(default_factory=list[Auto])
     deny: dict[str, str] = Field(default_factory=dict[str, str])

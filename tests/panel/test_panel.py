@@ -548,6 +548,13 @@ async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:
     await expect(here.page.get_by_role("alert")).to_contain_text("Nothing is allowed now")
 
 
+async def test_the_word_that_the_person_chose_stands_in_the_head(here: Room, tmp_path: Path) -> None:
+    here.scene.policy.store = PolicyFile(tmp_path / "policy.toml")
+    (tmp_path / "policy.toml").write_text('word = "blue heron"')
+    here.panel.changed()
+    await expect(here.page.locator("header")).to_contain_text("blue heron")
+
+
 async def test_the_instructions_can_be_copied(context: BrowserContext) -> None:
     async with room(context, instructions=lambda: "Call tools like this.") as here:
         await here.button("Copy them").click()

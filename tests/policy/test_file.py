@@ -294,3 +294,15 @@ def test_what_was_vouched_for_is_struck_out_however_it_is_written(
     PolicyFile(path).unvouch("a")
     servers = PolicyFile(path).rules().servers
     assert {name: server.vouched for name, server in servers.items()} == after
+
+
+def test_the_persons_word_is_read(toml: Path, store: PolicyFile) -> None:
+    toml.write_text('word = " blue heron "')
+    assert store.rules().word == "blue heron"
+
+
+@pytest.mark.parametrize("word", ["a\\u202eb", "x" * 61, "a\\nb"])
+def test_a_word_that_could_draw_over_a_question_is_an_error(toml: Path, store: PolicyFile, word: str) -> None:
+    toml.write_text(f'word = "{word}"')
+    with pytest.raises(WrongUse, match="word"):
+        store.rules()

@@ -46,6 +46,7 @@ export const start = ({ binding, entry }) => {
       document.body.classList.toggle("halted", shown.halted);
     }
     if (shown.trouble !== undefined) write(byId("trouble"), shown.trouble);
+    if (shown.word !== undefined) write(byId("word"), shown.word);
     if (shown.said !== undefined) write(byId("said"), shown.said);
     if (shown.calls) showCalls(shown.calls, say);
     if (shown.chats) tools.among(shown.chats);

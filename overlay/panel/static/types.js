@@ -68,6 +68,7 @@
  * @property {boolean} [halted]
  * @property {string} [trouble]
  * @property {string} [said]
+ * @property {string} [word]
  * @property {string} [instructions]
  *
  * @typedef {{ t: "answer", question: string, nonce: string, scope: Scope, reason: string }
