@@ -45,6 +45,12 @@ _SAID = re.compile(
     r"[\"'`]?([^\s\"'`]{4,200})",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(
+    r"(?<![\w-])(?:password|passphrase|passwd|secret|token|api[_ -]?key)[ \t]{1,4}([\"'])([^\"'\n]{4,200})\1",
+    re.IGNORECASE,
+)
+_TAG_OR_BLOCK = re.compile(r"(?:![\w!/:-]{0,40}[ \t]{1,4})?(?:[>|][+-]?\d?[ \t]{0,8}\r?\n[ \t]{1,80})?")
+"""What YAML has between a name and its value: a tag, the sign of a block and a new line."""
 _PHRASE = re.compile(
     r"\b(?:seed|recovery|mnemonic|backup|wallet|secret)(?:[ _-](?:phrase|words|seed|mnemonic))?\W{1,12}"
     r"((?:[a-z]{3,8}[ ,\t\n]{1,4}){11,23}[a-z]{3,8})\b",
@@ -106,6 +112,7 @@ def find(text: str) -> Iterator[Span]:
             )
     if "<" in text:
         yield from (found.span(1) for found in _BOX.finditer(text) if not is_no_value(found[1]))
+    yield from (found.span(2) for found in _BESIDE.finditer(text) if _is_told(found[2]))
     for found in _SAID.finditer(text) if " " in text else ():
         if _is_told(found[1].rstrip(".,;:!?)")):
             yield found.start(1), found.start(1) + len(found[1].rstrip(".,;:!?)"))
@@ -191,6 +198,8 @@ def _unquoted(text: str, found: re.Match[str], tier: Tier, *, written: bool) -> 
     ):
         rest = re.search(r";(?=[A-Za-z _]{2,40}=)", whole[1])
         return whole.start(1), whole.start(1) + rest.start() if rest else whole.end(1)
+    if text[at : at + 1] in ("!", ">", "|") and (yaml := _TAG_OR_BLOCK.match(text, at)) and yaml.end() > at:
+        at = yaml.end()
     value = (_ESCAPED if "%" in sign else _BARE).match(text, at)
     if value is None or text[value.end() : value.end() + 1] in ("(", "["):
         return None

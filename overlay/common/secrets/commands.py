@@ -18,7 +18,7 @@ _OPTION = re.compile(
     rf"(?<![\w-])(?:--?|(?<=\s)/)(?P<name>[A-Za-z][\w.-]{{1,60}}+){_GAP}(?P<value>(?!-)[^\s\"'`,|<>\\]{{1,2000}})"
 )
 _USER = re.compile(
-    rf"(?<![\w-])(?P<option>--(?:proxy-)?user|-u|-U)(?:{_GAP}|=|(?=\w))(?P<name>[^\s:\"'`]{{0,100}}):(?P<value>[^\s\"'`]{{1,300}})"
+    rf"(?<![\w-])(?P<option>--(?:proxy-)?user|--auth|-u|-U|-a)(?:{_GAP}|=|(?=\w))(?P<name>[^\s:\"'`]{{0,100}}):(?P<value>[^\s\"'`]{{1,300}})"
 )
 _FETCHERS = re.compile(r"\b(?:curl|https?|wget|xh|ab|hurl|siege|lftp|axel)\b")
 _LINE = r"[^\n;|&]{0,200}?(?<![\w-])"
