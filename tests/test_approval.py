@@ -242,8 +242,7 @@ async def test_in_the_terminal_one_question_is_asked_at_a_time(keyboard: Keyboar
 
 def test_the_word_that_the_person_chose_is_over_the_question() -> None:
     text = as_text(replace(QUESTION, word="blue heron"), "k7")
-    assert text.lstrip().startswith("Your word: blue heron
-")
+    assert text.lstrip().startswith("Your word: blue heron\n")
 
 
 def test_without_a_word_none_is_mentioned() -> None:
