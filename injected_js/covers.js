@@ -1,5 +1,5 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextOf, parentOf, previousElementOf, textOf } from "./dom.js";
+import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "./dom.js";
 import { isBar } from "./furniture.js";
 import { OUTER, isFence, languageOf } from "./text.js";
 
@@ -26,6 +26,10 @@ export class Covers {
     this.byUnit = new Map();
     /** @type {WeakMap<Element, Unit>} */
     this.unitOf = new WeakMap();
+    /** Hosts that stand, as far as it is for us. @type {WeakSet<Element>} */
+    this.put = new WeakSet();
+    /** May the unit's hosts be put now? `back`: the page displaced them. @type {(unit: Unit, back: boolean) => boolean} */
+    this.may = () => true;
   }
 
   /** @param {Unit} unit @returns {Element} */
@@ -47,6 +51,11 @@ export class Covers {
     if (!targets.length && !this.byUnit.has(unit)) return;
     this.main(unit);
     const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
+    const missing = targets.map((target, index) => (this.#stands(standing[index], target.element) ? -1 : index)).filter((at) => at >= 0);
+    if (missing.length && !this.may(unit, missing.some((at) => this.put.has(/** @type {Element} */ (standing[at]))))) {
+      this.take(unit);
+      return;
+    }
     targets.forEach((target, index) => {
       let host = standing[index];
       if (!host) {
@@ -55,10 +64,22 @@ export class Covers {
         standing.push(host);
       }
       this.hosts.put(host, target.element);
+      this.put.add(host);
       if (unit.kind === "prose") this.words(host, target.lead, target.trail);
     });
-    for (const extra of standing.splice(Math.max(1, targets.length))) this.hosts.take(extra);
-    if (!targets.length && standing[0]) this.hosts.take(standing[0]);
+    for (const extra of standing.splice(Math.max(1, targets.length))) this.#remove(extra);
+    if (!targets.length && standing[0]) this.#remove(standing[0]);
+  }
+
+  /** @param {Element | undefined} host @param {Element} target */
+  #stands(host, target) {
+    return !!host && isConnected(host) && nextElementOf(host) === target;
+  }
+
+  /** @param {Element} host */
+  #remove(host) {
+    this.put.delete(host);
+    this.hosts.take(host);
   }
 
   /** @param {Unit} unit @returns {boolean} */
@@ -69,7 +90,7 @@ export class Covers {
 
   /** @param {Unit} unit  everything as the site made it; what was drawn is kept for a return */
   take(unit) {
-    for (const host of this.byUnit.get(unit) ?? []) this.hosts.take(host);
+    for (const host of this.byUnit.get(unit) ?? []) this.#remove(host);
   }
 
   /** @param {Unit} unit */

@@ -117,7 +117,8 @@ export const start = (given, record) => {
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
-  const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal });
+  const aside = (/** @type {number[]} */ units) => send({ t: "aside", units });
+  const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal, aside });
   const pulse = new Pulse({
     needed: () => hosts.standing.size > 0,
     ping: () => send({ t: "ping" }),
@@ -128,6 +129,8 @@ export const start = (given, record) => {
     signal,
   });
 
+  /** @type {((answered: boolean) => void)[]} */
+  const asking = [];
   /** @type {import("./types.js").Command[]} */
   const queue = [];
   /** @param {import("./types.js").Command} command */
@@ -237,10 +240,30 @@ export const start = (given, record) => {
     binding,
     left: false,
     end: () => controller.abort(),
+    /**
+     * Another companion asks whether anybody is at work here.
+     * @param {number} within  ms
+     * @returns {boolean | Promise<boolean>} Python answers
+     */
+    answered(within) {
+      if (signal.aborted) return false;
+      return new Promise((tell) => {
+        asking.push(tell);
+        setTimeout(() => tell(false), within);
+        send({ t: "ping" });
+      });
+    },
+    /** Another companion takes the place of one that is gone. @returns {string} the mark of what stood here */
+    leave() {
+      watcher.disarm();
+      controller.abort();
+      return config.mark;
+    },
     /** @param {string} text  JSON of a list of commands */
     handle(text) {
       if (signal.aborted) return;
       pulse.beat();
+      for (const tell of asking.splice(0)) tell(true);
       const idle = queue.length === 0;
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();

@@ -59,12 +59,16 @@
  * @property {"trouble"} t
  * @property {string} text
  *
+ * @typedef {object} Aside  the page's script and overlay kept moving each other's nodes: these blocks step aside
+ * @property {"aside"} t
+ * @property {number[]} units  none: all of them
+ *
  * @typedef {object} Recorded  what the page looked like; only while it is recorded
  * @property {"record"} t
  * @property {import("./recording/types.js").Entry[]} entries
  * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Recorded} Message
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"plain" | "quoted" | "hidden"} Context  the answer's own words in sight, in a quote of it, or out of sight
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action

@@ -3,7 +3,8 @@
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
 import { Backlog } from "./backlog.js";
-import { contains, dataOf, isConnected, isElement, isText, parentOf } from "./dom.js";
+import { Conflicts } from "./conflicts.js";
+import { contains, dataOf, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
 import { collect } from "./report.js";
@@ -26,8 +27,9 @@ export class Watcher {
    * @param {(urgent?: boolean) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
+   * @param {(units: number[]) => void} [parts.aside]  told which blocks stepped aside for the page; none: all of them
    */
-  constructor({ page, hosts, covers, gate, kick, soon, signal }) {
+  constructor({ page, hosts, covers, gate, kick, soon, signal, aside = () => {} }) {
     this.page = page;
     this.hosts = hosts;
     this.covers = covers;
@@ -53,7 +55,24 @@ export class Watcher {
     /** Until then, what appears belongs to a conversation that was switched to. */
     this.switchedUntil = 0;
     this.backlog = new Backlog((records, scanned) => this.#settle(records, scanned), soon);
-    this.observer = new MutationObserver((records) => this.backlog.take(records, this.armed));
+    this.observer = new MutationObserver((records) => {
+      if (this.armed) this.conflicts.enter();
+      this.backlog.take(records, this.armed);
+    });
+    this.conflicts = new Conflicts({
+      soon,
+      retry: (unit) => {
+        if (this.units.get(unit.id) === unit) this.guard(unit);
+      },
+      rest: () => this.#uncover(),
+      resume: () => {
+        hosts.disarmCopies(rootElement());
+        if (this.armed) this.arm();
+      },
+      tell: aside,
+      signal,
+    });
+    covers.may = (unit, back) => this.conflicts.may(unit, back);
     this.finder = new Finder({
       page,
       hosts,
@@ -96,6 +115,10 @@ export class Watcher {
   /** Takes every host away; `arm` brings them back. */
   disarm() {
     this.armed = false;
+    this.#uncover();
+  }
+
+  #uncover() {
     for (const unit of this.units.values()) this.covers.take(unit);
     for (const host of [...this.hosts.standing]) this.hosts.take(host);
   }
@@ -129,7 +152,7 @@ export class Watcher {
       if (element && isElement(element)) this.#touch(element, record, fresh);
       for (const node of record.addedNodes) {
         if (isText(node) || scanned.has(node)) continue;
-        this.hosts.disarmCopies(node);
+        if (!this.conflicts.resting) this.hosts.disarmCopies(node);
         if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node, scanned));
       }
       for (const node of record.removedNodes) {
@@ -255,7 +278,7 @@ export class Watcher {
    * @returns {boolean} a host was placed
    */
   guard(unit) {
-    if (!this.armed || unit.lostAt) return false;
+    if (!this.armed || unit.lostAt || this.conflicts.aside(unit)) return false;
     if (unit.kind === "prose") {
       if (!this.#harmless(unit)) this.covers.place(unit);
       return false;
@@ -296,7 +319,9 @@ export class Watcher {
 
   /** @returns {import("./report.js").Slice} the next items for Python */
   collect() {
-    return collect({ dirty: this.dirty, gone: this.gone, page: this.page, guard: (unit) => this.guard(unit) });
+    const slice = collect({ dirty: this.dirty, gone: this.gone, page: this.page, guard: (unit) => this.guard(unit) });
+    if (slice.items.some((item) => item.k === "text" && item.text)) this.conflicts.grownAt = performance.now();
+    return slice;
   }
 
   /** @param {number} id @returns {Unit | undefined} */

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -32,6 +32,7 @@ from observers.messages import (
     Stop,
     parse,
 )
+from observers.other_companions import World, end, is_alive
 from observers.sheet import Hider
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between the tries to hide."""
+TAKEN = 3.0
+"""Seconds between two looks at a page in which another companion is at work."""
+ANOTHER = (
+    "Another overlay is at work in this browser, so this one leaves its pages alone until that one ends. "
+    "End one of the two."
+)
 ARM_WITHIN = 1.0
 """Seconds for the first try, twice as many for each further one."""
 LEAVING = 2.0
@@ -76,14 +83,17 @@ class Bridge:
         *,
         spare: Callable[[Page], Awaitable[bool]] | None = None,
         clock: Callable[[], float] = monotonic,
+        say: Callable[[str], None] = log.warning,
     ) -> None:
         self.context = context
         self.listener = listener
         self._spare = spare
         self._clock = clock
-        self.world = _name()
+        self._say = say
+        self._own = World.new()
+        self.world = self._own.name
         self.binding = _name()
-        self.entry = _name()
+        self.entry = self._own.entry
         self.mark = f"data-{_name()}"
         self.face = _name()
         self._faded = _faded_of(config)
@@ -101,6 +111,10 @@ class Bridge:
         self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
         self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._returns: set[asyncio.Task[None]] = set()
+        self._taken: WeakSet[Page] = WeakSet()
+        self._hooked: WeakSet[Page] = WeakSet()
+        self._told = False
         self._stopped = False
 
     async def start(self) -> None:
@@ -112,7 +126,7 @@ class Bridge:
     async def stop(self) -> None:
         """Leave every page as the site made it and detach."""
         self._stopped = True
-        for task in list(self._tasks):
+        for task in [*self._tasks, *self._returns]:
             task.cancel()
         for document in list(self.documents.values()):
             document.post(Stop())
@@ -136,12 +150,15 @@ class Bridge:
         self._page_opened(page)
 
     async def armed(self, page: Page, *, within: float) -> bool:
-        """Wait until what `page` shows can be hidden; at most `within` seconds; return whether it can."""
+        """Wait until what `page` shows can be hidden; at most `within` seconds; return whether it can.
+
+        It can't where another companion is at work.
+        """
         try:
             await asyncio.wait_for(self._armed.setdefault(page, asyncio.Event()).wait(), within)
         except TimeoutError:
             return False
-        return True
+        return page not in self._taken
 
     async def settled(self) -> None:
         """Return once nothing that was begun here is under way: pages are attached to, documents armed."""
@@ -153,17 +170,21 @@ class Bridge:
             return
         if page in self._sessions or self._stopped or page.is_closed():
             return
-        attach = guarded(self._frame_changed)
-        page.on("frameattached", attach)
-        page.on("framenavigated", attach)
-        page.on("crash", guarded(self._crashed))
-        page.on("close", guarded(self._lost))
+        if page not in self._hooked:
+            self._hooked.add(page)
+            attach = guarded(self._frame_changed)
+            page.on("frameattached", attach)
+            page.on("framenavigated", attach)
+            page.on("crash", guarded(self._crashed))
+            page.on("close", guarded(self._lost))
         await self._attach(page, page)
         for frame in page.frames[1:]:
             await self._attach_frame(frame)
 
     async def _attach_frame(self, frame: Frame) -> None:
         """A cross-process frame has a session of its own; others are covered by their page's."""
+        if frame.page in self._taken:
+            return
         if frame.parent_frame is None:
             if frame.page not in self._sessions and not frame.page.is_closed():
                 await self._attach(frame.page, frame.page)
@@ -177,10 +198,22 @@ class Bridge:
             session = await self.context.new_cdp_session(target)
             self._sessions[target] = session
             self._hiders[session] = Hider(session, self.mark)
-            self._listen(session, page, target)
+            others: list[tuple[World, str]] = []
+            attached = False
+
+            def meet(world: World, unique_id: str) -> None:
+                if attached:
+                    self._spawn(self._meet(session, page, world, unique_id))
+                else:
+                    others.append((world, unique_id))
+
+            self._listen(session, page, target, meet)
+            await asyncio.gather(call(session, "Page.enable"), call(session, "Runtime.enable"))
+            if not await self._alone(session, others):
+                await self._leave(page)
+                return
+            attached = True
             await asyncio.gather(
-                call(session, "Page.enable"),
-                call(session, "Runtime.enable"),
                 call(
                     session, "Runtime.addBinding", {"name": self.binding, "executionContextName": self.world}
                 ),
@@ -195,7 +228,57 @@ class Bridge:
             if NO_SESSION_OF_ITS_OWN not in str(error) and not page.is_closed():
                 log.warning("overlay could not attach to %s: %s", page.url, error)
 
-    def _listen(self, session: CDPSession, page: Page, target: Page | Frame) -> None:
+    async def _alone(self, session: CDPSession, others: Iterable[tuple[World, str]]) -> bool:
+        """Whether no other companion has these worlds' documents: the one that began first keeps its pages,
+        and what a dead one left in them is taken out.
+        """
+        for world, unique_id in others:
+            if not await is_alive(session, world, unique_id):
+                self._hiders[session].forget(await end(session, world, unique_id))
+            elif world < self._own:
+                return False
+        return True
+
+    async def _meet(self, session: CDPSession, page: Page, world: World, unique_id: str) -> None:
+        """Another companion came to a page that this one is in already."""
+        if not await self._alone(session, [(world, unique_id)]):
+            await self._leave(page)
+
+    async def _leave(self, page: Page) -> None:
+        """Leave the page to another companion, and come back when that one has gone."""
+        if page in self._taken or self._stopped:
+            return
+        if not self._told:
+            self._told = True
+            self._say(ANOTHER)
+        self._taken.add(page)
+        task = asyncio.create_task(self._return(page))
+        self._returns.add(task)
+        task.add_done_callback(self._returns.discard)
+        task.add_done_callback(self._done)
+        documents = [document for document in self.documents.values() if document.page is page]
+        for document in documents:
+            document.post(Stop())
+        await _within(LEAVING, [document.flushed() for document in documents])
+        await _within(LEAVING, [_quietly(self._unhide(document)) for document in documents])
+        for document in documents:
+            self._close(document)
+        self._armed.setdefault(page, asyncio.Event()).set()
+        ours = [target for target in self._sessions if target is page or target in page.frames]
+        sessions = [session for target in ours if (session := self._sessions.pop(target, None))]
+        await _within(LEAVING, [_quietly(session.detach()) for session in sessions])
+
+    async def _return(self, page: Page) -> None:
+        await asyncio.sleep(TAKEN)
+        self._taken.discard(page)
+        if not page.is_closed():
+            self._armed.setdefault(page, asyncio.Event()).clear()
+            await self._attach_page(page)
+
+    def _listen(
+        self, session: CDPSession, page: Page, target: Page | Frame, meet: Callable[[World, str], None]
+    ) -> None:
+        """Hear what the session tells; `meet` is told of the worlds of other companions."""
         contexts: dict[int, str] = {}
         # A block's own frame has a world too, and never speaks.
         silent: dict[str, Document] = {}
@@ -203,6 +286,8 @@ class Bridge:
         def created(event: dict[str, Any]) -> None:
             context = event["context"]
             if context["name"] != self.world:
+                if world := World.named(context["name"]):
+                    meet(world, context["uniqueId"])
                 return
             frame = context["auxData"]["frameId"]
             document = Document(session, page, context["uniqueId"], frame, self.entry, self._clock)

@@ -137,6 +137,15 @@ class Trouble(_Model):
     text: Raw
 
 
+class Aside(_Model):
+    """The page's script and overlay kept moving each other's nodes: these blocks step aside for a while, so
+    the page shows their raw text. None: all of them.
+    """
+
+    t: Literal["aside"]
+    units: Annotated[list[UnitId], Field(max_length=20_000)]
+
+
 class Recorded(_Model):
     """What the page looked like; only while it is recorded. With `more` the page waits for a Noted before it
     tells much more.
@@ -147,7 +156,9 @@ class Recorded(_Model):
     more: bool = False
 
 
-Message = Annotated[Hello | Batch | Moved | Press | Ping | Trouble | Recorded, Field(discriminator="t")]
+Message = Annotated[
+    Hello | Batch | Moved | Press | Ping | Trouble | Aside | Recorded, Field(discriminator="t")
+]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 
 

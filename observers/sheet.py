@@ -24,6 +24,11 @@ class Hider:
         self._session = session
         self._mark = mark
         self._one = asyncio.Lock()
+        self._gone: set[str] = set()
+
+    def forget(self, mark: str) -> None:
+        """The companion with that mark has gone: with the next rules of ours, its own leave the sheet."""
+        self._gone.add(mark)
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
         """Hide whatever element follows one with the mark in that frame, until its next document.
@@ -41,22 +46,28 @@ class Hider:
         await self._write(frame_id, "", within)
 
     async def _write(self, frame_id: str, rules: str, within: float) -> None:
-        """Make `rules` all of the sheet: a document has one of these, and is given the same one again."""
+        """Make `rules` all that the sheet holds of ours: a document has one of these for all its sessions, so
+        another companion's rules stand in it too. Each rule is a line.
+        """
         async with self._one, asyncio.timeout(within):
             await call(self._session, "DOM.enable")
             try:
                 await call(self._session, "CSS.enable")
                 made = await call(self._session, "CSS.createStyleSheet", {"frameId": frame_id})
-                await call(
-                    self._session,
-                    "CSS.setStyleSheetText",
-                    {"styleSheetId": made["styleSheetId"], "text": rules},
-                )
+                sheet = {"styleSheetId": made["styleSheetId"]}
+                before = await call(self._session, "CSS.getStyleSheetText", sheet)
+                marks = {self._mark, *self._gone}
+                others = [
+                    line for line in before["text"].splitlines() if not any(mark in line for mark in marks)
+                ]
+                text = "\n".join([*others, *([rules] if rules else [])])
+                await call(self._session, "CSS.setStyleSheetText", {**sheet, "text": text})
             finally:
                 await call(self._session, "CSS.disable")
 
     def _rules(self, faded: str) -> str:
         rules = f"[{self._mark}] + * {{ display: none !important; }}"
         if faded:
+            faded = faded.replace("\n", " ")
             rules += f"\n:is({faded}):has([{self._mark}]) {{ opacity: 1 !important; }}"
         return rules

@@ -5,7 +5,7 @@ say.
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -244,6 +244,10 @@ class Chat:
             self.draw(block)
             return
         self.desk.pressed(self, block, press)
+
+    def blocks_in(self, units: Collection[int]) -> list[Block]:
+        """Return the blocks of these units, or (none) of all, in the order of the page."""
+        return [block for block in self.in_order() if not units or block.unit in units]
 
     def draw(self, block: Block, *, progress: str = "") -> None:
         """Show the block as it stands now."""

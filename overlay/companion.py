@@ -14,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.bridge import Bridge
 from observers.document import Document
-from observers.messages import Batch, Hello, Message, Moved, Press, Trouble
+from observers.messages import Aside, Batch, Hello, Message, Moved, Press, Trouble
 from observers.place import place_of, press
 from overlay.approval import Approver
 from overlay.blocks import Block
@@ -55,6 +55,12 @@ log = logging.getLogger(__name__)
 
 WATCHING = 5.0
 """Seconds until the first page can be hidden in; a page that hangs is opened all the same."""
+
+ASIDE = (
+    "The page's own script keeps moving what overlay puts into the page, so the page shows a call's text. "
+    "Overlay tries again later."
+)
+IN_PANEL = " Until then, run the call from the panel."
 
 
 class Companion:
@@ -193,6 +199,7 @@ class Companion:
                 self,
                 spare=self.panel.owns if self.panel else None,
                 clock=self._clock.now,
+                say=self._say,
             )
             # Loads and compiles the formats now: the first block must not wait for that.
             StreamDetector(KnownTools(self.registry).index()).feed("{")
@@ -293,6 +300,8 @@ class Companion:
                 self._look_again()
             case Press():
                 chat.press(message)
+            case Aside():
+                self._stepped_aside(chat, message)
             case Trouble():
                 self._tell("trouble", chat, None, str(message.text)[:500])
             case _:
@@ -305,6 +314,14 @@ class Companion:
         if chat:
             chat.close()
         self._look_again()
+
+    def _stepped_aside(self, chat: Chat, aside: Aside) -> None:
+        """Say it in one line, however many blocks it is; the panel lists each of their calls."""
+        blocks = chat.blocks_in(aside.units)
+        self._tell("trouble", chat, blocks[0] if blocks else None, ASIDE + (IN_PANEL if self.panel else ""))
+        if self.panel:
+            for block in blocks[1:]:
+                self.panel.happened(block)
 
     def _look_again(self) -> None:
         """Other chats may be on show than the panel lists."""

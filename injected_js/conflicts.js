@@ -1,0 +1,183 @@
+/**
+ * How often hosts may be put back. A site's script that wants its own node where a host stands, and a host that is
+ * put back in the observer's microtask, would go on for ever, and timers, Python's commands and the person with them
+ * would wait for ever. So it is counted here, in the microtask itself, and given up here.
+ */
+import { textOf } from "./dom.js";
+
+/** @typedef {import("./unit.js").Unit} Unit */
+
+/** Within one task a unit's hosts are put back so often, unless its text grew in between. */
+const IN_TASK = 12;
+/** Within one task hosts are put in so many callbacks of the observer, whatever for. */
+const WRITES = 120;
+/** Within one task the observer is called so often before nothing is put any more. */
+const CALLBACKS = 1000;
+/** Where no text of the page grows, hosts are put back so often at once, and so often a second. */
+const BURST = 10;
+const RATE = 3;
+/** Ms: what comes closer together counts as one. */
+const TOGETHER = 40;
+/** Ms in which growth anywhere in the page explains why its nodes are rebuilt. */
+const GROWING = 200;
+/** Ms for which a block first steps aside, and at most. */
+const PAUSE = { first: 4000, most: 120_000 };
+/** Ms after which a conflict is over: the next one begins with the first pause. */
+const OVER = 60_000;
+
+/** A pause that doubles with each conflict that follows soon after the last. */
+class Backoff {
+  constructor() {
+    this.until = 0;
+    this.pause = 0;
+  }
+
+  /** @param {number} now @param {number} first @returns {number} ms to wait */
+  next(now, first) {
+    const again = this.until > 0 && now - this.until < OVER;
+    this.pause = again ? Math.min(PAUSE.most, Math.max(PAUSE.first, this.pause * 2)) : first;
+    this.until = now + this.pause;
+    return this.pause;
+  }
+}
+
+class State {
+  constructor() {
+    this.task = -1;
+    this.inTask = 0;
+    this.credit = BURST;
+    this.at = -Infinity;
+    this.length = -1;
+    this.aside = false;
+    this.backoff = new Backoff();
+  }
+}
+
+export class Conflicts {
+  /**
+   * @param {object} parts
+   * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
+   * @param {(unit: Unit) => void} parts.retry  the unit's hosts may be put again
+   * @param {() => void} parts.rest  takes every host away
+   * @param {() => void} parts.resume  they may be put again
+   * @param {(units: number[]) => void} parts.tell  blocks stepped aside; none: all of them
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ soon, retry, rest, resume, tell, signal }) {
+    this.soon = soon;
+    this.retry = retry;
+    this.rest = rest;
+    this.resume = resume;
+    this.tell = tell;
+    this.signal = signal;
+    /** @type {WeakMap<Unit, State>} */
+    this.states = new WeakMap();
+    this.task = 0;
+    this.watched = false;
+    this.callbacks = 0;
+    this.writes = 0;
+    this.written = false;
+    this.resting = false;
+    this.restless = new Backoff();
+    /** When a text of the page grew last, in ms of the page's clock. */
+    this.grownAt = -Infinity;
+    /** @type {number[]} */
+    this.untold = [];
+  }
+
+  /** The observer's callback begins. @returns {boolean} false: the page and we keep each other busy, so do nothing */
+  enter() {
+    this.#watch();
+    this.callbacks += 1;
+    this.written = false;
+    if (this.callbacks > CALLBACKS) this.#rest();
+    return !this.resting;
+  }
+
+  /** @param {Unit} unit @returns {boolean} it stepped aside: nothing is hidden for it */
+  aside(unit) {
+    return this.resting || (this.states.get(unit)?.aside ?? false);
+  }
+
+  /**
+   * @param {Unit} unit
+   * @param {boolean} back  its hosts stood, and the page displaced them
+   * @returns {boolean} they may be put now
+   */
+  may(unit, back) {
+    if (this.aside(unit)) return false;
+    this.#watch();
+    if (!this.written) {
+      this.written = true;
+      this.writes += 1;
+      if (this.writes > WRITES) {
+        this.#rest();
+        return false;
+      }
+    }
+    if (this.#fair(unit, back)) return true;
+    this.#stepAside(unit);
+    return false;
+  }
+
+  #watch() {
+    if (this.watched) return;
+    this.watched = true;
+    this.soon(() => {
+      this.watched = false;
+      this.task += 1;
+      this.callbacks = 0;
+      this.writes = 0;
+      const units = this.untold.splice(0);
+      if (units.length) this.tell(units);
+    });
+  }
+
+  /** @param {Unit} unit @param {boolean} back @returns {boolean} it was not put too often */
+  #fair(unit, back) {
+    const state = this.states.get(unit) ?? new State();
+    this.states.set(unit, state);
+    const now = performance.now();
+    const length = textOf(unit.node).length;
+    const grew = length !== state.length;
+    state.length = length;
+    if (state.task !== this.task) {
+      state.task = this.task;
+      state.inTask = 0;
+    }
+    if (grew) return true;
+    state.inTask += 1;
+    if (state.inTask > IN_TASK) return false;
+    if (!back || now - this.grownAt < GROWING || now - state.at < TOGETHER) return true;
+    state.credit = Math.min(BURST, state.credit + ((now - state.at) / 1000) * RATE) - 1;
+    state.at = now;
+    return state.credit >= 0;
+  }
+
+  /** @param {Unit} unit */
+  #stepAside(unit) {
+    const state = /** @type {State} */ (this.states.get(unit));
+    const known = state.backoff.until > 0 && performance.now() - state.backoff.until < OVER;
+    state.aside = true;
+    if (!known) this.untold.push(unit.id);
+    setTimeout(() => {
+      if (this.signal.aborted) return;
+      state.aside = false;
+      this.retry(unit);
+    }, state.backoff.next(performance.now(), PAUSE.first));
+  }
+
+  #rest() {
+    if (this.resting) return;
+    this.resting = true;
+    // The first time the next task may do: a site may do a whole answer's work in one.
+    const wait = this.restless.next(performance.now(), 0);
+    this.rest();
+    if (wait) this.tell([]);
+    setTimeout(() => {
+      if (this.signal.aborted) return;
+      this.resting = false;
+      this.resume();
+    }, wait);
+  }
+}

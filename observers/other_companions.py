@@ -1,0 +1,98 @@
+"""Other companions in one browser: two that hide the same text in one page would undo each other's work.
+
+Each companion's isolated worlds bear a name of one pattern, which the protocol tells (`Runtime.enable`,
+Chrome DevTools Protocol) and no script of the page can see. So a companion knows of another one's world in a
+page, asks it whether its Python still answers, and ends it when it does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from playwright.async_api import CDPSession
+
+log = logging.getLogger(__name__)
+ANSWER = 2.0
+"""Seconds that another companion's Python has for its answer."""
+HANGS = 5.0
+"""Seconds after which a page that gives no answer at all is taken for one that has another companion."""
+_NAME = re.compile(r"overlay\.([0-9a-f]{11,16})\.([0-9a-f]{16})")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class World:
+    """The isolated worlds of one companion: when that began, in ms, and its random token."""
+
+    began: int
+    token: str
+
+    @classmethod
+    def new(cls) -> World:
+        return cls(int(time.time() * 1000), secrets.token_hex(8))
+
+    @classmethod
+    def named(cls, name: str) -> World | None:
+        """Return the world of that name, None for a name that no companion gives."""
+        found = _NAME.fullmatch(name)
+        return cls(int(found[1], 16), found[2]) if found else None
+
+    @property
+    def name(self) -> str:
+        return f"overlay.{self.began:011x}.{self.token}"
+
+    @property
+    def entry(self) -> str:
+        """The name under which the page's side keeps its way in, in that world alone."""
+        return f"x{self.token}"
+
+
+async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
+    """Return whether the Python of the companion that made the world still answers it."""
+    try:
+        async with asyncio.timeout(HANGS):
+            answer = await _ask(session, world, unique_id, f"answered({ANSWER * 1000})")
+    except TimeoutError:
+        return True
+    return answer.get("value") is True
+
+
+async def end(session: CDPSession, world: World, unique_id: str) -> str:
+    """Have the page's side of a companion that is gone take its nodes out; return its mark, "" if unknown."""
+    try:
+        async with asyncio.timeout(HANGS):
+            answer = await _ask(session, world, unique_id, "leave()")
+    except TimeoutError:
+        return ""
+    return str(answer.get("value") or "")
+
+
+async def _ask(session: CDPSession, world: World, unique_id: str, what: str) -> Mapping[str, Any]:
+    try:
+        said = await call(
+            session,
+            "Runtime.evaluate",
+            {
+                "expression": f"globalThis[{json.dumps(world.entry)}]?.{what}",
+                "uniqueContextId": unique_id,
+                "awaitPromise": True,
+                "returnByValue": True,
+            },
+        )
+    except PlaywrightError as error:
+        log.debug("the other world is gone: %s", error)
+        return {}
+    return {} if "exceptionDetails" in said else said["result"]

@@ -1,0 +1,166 @@
+"""A page's script that wants its own nodes where overlay's stand: the page goes on, and shows its text."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.async_api import BrowserContext, Page, expect
+
+from tests.injected.calls import XML
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+__all__ = ["own_context", "pages"]
+
+PAGE = """<!doctype html><title>chat</title><main></main><textarea></textarea>
+<script>
+// Each script goes on for ever if it is answered for ever; so that a failed test ends, it gives up at this many.
+const MOST = 30_000;
+window.times = 0;
+const bar = document.createElement("div");
+bar.className = "bar";
+bar.textContent = "Run it";
+const watch = (settle) => new MutationObserver(() => {
+    if (times < MOST) settle(document.querySelector("pre"));
+}).observe(document.querySelector("main"), { childList: true, subtree: true });
+const scripts = {
+    calm: () => {},
+    before: () => watch((pre) => { if (pre && pre.previousSibling !== bar) { times += 1; pre.before(bar); } }),
+    two: () => {
+        const other = bar.cloneNode(true);
+        watch((pre) => { if (pre && ![bar, other].includes(pre.previousSibling)) { times += 1; pre.before(bar); } });
+        watch((pre) => { if (pre && ![bar, other].includes(pre.previousSibling)) { times += 1; pre.before(other); } });
+    },
+    copy: () => { bar.innerHTML = "<button>Copy</button>"; scripts.before(); },
+    first: () => watch((pre) => { if (pre && pre.parentNode.firstChild !== pre) { times += 1; pre.parentNode.prepend(pre); } }),
+    remove: () => watch(() => {
+        for (const div of document.querySelectorAll(".bot > div")) { times += 1; div.remove(); }
+    }),
+    end: () => watch(() => {
+        const div = document.querySelector(".bot > div");
+        if (div && div !== div.parentNode.lastChild) { times += 1; div.parentNode.append(div); }
+    }),
+    wrap: () => watch((pre) => {
+        if (!pre || pre.parentNode.children.length === 1) return;
+        times += 1;
+        const box = document.createElement("section");
+        pre.replaceWith(box);
+        box.append(pre);
+    }),
+    rerender: () => watch((pre) => {
+        if (!pre || !document.querySelector(".bot > div")) return;
+        times += 1;
+        const text = pre.textContent;
+        document.querySelector(".bot").innerHTML = "<pre></pre>";
+        document.querySelector("pre").textContent = text;
+    }),
+    mirror: () => {
+        let copy;
+        new MutationObserver(() => {
+            const div = document.querySelector(".bot > div");
+            if (!div || times > MOST || copy?.isEqualNode(div)) return;
+            times += 1;
+            copy?.remove();
+            document.querySelector("main").append((copy = div.cloneNode(false)));
+        }).observe(document.querySelector("main"), { childList: true, subtree: true, attributes: true });
+    },
+    tasks: () => setInterval(() => {
+        const div = document.querySelector(".bot > div");
+        if (div && times < MOST) { times += 1; div.remove(); }
+    }),
+};
+scripts[new URLSearchParams(location.search).get("script")]();
+window.write = (text, more = "") => {
+    const message = document.createElement("div");
+    message.className = "bot";
+    message.innerHTML = "<pre></pre>" + more;
+    message.firstChild.textContent = text;
+    document.querySelector("main").append(message);
+};
+</script>"""
+FIGHTS = ["before", "copy", "two", "first", "remove", "end", "wrap", "rerender", "tasks"]
+FEW = 400
+"""So often may overlay be undone before it gives way."""
+
+
+@dataclass
+class Scene:
+    stage: Stage
+
+    @property
+    def page(self) -> Page:
+        return self.stage.page
+
+
+@pytest.fixture
+async def scene(
+    context: BrowserContext, pages: PageSite, request: pytest.FixtureRequest
+) -> AsyncIterator[Scene]:
+    url = pages.add(PAGE)
+    async with Stage(context, f"{url}?script={request.param}") as stage:
+        await stage.page.evaluate("(text) => window.write(text)", XML)
+        yield Scene(stage)
+
+
+@pytest.mark.parametrize("scene", ["calm"], indirect=True)
+async def test_beside_a_script_that_does_not_fight_the_block_stands(scene: Scene) -> None:
+    await scene.stage.until("ready")
+    await expect(scene.page.locator("pre").first).to_be_hidden()
+
+
+@pytest.mark.parametrize("scene", FIGHTS, indirect=True)
+async def test_a_script_that_displaces_the_block_gets_its_way_and_the_text_shows(scene: Scene) -> None:
+    await scene.stage.until("trouble")
+    await expect(scene.page.locator("pre")).to_be_visible()
+
+
+@pytest.mark.parametrize("scene", FIGHTS, indirect=True)
+async def test_a_script_that_displaces_the_block_is_answered_a_few_times_only(scene: Scene) -> None:
+    await scene.stage.until("trouble")
+    assert await scene.page.evaluate("window.times") < FEW
+
+
+@pytest.mark.parametrize("scene", ["mirror"], indirect=True)
+async def test_a_script_that_mirrors_every_node_is_not_answered_for_ever(scene: Scene) -> None:
+    await scene.stage.until("ready")
+    assert await scene.page.evaluate("window.times < MOST / 5")
+
+
+@pytest.mark.parametrize("scene", ["before"], indirect=True)
+async def test_a_call_whose_block_stepped_aside_is_still_known(scene: Scene) -> None:
+    await scene.stage.until("trouble")
+    await scene.stage.until("ready")
+    assert [block.status for block in await scene.stage.companion.blocks()] == ["ready"]
+
+
+@pytest.mark.parametrize("scene", ["before"], indirect=True)
+async def test_it_is_said_once_though_it_is_tried_again(scene: Scene) -> None:
+    await scene.stage.until("trouble")
+    before = await scene.page.evaluate("window.times")
+    await scene.page.evaluate(
+        "(before) => new Promise((go) => { const look = () => times > before ? go() : setTimeout(look, 50); look(); })",
+        before,
+    )
+    await scene.stage.settled()
+    assert scene.stage.told().count("trouble") == 1
+
+
+@pytest.mark.parametrize("scene", ["before"], indirect=True)
+async def test_another_block_that_nobody_displaces_stands(scene: Scene) -> None:
+    await scene.stage.until("trouble")
+    await scene.page.evaluate("(text) => window.write(text)", XML.replace("okapi", "tapir"))
+    await expect(scene.page.locator("pre").last).to_be_hidden()
+
+
+@pytest.mark.parametrize("scene", ["calm"], indirect=True)
+async def test_a_block_comes_back_when_the_script_gives_up(scene: Scene) -> None:
+    await scene.stage.until("ready")
+    await scene.page.evaluate(
+        "times = MOST - 40; scripts.before(); document.querySelector('.bot').append('!')"
+    )
+    await scene.stage.until("trouble")
+    await scene.page.evaluate("times = MOST")
+    await expect(scene.page.locator("pre")).to_be_hidden(timeout=30_000)

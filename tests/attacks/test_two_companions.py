@@ -1,0 +1,164 @@
+"""Two companions on one page: the first one keeps it, and what a killed one left behind is taken out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from asyncio import create_subprocess_exec, subprocess
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, Page, Playwright, expect
+
+from observers import bridge
+from observers.other_companions import World
+from overlay.browser import Browser
+from overlay.companion import Companion
+from tests.browser.running import running_browser
+from tests.injected.calls import XML
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+
+__all__ = ["own_context", "pages"]
+
+PAGE = "<!doctype html><title>chat</title><main></main><textarea></textarea>"
+WRITE = """(text) => {
+    const pre = document.createElement("pre");
+    pre.textContent = text;
+    document.querySelector("main").append(pre);
+}"""
+LONG = {"fail_open": 60}
+# As a process of its own, which can be killed.
+COMPANION = """
+import asyncio, sys
+from overlay.companion import Companion
+
+async def main():
+    async with Companion(sys.argv[1], connect=sys.argv[2], config={"fail_open": 60}):
+        print("there", flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def first(context: BrowserContext, pages: PageSite) -> AsyncIterator[Companion]:
+    async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as companion:
+        yield companion
+
+
+@asynccontextmanager
+async def _second(first: Companion) -> AsyncGenerator[tuple[Companion, list[str]]]:
+    said: list[str] = []
+    async with Companion(
+        first.url, context=first.context, inspectable=True, config=LONG, say=said.append
+    ) as companion:
+        yield companion, said
+
+
+async def test_a_second_companion_says_that_there_is_another(first: Companion) -> None:
+    async with _second(first) as (_, said):
+        assert bridge.ANOTHER in said
+
+
+async def test_it_says_so_once_however_many_pages_there_are(first: Companion) -> None:
+    await (await first.context.new_page()).goto(first.page.url)
+    async with _second(first) as (_, said):
+        assert said.count(bridge.ANOTHER) == 1
+
+
+async def test_the_first_ones_block_stands_alone(first: Companion) -> None:
+    async with _second(first):
+        await first.page.evaluate(WRITE, XML)
+        await expect(first.page.locator(".function-block")).to_have_count(1)
+
+
+async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
+    async with _second(first):
+        await first.page.evaluate(WRITE, XML)
+        await expect(first.page.locator("main > pre")).to_be_hidden()
+    await expect(first.page.locator("main > pre")).to_be_hidden()
+
+
+async def test_the_second_one_takes_over_when_the_first_ends(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "TAKEN", 0.05)
+    async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as first:
+        page = first.page
+        second = _second(first)
+        late, _ = await second.__aenter__()
+        await page.evaluate(WRITE, XML)
+        await expect(page.locator(".function-block")).to_have_count(1)
+    mark = late.bridge.mark
+    await expect(page.locator(f"[{mark}]")).to_have_count(1)
+    await expect(page.locator("main > pre")).to_be_hidden()
+    await second.__aexit__(None, None, None)
+
+
+async def test_one_that_began_later_leaves_a_page_that_it_reached_first(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both hear of a new tab; which of them is there first is chance."""
+    late = World(2**40 * 15, "f" * 16)
+    said: list[str] = []
+    url = pages.add(PAGE)
+    with monkeypatch.context() as patched:
+        patched.setattr(bridge.World, "new", lambda: late)
+        stack = AsyncExitStack()
+        second = await stack.enter_async_context(
+            Companion(url, context=context, inspectable=True, config=LONG, say=said.append)
+        )
+    async with stack, Companion(url, context=context, inspectable=True, config=LONG) as first:
+        await first.page.evaluate(WRITE, XML)
+        await expect(first.page.locator(f"[{first.bridge.mark}]")).to_have_count(1)
+        await expect(first.page.locator(f"[{second.bridge.mark}]")).to_have_count(0)
+        await expect(first.page.locator("main > pre")).to_be_hidden()
+    assert bridge.ANOTHER in said
+
+
+@pytest.fixture
+async def killed(
+    playwright: Playwright, overlay_browser: Browser, pages: PageSite, tmp_path: Path
+) -> AsyncIterator[tuple[Page, str]]:
+    """A page beside which a companion was killed that would keep hiding for a minute."""
+    url = pages.add(PAGE)
+    async with running_browser(overlay_browser, tmp_path) as address:
+        watching = await playwright.chromium.connect_over_cdp(address, no_defaults=True)
+        page = watching.contexts[0].pages[0]
+        await page.goto(url)
+        process = await create_subprocess_exec(
+            sys.executable, "-c", COMPANION, url, address, stdout=subprocess.PIPE, env=dict(os.environ)
+        )
+        assert process.stdout
+        assert (await process.stdout.readline()).strip() == b"there"
+        await page.evaluate(WRITE, XML)
+        await expect(page.locator("main > div")).to_have_count(1)
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        yield page, address
+        await watching.close()
+
+
+async def test_what_a_killed_companion_hid_is_still_hidden_at_first(killed: tuple[Page, str]) -> None:
+    page, _ = killed
+    await expect(page.locator("main > pre")).to_be_hidden()
+
+
+async def test_the_next_companion_takes_the_killed_ones_nodes_out(killed: tuple[Page, str]) -> None:
+    page, address = killed
+    async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
+        await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(1)
+        await expect(page.locator("main > div")).to_have_count(1)
+
+
+async def test_after_the_next_companion_nothing_of_either_is_left(killed: tuple[Page, str]) -> None:
+    page, address = killed
+    async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
+        await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(1)
+    await expect(page.locator("main > div")).to_have_count(0)
+    await expect(page.locator("main > pre")).to_be_visible()
