@@ -12,6 +12,7 @@ import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { picked } from "./picks.js";
 import { Pulse } from "./pulse.js";
+import { messagesOf } from "./report.js";
 import { Roots } from "./roots.js";
 import { makeSoon, makeThrottle } from "./schedule.js";
 import { makeTeller, siteOf } from "./sites.js";
@@ -23,6 +24,10 @@ const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
+/** Blocks of one message that stepped aside. */
+const ASIDE_MOST = 1000;
+/** Characters of an address that Python takes. */
+const URL_MOST = 8000;
 /** Ms between two looks at what an unknown page shows itself to be. */
 const LOOK = { wait: 400, hurry: 400 };
 
@@ -84,7 +89,7 @@ export const start = (given, record) => {
     if (location.href === address) return;
     address = location.href;
     watcher.show(keyOf(address));
-    send({ t: "url", url: address, by_person: leaving.to(address) });
+    send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
   const credit = new Credit(WINDOW, () => kick(true), signal);
@@ -96,12 +101,16 @@ export const start = (given, record) => {
   const flush = () => {
     checkAddress();
     recognise();
-    if (!credit.left) return;
+    if (credit.left <= 0) return;
     const { items, more } = watcher.collect();
     const streaming = page.streaming();
     if (items.length || streaming !== wasStreaming || more !== wasMore) {
-      if (more) credit.spend();
-      send({ t: "batch", items, streaming, more });
+      const messages = messagesOf(items);
+      messages.forEach((part, index) => {
+        const last = index === messages.length - 1;
+        if (more || !last) credit.spend();
+        send({ t: "batch", items: part, streaming, more: more || !last });
+      });
     }
     wasStreaming = streaming;
     wasMore = more;
@@ -117,8 +126,11 @@ export const start = (given, record) => {
     if (more) soon(() => kick());
   };
   const kick = makeThrottle(flush, FLUSH, signal);
-  const aside = (/** @type {number[]} */ units) => send({ t: "aside", units });
-  const watcher = new Watcher({ page, hosts, covers, gate, kick, soon, signal, aside });
+  const watcher = new Watcher({
+    page, hosts, covers, gate, kick, soon, signal,
+    aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
+    trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
+  });
   const pulse = new Pulse({
     needed: () => hosts.standing.size > 0,
     ping: () => send({ t: "ping" }),
@@ -142,7 +154,8 @@ export const start = (given, record) => {
       }
       case "lift": {
         const unit = watcher.unit(command.unit);
-        if (unit) watcher.judge(unit, false);
+        if (unit?.kind === "prose") watcher.judgeProse(unit, [], Infinity);
+        else if (unit) watcher.judge(unit, false);
         break;
       }
       case "cover": {
@@ -174,6 +187,10 @@ export const start = (given, record) => {
         if (unit?.fill(command.text)) watcher.changed(unit);
         break;
       }
+      case "refused": {
+        watcher.uncertain();
+        break;
+      }
       case "stop": {
         watcher.disarm();
         controller.abort();
@@ -195,6 +212,9 @@ export const start = (given, record) => {
       try {
         obey(command);
       } catch (error) {
+        const id = "unit" in command ? command.unit : "block" in command ? cards.byId.get(command.block)?.unit.id : undefined;
+        const unit = id === undefined ? undefined : watcher.unit(id);
+        if (unit) watcher.giveUp(unit);
         send({ t: "trouble", text: `${command.c}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500) });
       }
       if (performance.now() > until && queue.length) {
@@ -304,7 +324,7 @@ export const start = (given, record) => {
   // A page may change it thousands of times at once; the last one is told in any case.
   const checkSoon = makeThrottle(checkAddress, FLUSH, signal);
   navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
-  send({ t: "hello", url: location.href, title: document.title.slice(0, 300), top: window === window.top, site: site.name });
+  send({ t: "hello", url: location.href.slice(0, URL_MOST), title: document.title.slice(0, 300), top: window === window.top, site: site.name });
   recorder?.begin();
   watcher.show(keyOf(address));
   watcher.start();

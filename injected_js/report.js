@@ -8,6 +8,9 @@ const BLANK = /^[\s\uFFFC]*$/;
 /** Ms between two looks at a unit that is out of sight: each costs a layout. */
 const LOOK = 200;
 const SLICE_TEXT = 200_000;
+const SLICE_GONE = 5000;
+/** UTF-16 units of one text: a longer one is not read for calls. */
+export const MOST = 8_000_000;
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
@@ -19,42 +22,34 @@ const SLICE_TEXT = 200_000;
  * @property {number[]} gone  taken from as it is told
  * @property {import("./page.js").Page} page
  * @property {(unit: Unit) => void} guard  judges a text that has just been read
+ * @property {(unit: Unit, why: string) => void} [giveUp]  shows a text that can't be told, for good
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, page, guard }) => {
+export const collect = ({ dirty, gone, page, guard, giveUp = () => {} }) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
   let taken = 0;
   // What left comes first: the call of a turn that went and came back may be found in the same slice.
-  for (const id of gone.splice(0)) items.push({ k: "gone", id });
+  for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
     const full = taken >= SLICE_UNITS || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
     if (full) return { items, more: true };
     dirty.delete(unit);
     if (unit.lostAt) continue;
-    const change = unit.change();
-    if (unit.verdict !== "plain") guard(unit);
-    if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
-      unit.tracker.forget();
-      continue;
-    }
-    taken += 1;
-    if (unit.announced && unit.kind === "fence" && changed(unit, page)) {
-      unit.announced = false;
-    }
-    if (!unit.announced) items.push(describe(unit, page));
-    if (!change) continue;
-    size += change.text.length;
-    const { at, text } = change;
-    for (let from = 0; from === 0 || from < text.length; from += SLICE_TEXT) {
-      const piece = text.slice(from, from + SLICE_TEXT);
-      items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
+    try {
+      const told = tellOf(unit, page, guard);
+      taken += told.length ? 1 : 0;
+      for (const item of told) if (item.k === "text") size += item.text.length;
+      items.push(...told);
+    } catch (error) {
+      items.push({ k: "gone", id: unit.id });
+      giveUp(unit, error instanceof Error ? error.message : String(error));
     }
   }
-  return { items, more: false };
+  return { items, more: gone.length > 0 };
 };
 
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {boolean} Python has to be told anew what it is */
@@ -81,6 +76,55 @@ const contextOf = (unit, page) => {
   if (context === "hidden") unit.hiddenAt = performance.now();
   return context;
 };
+
+/**
+ * @param {Item[]} items
+ * @returns {Item[][]} the same in messages of a bounded size, at least one
+ */
+export const messagesOf = (items) => {
+  /** @type {Item[][]} */
+  const messages = [[]];
+  let size = 0;
+  for (const item of items) {
+    const more = item.k === "text" ? item.text.length : 0;
+    if (size && size + more > SLICE_TEXT) {
+      messages.push([]);
+      size = 0;
+    }
+    size += more;
+    messages.at(-1)?.push(item);
+  }
+  return messages;
+};
+
+/**
+ * @param {Unit} unit
+ * @param {import("./page.js").Page} page
+ * @param {(unit: Unit) => void} guard
+ * @returns {Item[]}
+ */
+const tellOf = (unit, page, guard) => {
+  const change = unit.change();
+  if (unit.tracker.text.length > MOST) throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
+  if (unit.verdict !== "plain") guard(unit);
+  if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
+    unit.tracker.forget();
+    return [];
+  }
+  /** @type {Item[]} */
+  const items = [];
+  if (unit.announced && unit.kind === "fence" && changed(unit, page)) {
+    unit.announced = false;
+  }
+  if (!unit.announced) items.push(describe(unit, page));
+  const { at, text } = change ?? { at: 0, text: null };
+  for (let from = 0; text !== null && (from === 0 || from < text.length); from += SLICE_TEXT) {
+    const piece = text.slice(from, from + SLICE_TEXT);
+    items.push({ k: "text", id: unit.id, at: at + from, text: piece, length: at + from + piece.length, gapped: unit.gapped });
+  }
+  return items;
+};
+
 
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./types.js").Open} */
 const describe = (unit, page) => {

@@ -152,10 +152,13 @@
  * @property {number} unit
  * @property {string} text
  *
+ * @typedef {object} Refused  Python could not take a message: what is held back for its word is shown
+ * @property {"refused"} c
+ *
  * @typedef {object} Stop
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop} Command
+ * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Refused | Stop} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text

@@ -29,6 +29,8 @@ export class Unit {
     /** Up to here the spans are Python's last word. */
     this.judged = 0;
     this.announced = false;
+    /** It can't be read: it is shown as the site made it, for good. */
+    this.open = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
     /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */

@@ -27,15 +27,17 @@ export class Watcher {
    * @param {(urgent?: boolean) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
+   * @param {(text: string) => void} [parts.trouble]  told why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  told which blocks stepped aside for the page; none: all of them
    */
-  constructor({ page, hosts, covers, gate, kick, soon, signal, aside = () => {} }) {
+  constructor({ page, hosts, covers, gate, kick, soon, signal, aside = () => {}, trouble = () => {} }) {
     this.page = page;
     this.hosts = hosts;
     this.covers = covers;
     this.gate = gate;
     this.kick = kick;
     this.soon = soon;
+    this.trouble = trouble;
     /** @type {Map<number, Unit>} */
     this.units = new Map();
     /** @type {WeakMap<Element, Unit>} */
@@ -194,8 +196,7 @@ export class Watcher {
     if (fence) {
       const known = this.byNode.get(fence);
       if (known) {
-        known.mark(record);
-        this.dirty.add(known);
+        this.#mark(known, record);
         return;
       }
       if (isFence(fence)) {
@@ -205,12 +206,15 @@ export class Watcher {
     }
     const message = this.page.message(element);
     const unit = message && this.byNode.get(message);
-    if (unit) {
-      unit.mark(record);
-      this.dirty.add(unit);
-    } else if (message) {
-      fresh.push(message);
-    }
+    if (unit) this.#mark(unit, record);
+    else if (message) fresh.push(message);
+  }
+
+  /** @param {Unit} unit @param {MutationRecord} record */
+  #mark(unit, record) {
+    if (unit.open) return;
+    unit.mark(record);
+    this.dirty.add(unit);
   }
 
   /** @returns {boolean} what may become a call is so young that its name has just come, or comes now */
@@ -278,7 +282,7 @@ export class Watcher {
    * @returns {boolean} a host was placed
    */
   guard(unit) {
-    if (!this.armed || unit.lostAt || this.conflicts.aside(unit)) return false;
+    if (!this.armed || unit.lostAt || unit.open || this.conflicts.aside(unit)) return false;
     if (unit.kind === "prose") {
       if (!this.#harmless(unit)) this.covers.place(unit);
       return false;
@@ -310,6 +314,24 @@ export class Watcher {
     else this.covers.take(unit);
   }
 
+  /** From now on it is shown as the site made it. @param {Unit} unit */
+  giveUp(unit) {
+    unit.open = true;
+    unit.spans = [];
+    unit.announced = false;
+    unit.tracker.forget();
+    this.dirty.delete(unit);
+    this.judge(unit, false);
+  }
+
+  /** Python could not take what it was told: nothing stays hidden for which no block stands. */
+  uncertain() {
+    for (const unit of this.units.values()) {
+      if (unit.verdict === "held") this.judge(unit, false);
+      else if (unit.kind === "prose") this.judgeProse(unit, unit.spans, Infinity);
+    }
+  }
+
   /** Python's word on a message's text. @param {Unit} unit @param {[number, number][]} spans @param {number} judged */
   judgeProse(unit, spans, judged) {
     unit.spans = spans;
@@ -319,7 +341,16 @@ export class Watcher {
 
   /** @returns {import("./report.js").Slice} the next items for Python */
   collect() {
-    const slice = collect({ dirty: this.dirty, gone: this.gone, page: this.page, guard: (unit) => this.guard(unit) });
+    const slice = collect({
+      dirty: this.dirty,
+      gone: this.gone,
+      page: this.page,
+      guard: (unit) => this.guard(unit),
+      giveUp: (unit, why) => {
+        this.giveUp(unit);
+        this.trouble(`${why}; the page shows it`);
+      },
+    });
     if (slice.items.some((item) => item.k === "text" && item.text)) this.conflicts.grownAt = performance.now();
     return slice;
   }

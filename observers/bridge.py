@@ -29,6 +29,7 @@ from observers.messages import (
     Ping,
     Pong,
     Recorded,
+    Refused,
     Stop,
     parse,
 )
@@ -342,17 +343,26 @@ class Bridge:
             message = parse(payload)
         except BadMessage as error:
             log.warning("overlay ignored a message from %s: %s", document.url, error)
+            document.post(Refused())
             return
         if isinstance(message, Hello):
             if document.url:
                 document = self._succeed(document)
             document.url, document.title, document.top = message.url, message.title, message.top
+            try:
+                self.listener.opened(document, message)
+            except Exception:
+                log.exception("overlay does nothing in %s", document.url)
+                return
             self._spawn(self._arm(document, self._faded.get(message.site, "")))
-            self.listener.opened(document, message)
         elif isinstance(message, Ping):
             document.post(Pong())
         else:
-            self.listener.said(document, message)
+            try:
+                self.listener.said(document, message)
+            except Exception:
+                log.exception("overlay could not take what %s told", document.url)
+                document.post(Refused())
             if isinstance(message, Batch) and message.more:
                 document.post(Pong())
             elif isinstance(message, Recorded) and message.more:

@@ -179,3 +179,7 @@ class Document:
                 if self.alive:
                     log.debug("document %s took no commands: %s", self.url, error)
                 self.close()
+            except Exception:
+                # Without an answer to its pings the page shows everything.
+                log.exception("overlay could not tell %s what to draw", self.url)
+                self.close()

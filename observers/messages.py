@@ -295,6 +295,12 @@ class Fill(_Model):
     text: Raw
 
 
+class Refused(_Model):
+    """A message could not be taken: what is hidden until we say what it is must be shown."""
+
+    c: Literal["refused"] = "refused"
+
+
 class Stop(_Model):
     """Leave the page as the site made it, for good."""
 
@@ -325,7 +331,7 @@ class Outlined(_Model):
     problems: list[Short]
 
 
-Command = Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Stop
+Command = Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Refused | Stop
 
 
 def encode(commands: list[Command]) -> str:

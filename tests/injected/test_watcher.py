@@ -267,3 +267,27 @@ async def test_a_label_that_streams_in_is_told_again(lab: Lab) -> None:
     code.className = "language-json"; code.firstChild.appendData("y"); await turn();
     return w.collect().items.filter((item) => item.k === "open").map((item) => item.language);"""
     assert await lab(SCENE + code) == ["json"]
+
+
+async def test_a_text_that_is_too_long_is_given_up_and_shown(lab: Lab) -> None:
+    code = """begin("<pre></pre>"); told(); document.querySelector("pre").textContent = "{" + "x".repeat(report.MOST); await turn();
+    const hidden = seen("pre"); return [hidden, told(), seen("pre")];"""
+    assert await lab(SCENE + code) == [[False], [["gone", 0]], [True]]
+
+
+async def test_a_text_that_was_given_up_is_told_of_no_more(lab: Lab) -> None:
+    code = """begin("<pre></pre>"); told(); const pre = document.querySelector("pre"); pre.textContent = "{" + "x".repeat(report.MOST);
+    await turn(); told(); pre.firstChild.appendData("x"); await turn(); return told();"""
+    assert await lab(SCENE + code) == []
+
+
+async def test_what_python_could_not_take_is_shown(lab: Lab) -> None:
+    code = "begin(given); told(); w.uncertain(); return seen('pre, p');"
+    given = f"<pre>{CALL}</pre><div class=bot><p>{CALL}</p></div>"
+    assert await lab(SCENE + code, given) == [True, True]
+
+
+async def test_many_that_leave_are_told_of_in_pieces(lab: Lab) -> None:
+    code = """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.gone.push(id);
+    const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;"""
+    assert await lab(SCENE + code) == [5000, 5000, 1999]

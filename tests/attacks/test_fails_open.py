@@ -1,0 +1,132 @@
+"""Whatever limit is met on whatever side, no text is hidden for which no block stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from observers import document as observed
+from observers import messages
+from overlay.blocks import Reader
+from overlay.chat import Chat
+from overlay.companion import Companion
+from overlay.desk import CallDesk
+from tests.injected.calls import XML
+from tests.injected.fixtures import own_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+__all__ = ["own_context", "pages"]
+
+PAGE = "<!doctype html><title>chat</title><main></main><textarea></textarea>"
+# A call with an argument of so many characters, as one text or in two steps.
+WRITE = """([text, count, filler]) => {
+    const pre = document.createElement("pre");
+    pre.textContent = text.replace("okapi", () => filler.repeat(count / filler.length));
+    document.querySelector("main").append(pre);
+}"""
+# Python is asked for its word until all that was told has been read and answered.
+SHOWN = """() => new Promise((go) => {
+    const look = () => {
+        const pre = document.querySelector("main > pre");
+        const host = pre.previousElementSibling;
+        if (pre.checkVisibility()) go("text");
+        else if (host?.shadowRoot?.querySelector(".execute-button")) go("block");
+        else setTimeout(look, 50);
+    };
+    look();
+})"""
+MB = 1_000_000
+
+
+@pytest.fixture
+async def stage(context: BrowserContext, pages: PageSite) -> AsyncIterator[Stage]:
+    async with Stage(context, pages.add(PAGE)) as stage:
+        yield stage
+
+
+async def write(stage: Stage, count: int = 10, filler: str = "x") -> None:
+    await stage.page.evaluate(WRITE, [XML, count, filler])
+
+
+async def test_a_call_that_breaks_no_limit_gets_its_block(stage: Stage) -> None:
+    await write(stage)
+    assert await stage.page.evaluate(SHOWN) == "block"
+
+
+async def test_a_call_of_five_megabytes_gets_its_block(stage: Stage) -> None:
+    await write(stage, 5 * MB)
+    assert await stage.page.evaluate(SHOWN) == "block"
+
+
+@pytest.mark.parametrize("filler", ["\x01", '"\\'])
+async def test_one_of_characters_that_take_more_room_on_the_way_is_not_lost(
+    stage: Stage, filler: str
+) -> None:
+    await write(stage, MB, filler)
+    assert await stage.page.evaluate(SHOWN) == "block"
+
+
+async def test_a_text_that_is_too_long_to_be_read_is_shown(stage: Stage) -> None:
+    await write(stage, 9 * MB)
+    assert await stage.page.evaluate(SHOWN) == "text"
+
+
+async def test_it_is_said_that_a_text_is_too_long(stage: Stage) -> None:
+    await write(stage, 9 * MB)
+    assert "too long" in (await stage.until("trouble")).text
+
+
+async def test_a_message_that_python_refuses_leaves_nothing_hidden(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "MAX_PAYLOAD", 100)
+    await write(stage)
+    await expect(stage.page.locator("main > pre")).to_be_visible()
+
+
+async def test_a_flood_leaves_nothing_hidden(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(observed.Bucket, "take", full)
+    await write(stage)
+    await expect(stage.page.locator("main > pre")).to_be_visible()
+
+
+BROKEN: list[tuple[type, str]] = [
+    (Reader, "take"),
+    (Reader, "spans"),
+    (Chat, "batch"),
+    (Chat, "_open"),
+    (CallDesk, "found"),
+    (CallDesk, "closed"),
+    (Companion, "said"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), BROKEN, ids=lambda part: getattr(part, "__name__", part))
+async def test_an_error_in_python_leaves_nothing_hidden(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: type, name: str
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError(name)
+
+    monkeypatch.setattr(kind, name, fail)
+    await write(stage)
+    await expect(stage.page.locator("main > pre")).to_be_visible()
+
+
+async def test_an_error_when_commands_are_written_leaves_nothing_hidden(
+    context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> str:
+        raise ZeroDivisionError
+
+    async with Stage(context, pages.add(PAGE), config={"fail_open": 0.5}) as stage:
+        monkeypatch.setattr(observed, "encode", fail)
+        await write(stage)
+        await expect(stage.page.locator("main > pre")).to_be_visible()
