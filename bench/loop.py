@@ -41,6 +41,13 @@ PAGE = (
 )
 OPEN_CHAT = "/?calls=1"
 """A chat that has been open for a while: the hiding rule stands, and one call has been drawn."""
+WORDS = {
+    "node": "in one text",
+    "nodes": "an element a word",
+    "set": "in one text that is set anew",
+    "rebuilt": "in a paragraph that is built anew",
+}
+"""How a site writes a plain answer."""
 STEADY = {"fail_open": 20}
 """A machine that is busy with other things must not measure how often the page fails open."""
 Row = dict[str, Any]
@@ -237,6 +244,30 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
                 unit="ms",
                 bare=bare["TaskDuration"],
             )
+    if only in (None, "words"):
+        for how, label in WORDS.items():
+            for count in (10_000, 170_000) if how in ("node", "nodes") else (10_000,):
+                asked = {"count": count, "ms": 10_000, "how": how}
+                ours, bare = await bench.pair("streamWords", asked)
+                kb = count * 6 // 1000
+                add(
+                    "words",
+                    f"{kb} KB of plain words in 10 s, {label}: until drawn",
+                    value=ours["all_ms"],
+                    unit="ms",
+                    bare=bare["all_ms"],
+                    reach="ratio 1.05",
+                    met=ours["all_ms"] <= 1.05 * bare["all_ms"],
+                )
+                add(
+                    "words",
+                    f"{kb} KB of plain words in 10 s, {label}: main thread",
+                    value=ours["TaskDuration"],
+                    unit="ms",
+                    bare=bare["TaskDuration"],
+                    reach="ratio 1.25",
+                    met=ours["TaskDuration"] <= 1.25 * bare["TaskDuration"],
+                )
     if only in (None, "idle"):
         ours, bare = await bench.pair("streamPlain", {"count": 1, "gap": 3000}, "/?calls=50")
         add(
@@ -301,7 +332,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench loop", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each measure; the median counts")
-    parser.add_argument("--only", choices=["rates", "sizes", "history", "idle"], help="one group")
+    parser.add_argument("--only", choices=["rates", "sizes", "history", "words", "idle"], help="one group")
     options = parser.parse_args(arguments)
     rows = asyncio.run(run(options))
     if options.json:

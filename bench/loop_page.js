@@ -127,3 +127,35 @@ window.history_ = async ({ calls, overlay }) => {
 };
 window.longest = () => Math.max(0, ...long);
 window.settle = () => new Promise((r) => setTimeout(r, 300));
+
+// A plain answer of `count` tokens in `ms`, however many are written in one task; resolves when all are drawn.
+window.streamWords = async ({ count, ms, how }) => {
+  const box = message();
+  const word = " words";
+  const paragraph = document.createElement("p");
+  box.append(paragraph);
+  const node = paragraph.appendChild(document.createTextNode(""));
+  const ways = {
+    node: () => node.appendData(word),
+    nodes: () => {
+      const span = document.createElement("span");
+      span.textContent = word;
+      paragraph.append(span);
+    },
+    set: (at) => { node.data = word.repeat(at + 1); },
+    rebuilt: (at) => {
+      const fresh = document.createElement("p");
+      fresh.textContent = word.repeat(at + 1);
+      box.replaceChildren(fresh);
+    },
+  };
+  const start = performance.now();
+  for (let at = 0; at < count; ) {
+    const due = Math.min(count, Math.ceil(((performance.now() - start) / ms) * count));
+    // Each token in a microtask of its own, as a stream that is read piece by piece gives them.
+    for (; at < due; at += 1) { ways[how](at); await null; }
+    await pause(4);
+  }
+  await pause("frame");
+  return { all_ms: performance.now() - start };
+};

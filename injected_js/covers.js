@@ -82,6 +82,18 @@ export class Covers {
     this.hosts.take(host);
   }
 
+  /** @param {Unit} unit @returns {boolean} each of its hosts that was put stands there still */
+  stand(unit) {
+    return (this.byUnit.get(unit) ?? []).every((host) => !this.put.has(host) || this.hosts.inPlace(host));
+  }
+
+  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it happened in or beside what is hidden for the unit */
+  concerns(unit, { target, removedNodes }) {
+    const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.put.has(host));
+    if (!hosts.length) return false;
+    return removedNodes.length > 0 || hosts.some((host) => contains(/** @type {Element} */ (this.hosts.targets.get(host)), target));
+  }
+
   /** @param {Unit} unit @returns {boolean} */
   intact(unit) {
     const standing = this.byUnit.get(unit) ?? [];

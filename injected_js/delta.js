@@ -50,6 +50,16 @@ export class Tracker {
   }
 
   /**
+   * @param {Element} root
+   * @param {MutationRecord[]} records
+   * @returns {boolean} nothing happened but in the last text node
+   */
+  follows(root, records) {
+    const last = this.last;
+    return !!last && isConnected(last) && contains(root, last) && records.every((record) => record.type === "characterData" && record.target === last);
+  }
+
+  /**
    * The common case, at the cost of the new text only: the last text node grew and nothing else happened.
    * @param {Element} root
    * @param {MutationRecord[]} records
@@ -57,8 +67,7 @@ export class Tracker {
    */
   grown(root, records) {
     const last = this.last;
-    if (!last || !isConnected(last) || !contains(root, last)) return undefined;
-    for (const record of records) if (record.type !== "characterData" || record.target !== last) return undefined;
+    if (!last || !this.follows(root, records)) return undefined;
     const length = lengthOf(last);
     if (length < this.lastLength) return undefined;
     // A framework sets the whole value anew: what was known must still be there.

@@ -12,6 +12,8 @@ export class Gate {
     /** Those that can't be met by chance in prose: a tag or a keyword, not a lone bracket. */
     this.strong = openers.filter((opener) => opener.length >= 5 && /^[<\[|]|:$/.test(opener));
     this.longest = Math.max(0, ...openers.map((opener) => opener.length));
+    const plain = this.strong.map((opener) => opener.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    this.pattern = new RegExp(plain.join("|") || "(?!)", "i");
   }
 
   /**
@@ -31,18 +33,16 @@ export class Gate {
    * @returns {boolean}
    */
   inside(text, open) {
-    const lower = text.toLowerCase();
-    if (this.strong.some((opener) => lower.includes(opener))) return true;
+    if (this.pattern.test(text)) return true;
     if (!open) return false;
-    const from = Math.max(lower.lastIndexOf("<"), lower.length - this.longest);
-    const tail = lower.slice(Math.max(0, from));
+    const end = text.slice(-this.longest).toLowerCase();
+    const tail = end.slice(Math.max(0, end.lastIndexOf("<")));
     return tail.length > 1 && tail.startsWith("<") && this.strong.some((opener) => opener.startsWith(tail));
   }
 
   /** @param {string} text @returns {number} where the first opener, or the beginning of one, stands */
   where(text) {
-    const lower = text.toLowerCase();
-    const found = this.strong.map((opener) => lower.indexOf(opener)).filter((at) => at >= 0);
-    return found.length ? Math.min(...found) : lower.lastIndexOf("<");
+    const found = text.search(this.pattern);
+    return found >= 0 ? found : text.lastIndexOf("<");
   }
 }

@@ -22,21 +22,27 @@ export const MOST = 8_000_000;
  * @property {number[]} gone  taken from as it is told
  * @property {import("./page.js").Page} page
  * @property {(unit: Unit) => void} guard  judges a text that has just been read
+ * @property {(unit: Unit) => boolean} [spare]  it can wait for a later slice
  * @property {(unit: Unit, why: string) => void} [giveUp]  shows a text that can't be told, for good
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, page, guard, giveUp = () => {} }) => {
+export const collect = ({ dirty, gone, page, guard, giveUp = () => {}, spare }) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
   let taken = 0;
+  let later = false;
   // What left comes first: the call of a turn that went and came back may be found in the same slice.
   for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
     const full = taken >= SLICE_UNITS || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
     if (full) return { items, more: true };
+    if (spare && !unit.lostAt && spare(unit)) {
+      later = true;
+      continue;
+    }
     dirty.delete(unit);
     if (unit.lostAt) continue;
     try {
@@ -49,7 +55,7 @@ export const collect = ({ dirty, gone, page, guard, giveUp = () => {} }) => {
       giveUp(unit, error instanceof Error ? error.message : String(error));
     }
   }
-  return { items, more: gone.length > 0 };
+  return { items, more: later || gone.length > 0 };
 };
 
 /** @param {Unit} unit @param {import("./page.js").Page} page @returns {boolean} Python has to be told anew what it is */
@@ -104,9 +110,10 @@ export const messagesOf = (items) => {
  * @returns {Item[]}
  */
 const tellOf = (unit, page, guard) => {
+  const looked = unit.kind === "prose" && Array.isArray(unit.records) && unit.growth.looked === unit.records.length;
   const change = unit.change();
   if (unit.tracker.text.length > MOST) throw new Error(`a text of ${unit.tracker.text.length} characters is too long to be read for calls`);
-  if (unit.verdict !== "plain") guard(unit);
+  if (unit.verdict !== "plain" && !looked) guard(unit);
   if (!unit.announced && !unit.live && unit.kind === "prose" && (!change || BLANK.test(change.text))) {
     unit.tracker.forget();
     return [];

@@ -7,7 +7,7 @@ const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", 
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
 const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
 /** Elements that a Markdown renderer made of a call's tags: their attributes hold what the text lost. */
-const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
+export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
 /** So many levels up a renderer notes the language on what it draws around the code. */
 const AROUND = 3;
 export const OUTER = `pre, ${VIEWS}`;
@@ -212,5 +212,5 @@ export const readProse = (message, skip) => {
     }
   };
   walk(shadowOf(message) ?? message, message);
-  return { text: parts.join(""), last: gap ? null : last, segments };
+  return { text: parts.join(""), last, segments };
 };

@@ -1,8 +1,13 @@
 /** A watched block of the page: a fenced block, or a message's text outside its fences. */
 import { Tracker } from "./delta.js";
+import { Growth } from "./growth.js";
 import { readFence, readProse, textRoot } from "./text.js";
 import { agrees } from "./views.js";
 
+/** Of so many parts of the time one may go into reading whole texts again. */
+const SPARING = 25;
+/** Ms: what takes less is not worth waiting. */
+const CHEAP = 2;
 let count = 0;
 
 export class Unit {
@@ -10,8 +15,9 @@ export class Unit {
    * @param {"fence" | "prose"} kind
    * @param {Element} node
    * @param {(element: Element) => boolean} skip
+   * @param {number} [border]  the length of the longest beginning of a call
    */
-  constructor(kind, node, skip) {
+  constructor(kind, node, skip, border = 0) {
     count += 1;
     this.id = count;
     this.kind = kind;
@@ -24,6 +30,11 @@ export class Unit {
     /** plain: surely no call so far · held: may become one, hidden · covered: Python drew blocks for it
      * @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
+    /** What came to it since it was looked at for something to hide. */
+    this.growth = new Growth(border);
+    /** What the last reading of its whole text took, in ms, and when that was. */
+    this.cost = 0;
+    this.readAt = -Infinity;
     /** UTF-16 ranges that blocks stand for (prose only). @type {[number, number][]} */
     this.spans = [];
     /** Up to here the spans are Python's last word. */
@@ -77,8 +88,32 @@ export class Unit {
 
   /** @param {MutationRecord | null} record */
   mark(record) {
-    if (record && Array.isArray(this.records)) this.records.push(record);
-    else this.records = record && this.records === undefined ? [record] : null;
+    if (record && Array.isArray(this.records)) {
+      const last = this.records.length - 1;
+      // One that says the same adds nothing: of a text that grew, the whole growth is looked at.
+      if (record.type === "characterData" && this.records[last]?.target === record.target) {
+        this.growth.looked = Math.min(this.growth.looked, last);
+      } else {
+        this.records.push(record);
+      }
+    } else {
+      this.records = record && this.records === undefined ? [record] : null;
+    }
+  }
+
+  /**
+   * Its whole text would have to be read, and that was done a moment ago. The more a reading takes the rarer it is, so
+   * that all of them together are a small part of the time.
+   * @returns {boolean}
+   */
+  get early() {
+    if (this.cost < CHEAP || performance.now() - this.readAt >= this.cost * SPARING) return false;
+    return !this.records || !this.tracker.follows(this.root, this.records);
+  }
+
+  /** The element whose text it is. */
+  get root() {
+    return this.kind === "fence" ? textRoot(this.node) : this.node;
   }
 
   /**
@@ -95,12 +130,16 @@ export class Unit {
   #change() {
     const records = this.records;
     this.records = undefined;
+    this.growth.looked = 0;
     if (records === undefined) return null;
     if (records) {
-      const grown = this.tracker.grown(this.kind === "fence" ? textRoot(this.node) : this.node, records);
+      const grown = this.tracker.grown(this.root, records);
       if (grown !== undefined) return grown;
     }
+    const began = performance.now();
     const reading = this.read();
+    this.readAt = performance.now();
+    this.cost = this.readAt - began;
     const told = this.gapped || !!reading.drawn;
     this.gapped = !!reading.drawn;
     return this.tracker.whole(reading) ?? (told ? { at: reading.text.length, text: "" } : null);

@@ -4,7 +4,7 @@
  */
 import { Backlog } from "./backlog.js";
 import { Conflicts } from "./conflicts.js";
-import { contains, dataOf, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
+import { contains, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
 import { collect } from "./report.js";
@@ -15,6 +15,8 @@ const FIRST_HOSTS = 150;
 const BUDGET = 8;
 const FRAME = 16;
 const YOUNG = 400;
+/** The end of a span that is still open, as Python writes it. */
+const OPEN_END = 2 ** 30;
 const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 export class Watcher {
@@ -64,7 +66,7 @@ export class Watcher {
     this.conflicts = new Conflicts({
       soon,
       retry: (unit) => {
-        if (this.units.get(unit.id) === unit) this.guard(unit);
+        if (this.units.get(unit.id) === unit) this.guard(unit, true);
       },
       rest: () => this.#uncover(),
       resume: () => {
@@ -102,7 +104,7 @@ export class Watcher {
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
-        this.guard(unit);
+        this.guard(unit, true);
         if (performance.now() > until && waiting.length) {
           // Not at once: each frame lays out what this one hid, and a thousand blocks in one frame hold the page up.
           setTimeout(work, FRAME);
@@ -186,7 +188,7 @@ export class Watcher {
       if (placed > FIRST_HOSTS) break;
       if (this.guard(unit)) placed += 1;
     }
-    for (const unit of disturbed) if (!unit.lostAt) this.guard(unit);
+    for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
     this.kick(this.#nameless());
   }
 
@@ -243,7 +245,7 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element));
+    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element), this.gate.longest);
   }
 
   /**
@@ -279,12 +281,13 @@ export class Watcher {
   /**
    * Hides what may become a call and puts back what the site disturbed.
    * @param {Unit} unit
+   * @param {boolean} [anew]  not only the page changed: a message is looked at as a whole
    * @returns {boolean} a host was placed
    */
-  guard(unit) {
+  guard(unit, anew = false) {
     if (!this.armed || unit.lostAt || unit.open || this.conflicts.aside(unit)) return false;
     if (unit.kind === "prose") {
-      if (!this.#harmless(unit)) this.covers.place(unit);
+      if (anew || !this.#harmless(unit)) this.covers.place(unit);
       return false;
     }
     if (unit.verdict === "new") {
@@ -299,12 +302,20 @@ export class Watcher {
   }
 
   /**
-   * A message whose last words only grew, and that has nothing to hide: its whole text need not be read.
+   * A message to which only words came, none of them hidden or to be hidden: its whole text need not be read.
    * @param {Unit} unit
    */
   #harmless(unit) {
-    if (unit.spans.length || !Array.isArray(unit.records) || !unit.records.length) return false;
-    return unit.records.every((record) => isText(record.target) && !this.gate.inside(dataOf(record.target), true));
+    const { records, growth, spans } = unit;
+    if (!Array.isArray(records) || !records.length) return false;
+    if (spans.some(([, end]) => end >= OPEN_END) || !this.covers.stand(unit)) return false;
+    for (let record = records[growth.looked]; record; record = records[growth.looked]) {
+      if (this.covers.concerns(unit, record)) return false;
+      const text = growth.next(record);
+      if (text === null || this.gate.inside(text, true)) return false;
+      growth.looked += 1;
+    }
+    return true;
   }
 
   /** Python's word on a fence. @param {Unit} unit @param {boolean} covered */
@@ -334,9 +345,10 @@ export class Watcher {
 
   /** Python's word on a message's text. @param {Unit} unit @param {[number, number][]} spans @param {number} judged */
   judgeProse(unit, spans, judged) {
+    const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
     unit.spans = spans;
     unit.judged = judged;
-    this.guard(unit);
+    if (!nothing) this.guard(unit, true);
   }
 
   /** @returns {import("./report.js").Slice} the next items for Python */
@@ -346,6 +358,8 @@ export class Watcher {
       gone: this.gone,
       page: this.page,
       guard: (unit) => this.guard(unit),
+      // Until all is told there is a later slice, and what hides nothing can wait for it.
+      spare: (unit) => unit.announced && unit.early && !this.covers.byUnit.has(unit),
       giveUp: (unit, why) => {
         this.giveUp(unit);
         this.trouble(`${why}; the page shows it`);

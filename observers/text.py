@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
+PIECE = 4096
+
 
 class Utf16Text:
     """Text addressed in UTF-16 code units, as the DOM counts them; lone surrogates are kept as they are."""
@@ -30,6 +34,35 @@ class Utf16Text:
     def before(self, at: int) -> str:
         """Return the text before unit `at`."""
         return self._data[: at * 2].decode("utf-16-le", "surrogatepass")
+
+
+class Utf16Offsets:
+    """Where the code points of a growing text stand in UTF-16 units, at the cost of a short piece of it."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._points: list[int] = [0]
+        self._units: list[int] = [0]
+
+    def add(self, text: str) -> None:
+        """The text goes on with `text`."""
+        for start in range(0, len(text), PIECE):
+            piece = text[start : start + PIECE]
+            self._pieces.append(piece)
+            self._points.append(self._points[-1] + len(piece))
+            self._units.append(self._units[-1] + units_in(piece))
+
+    def units(self, points: int) -> int:
+        """Return how many UTF-16 units the first `points` code points have."""
+        at = max(0, min(bisect_right(self._points, points) - 1, len(self._pieces) - 1))
+        if not self._pieces:
+            return 0
+        return self._units[at] + units_in(self._pieces[at][: points - self._points[at]])
+
+
+def units_in(text: str) -> int:
+    """Return how many UTF-16 units the text has."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class Utf16Decoder:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from observers.messages import Open, TextItem
 from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
+from observers.text import Utf16Offsets, units_in
 from overlay.blocks.block import Block, Outcome
 from overlay.blocks.changes import (
     BlockAdded,
@@ -65,7 +66,7 @@ class Reader:
     _finished: bool = False
     _astral: bool = False
     _whole: str | None = None
-    _place: tuple[int, int] = (0, 0)
+    _offsets: Utf16Offsets = field(default_factory=Utf16Offsets)
 
     def __post_init__(self) -> None:
         self.stream = BlockStream(self.about)
@@ -153,7 +154,7 @@ class Reader:
         self._fed = self._fed_units = 0
         self._withheld = ""
         self._finished = False
-        self._place = (0, 0)
+        self._offsets = Utf16Offsets()
 
     def _only_the_end(self, at: int) -> bool:
         """Renderers that end a code block with a line end rewrite that with each token: nothing changed."""
@@ -164,9 +165,8 @@ class Reader:
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
         self._fed += len(ready)
-        self._fed_units += (
-            len(ready) if not self._astral else len(ready.encode("utf-16-le", "surrogatepass")) // 2
-        )
+        self._fed_units += units_in(ready) if self._astral else len(ready)
+        self._offsets.add(ready)
         events: list[ReaderEvent] = []
         if self.watched_for_calls:
             events += self._blocks_of(self._detector.feed(ready))
@@ -190,7 +190,8 @@ class Reader:
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
         self._fed = len(ready)
-        self._fed_units = len(ready.encode("utf-16-le", "surrogatepass")) // 2
+        self._fed_units = units_in(ready)
+        self._offsets.add(ready)
         events: list[ReaderEvent] = []
         found = readings(self._detector.feed(ready)) if self.watched_for_calls else {}
         for number, reading in found.items():
@@ -292,10 +293,7 @@ class Reader:
         """Code points to UTF-16 units; the same number unless the text leaves the basic plane."""
         if not self._astral:
             return points
-        known, units = self._place if self._place[0] <= points else (0, 0)
-        units += len(self._text()[known:points].encode("utf-16-le", "surrogatepass")) // 2
-        self._place = (points, units)
-        return units
+        return self._offsets.units(points)
 
 
 def _cut(event: Event) -> Event:

@@ -143,9 +143,15 @@ async def test_each_stretch_knows_the_element_that_holds_it(lab: Lab) -> None:
     assert await lab(f"{FENCE} return {code}") == [["a", 0, 3], ["b", 4, 7]]
 
 
-async def test_a_message_that_ends_with_a_block_has_no_last_text(lab: Lab) -> None:
-    await lab.body("<div>a<p>b</p></div>")
-    assert await lab(f"{FENCE} return text.readProse(e, () => false).last") is None
+@pytest.mark.parametrize(
+    ("html", "last"), [("a<p>b</p>", "b"), ("a<p>b</p>\n", "b"), ("a<br>", None), ("a<pre>b\nc</pre>", None)]
+)
+async def test_the_last_text_is_the_one_that_the_message_grows_with(
+    lab: Lab, html: str, last: str | None
+) -> None:
+    """A block's end is written before the next text only, so words in the last block end the text."""
+    await lab.body(f"<div>{html}</div>")
+    assert await lab(f"{FENCE} return text.readProse(e, () => false).last?.data ?? null") == last
 
 
 async def test_a_message_that_ends_with_words_has_them_last(lab: Lab) -> None:

@@ -291,3 +291,52 @@ async def test_many_that_leave_are_told_of_in_pieces(lab: Lab) -> None:
     code = """begin("<pre>x</pre>"); told(); for (let id = 1; id < 12_000; id += 1) w.gone.push(id);
     const sizes = []; for (let more = true; more;) { const slice = w.collect(); more = slice.more; sizes.push(slice.items.length); } return sizes;"""
     assert await lab(SCENE + code) == [5000, 5000, 1999]
+
+
+COUNTED = """let read = 0; const words = (text) => { document.querySelector(".bot p").firstChild.appendData(text); };
+const reading = unit.Unit.prototype.read; unit.Unit.prototype.read = function () { read += 1; return reading.call(this); };
+try { %s } finally { unit.Unit.prototype.read = reading; }"""
+
+
+async def test_a_message_that_grows_by_words_is_not_read_as_a_whole(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>words</p></div>"); told(); read = 0;
+    for (let at = 0; at < 50; at += 1) { words(" more words"); await turn(); told(); } return read;"""
+    assert await lab(SCENE + COUNTED % code) == 0
+
+
+async def test_nor_is_one_that_grows_by_elements_until_it_is_told(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>words</p></div>"); told(); read = 0;
+    for (let at = 0; at < 50; at += 1) {
+        document.querySelector(".bot p").append(Object.assign(document.createElement("span"), { textContent: " more" }));
+        await turn();
+    }
+    const before = read; told(); return [before, read];"""
+    assert await lab(SCENE + COUNTED % code) == [0, 1]
+
+
+@pytest.mark.parametrize("pieces", [["<invoke"], ["<inv", "oke"], [" <function", "_calls>"]])
+async def test_a_call_in_words_that_grow_is_hidden_before_the_next_paint(lab: Lab, pieces: list[str]) -> None:
+    code = """begin("<div class=bot><p>words </p></div>"); told();
+    for (const piece of given) { words(piece); await turn(); } return seen(".bot p");"""
+    assert await lab(SCENE + COUNTED % code, pieces) == [False]
+
+
+async def test_a_call_in_elements_that_come_one_by_one_is_hidden(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>words </p></div>"); told();
+    for (const piece of ["<inv", "oke"]) { document.querySelector(".bot p").append(Object.assign(document.createElement("i"), { textContent: piece })); await turn(); }
+    return seen(".bot p");"""
+    assert await lab(SCENE + code) == [False]
+
+
+async def test_what_python_hides_is_hidden_though_the_message_only_grew_since(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>words</p></div>"); told(); words(" more"); await turn();
+    w.judgeProse([...w.units.values()][0], [[0, 5]], 5); return seen(".bot p");"""
+    assert await lab(SCENE + COUNTED % code) == [False]
+
+
+async def test_a_paragraph_behind_an_open_call_is_hidden(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>words</p></div>"); told();
+    w.judgeProse([...w.units.values()][0], [[0, 2 ** 30]], 5);
+    document.querySelector(".bot").append(Object.assign(document.createElement("p"), { textContent: "more" })); await turn();
+    return seen(".bot p");"""
+    assert await lab(SCENE + code) == [False, False]

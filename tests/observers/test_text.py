@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from observers.text import Utf16Decoder, Utf16Text
+from observers.text import Utf16Decoder, Utf16Offsets, Utf16Text
 
 # Text as pages hold it: any UTF-16 units, halves of pairs among them.
 UNITS = st.lists(st.one_of(st.sampled_from("ab\n🙂\ud83d\ude42\u00a0"), st.characters()), max_size=12).map(
@@ -83,3 +83,17 @@ def test_a_decoder_has_nothing_left_after_it_was_flushed() -> None:
     decoder = Utf16Decoder()
     decoder.feed("\ud83d")
     assert (decoder.flush(), decoder.flush()) == ("\ud83d", "")
+
+
+@given(st.lists(UNITS, max_size=6), st.integers(min_value=0, max_value=80))
+def test_an_offset_is_that_of_the_text_before_it(pieces: list[str], points: int) -> None:
+    offsets = Utf16Offsets()
+    for piece in pieces:
+        offsets.add(piece)
+    assert offsets.units(points) == sum(size(char) for char in "".join(pieces)[:points])
+
+
+def test_a_long_text_is_looked_at_in_pieces() -> None:
+    offsets = Utf16Offsets()
+    offsets.add("🙂" * 10_000 + "x")
+    assert [offsets.units(at) for at in (1, 4096, 4097, 10_000, 10_001)] == [2, 8192, 8194, 20_000, 20_001]

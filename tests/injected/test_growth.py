@@ -1,0 +1,51 @@
+"""What came to a message: its cost is that of what came."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+SCENE = """
+const g = new growth.Growth(8);
+const root = document.createElement("div");
+document.body.replaceChildren(root);
+let found = [];
+const observer = new MutationObserver((records) => { for (const record of records) found.push(g.next(record)); });
+observer.observe(root, { childList: true, subtree: true, characterData: true });
+const done = async (step) => { found = []; step(); await Promise.resolve(); return found; };
+const node = root.appendChild(document.createTextNode("the words so far"));
+await done(() => {});
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        ('node.appendData(" and more")', "ll known and more"),
+        (
+            'node.data = "something else that is as long"',
+            ", all known"[-8:] + "something else that is as long",
+        ),
+        ('root.append("a text")', "ll knowna text"),
+        ('root.append(Object.assign(document.createElement("b"), { textContent: "bold" }))', "ll knownbold"),
+        ('root.append(document.createElement("invoke"))', None),
+        ('root.append(document.createElement("x-y"))', None),
+    ],
+)
+async def test_what_came_is_given_with_the_end_of_what_was_before(
+    lab: Lab, step: str, text: str | None
+) -> None:
+    code = f"await done(() => node.appendData(', all known')); return done(() => {{ {step} }});"
+    assert await lab(SCENE + code) == [text]
+
+
+async def test_of_a_long_text_only_the_end_is_read(lab: Lab) -> None:
+    code = """await done(() => node.appendData("x".repeat(100_000)));
+    return (await done(() => node.appendData("new")))[0];"""
+    assert await lab(SCENE + code) == "xxxxxxxxnew"
+
+
+async def test_an_opener_across_two_nodes_is_seen(lab: Lab) -> None:
+    code = """await done(() => root.append("<inv")); return (await done(() => root.append("oke>")))[0];"""
+    assert "<invoke>" in await lab(SCENE + code)
