@@ -246,7 +246,7 @@ async def measure(bench: Bench, only: str | None) -> list[Row]:
             )
     if only in (None, "words"):
         for how, label in WORDS.items():
-            for count in (10_000, 170_000) if how in ("node", "nodes") else (10_000,):
+            for count in (10_000, 20_000) if how in ("node", "nodes") else (10_000,):
                 asked = {"count": count, "ms": 10_000, "how": how}
                 ours, bare = await bench.pair("streamWords", asked)
                 kb = count * 6 // 1000

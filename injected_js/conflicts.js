@@ -9,10 +9,8 @@ import { textOf } from "./dom.js";
 
 /** Within one task a unit's hosts are put back so often, unless its text grew in between. */
 const IN_TASK = 12;
-/** Within one task hosts are put in so many callbacks of the observer, whatever for. */
+/** Within one task something is written in so many callbacks of the observer, whatever for. */
 const WRITES = 120;
-/** Within one task the observer is called so often before nothing is put any more. */
-const CALLBACKS = 1000;
 /** Where no text of the page grows, hosts are put back so often at once, and so often a second. */
 const BURST = 10;
 const RATE = 3;
@@ -74,7 +72,6 @@ export class Conflicts {
     this.states = new WeakMap();
     this.task = 0;
     this.watched = false;
-    this.callbacks = 0;
     this.writes = 0;
     this.written = false;
     this.resting = false;
@@ -85,12 +82,19 @@ export class Conflicts {
     this.untold = [];
   }
 
-  /** The observer's callback begins. @returns {boolean} false: the page and we keep each other busy, so do nothing */
+  /** The observer's callback begins. */
   enter() {
-    this.#watch();
-    this.callbacks += 1;
     this.written = false;
-    if (this.callbacks > CALLBACKS) this.#rest();
+  }
+
+  /** Something is written into the page in this callback. @returns {boolean} it may be */
+  write() {
+    if (this.resting) return false;
+    this.#watch();
+    if (this.written) return true;
+    this.written = true;
+    this.writes += 1;
+    if (this.writes > WRITES) this.#rest();
     return !this.resting;
   }
 
@@ -105,16 +109,7 @@ export class Conflicts {
    * @returns {boolean} they may be put now
    */
   may(unit, back) {
-    if (this.aside(unit)) return false;
-    this.#watch();
-    if (!this.written) {
-      this.written = true;
-      this.writes += 1;
-      if (this.writes > WRITES) {
-        this.#rest();
-        return false;
-      }
-    }
+    if (this.aside(unit) || !this.write()) return false;
     if (this.#fair(unit, back)) return true;
     this.#stepAside(unit);
     return false;
@@ -126,7 +121,6 @@ export class Conflicts {
     this.soon(() => {
       this.watched = false;
       this.task += 1;
-      this.callbacks = 0;
       this.writes = 0;
       const units = this.untold.splice(0);
       if (units.length) this.tell(units);

@@ -4,7 +4,7 @@
  */
 import { Backlog } from "./backlog.js";
 import { Conflicts } from "./conflicts.js";
-import { contains, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
+import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
 import { collect } from "./report.js";
@@ -156,7 +156,7 @@ export class Watcher {
       if (element && isElement(element)) this.#touch(element, record, fresh);
       for (const node of record.addedNodes) {
         if (isText(node) || scanned.has(node)) continue;
-        if (!this.conflicts.resting) this.hosts.disarmCopies(node);
+        if (this.#copied(node) && this.conflicts.write()) this.hosts.disarmCopies(node);
         if (isElement(node) && !this.hosts.ours(node)) fresh.push(...this.finder.scan(node, scanned));
       }
       for (const node of record.removedNodes) {
@@ -190,6 +190,13 @@ export class Watcher {
     }
     for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
     this.kick(this.#nameless());
+  }
+
+  /** @param {Node} node @returns {boolean} a copy of one of our hosts is, or stands in, what the page put in */
+  #copied(node) {
+    if (!isElement(node)) return false;
+    const { mark } = this.hosts;
+    return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.ours(copy));
   }
 
   /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */

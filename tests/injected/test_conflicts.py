@@ -97,11 +97,20 @@ async def test_new_blocks_without_end_in_one_task_bring_everything_to_rest(lab: 
 
 
 async def test_after_a_first_rest_the_next_task_goes_on(lab: Lab) -> None:
-    code = "for (let at = 0; at < 5000; at += 1) c.enter(); task(); wait(0); return [log, put(1)];"
+    code = (
+        "for (let at = 0; at < 500; at += 1) { c.enter(); c.write(); } task(); wait(0); return [log, put(1)];"
+    )
     assert await run(lab, code) == [["rest", "resume"], 1]
 
 
 async def test_a_second_rest_lasts_and_is_told(lab: Lab) -> None:
-    code = """for (let turn = 0; turn < 2; turn += 1) { for (let at = 0; at < 5000; at += 1) c.enter(); task(); wait(0); }
-    return [log, c.enter()];"""
+    code = """for (let turn = 0; turn < 2; turn += 1) { for (let at = 0; at < 500; at += 1) { c.enter(); c.write(); } task(); wait(0); }
+    return [log, c.write()];"""
     assert await run(lab, code) == [["rest", "resume", "rest", 0], False]
+
+
+async def test_a_page_that_changes_without_end_on_its_own_is_no_conflict(lab: Lab) -> None:
+    assert await run(lab, "for (let at = 0; at < 50_000; at += 1) c.enter(); return [log, put(1)];") == [
+        [],
+        1,
+    ]
