@@ -156,9 +156,16 @@ async def test_the_next_companion_takes_the_killed_ones_nodes_out(killed: tuple[
         await expect(page.locator("main > div")).to_have_count(1)
 
 
-async def test_after_the_next_companion_nothing_of_either_is_left(killed: tuple[Page, str]) -> None:
+async def test_what_a_killed_companion_left_hides_what_comes_later_too(killed: tuple[Page, str]) -> None:
+    page, _ = killed
+    await page.evaluate(WRITE, XML)
+    await expect(page.locator("main > pre").last).to_be_hidden()
+
+
+async def test_after_the_next_companion_neither_hides_anything_any_more(killed: tuple[Page, str]) -> None:
     page, address = killed
     async with Companion(page.url, connect=address, headless=True, config=LONG) as companion:
         await expect(page.locator(f"[{companion.bridge.mark}]")).to_have_count(1)
+    await page.evaluate(WRITE, XML)
+    await expect(page.locator("main > pre").last).to_be_visible()
     await expect(page.locator("main > div")).to_have_count(0)
-    await expect(page.locator("main > pre")).to_be_visible()
