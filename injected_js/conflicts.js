@@ -105,7 +105,7 @@ export class Conflicts {
 
   /**
    * @param {Unit} unit
-   * @param {boolean} back  its hosts stood, and the page displaced them
+   * @param {boolean} back  its hosts stood, and the page displaced them and left what they hide
    * @returns {boolean} they may be put now
    */
   may(unit, back) {

@@ -28,7 +28,7 @@ export class Covers {
     this.unitOf = new WeakMap();
     /** Hosts that stand, as far as it is for us. @type {WeakSet<Element>} */
     this.put = new WeakSet();
-    /** May the unit's hosts be put now? `back`: the page displaced them. @type {(unit: Unit, back: boolean) => boolean} */
+    /** May the unit's hosts be put now? `back`: the page displaced them, and left what they hide. @type {(unit: Unit, back: boolean) => boolean} */
     this.may = () => true;
   }
 
@@ -52,7 +52,12 @@ export class Covers {
     this.main(unit);
     const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
     const missing = targets.map((target, index) => (this.#stands(standing[index], target.element) ? -1 : index)).filter((at) => at >= 0);
-    if (missing.length && !this.may(unit, missing.some((at) => this.put.has(/** @type {Element} */ (standing[at]))))) {
+    // A node that the site built anew is its own affair; one that stayed while its host went is what two may fight about.
+    const displaced = missing.some((at) => {
+      const host = standing[at];
+      return !!host && this.put.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
+    });
+    if (missing.length && !this.may(unit, displaced)) {
       this.take(unit);
       return;
     }
