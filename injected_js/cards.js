@@ -34,7 +34,7 @@ export class Cards {
     this.nearby = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("./types.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
     this.press = pressed;
-    this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, inspectable: hosts.inspectable, signal }) : null;
+    this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR });
     this.#watchColours();
     signal.addEventListener("abort", () => this.near.disconnect());

@@ -27,10 +27,10 @@ export class FacePool {
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
    * @param {(state: import("./block_state.js").BlockState, action: import("./types.js").Action, nonce: string) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
-   * @param {boolean} parts.inspectable
+   * @param {import("./host.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, elsewhere, inspectable, signal }) {
+  constructor({ key, press, elsewhere, hosts, signal }) {
     this.key = key;
     this.press = press;
     this.elsewhere = elsewhere;
@@ -42,7 +42,7 @@ export class FacePool {
     /** @type {Set<Stand>} */
     this.waiting = new Set();
     this.signal = signal;
-    this.floats = new Floats(inspectable, (face) => this.#settle(face), signal);
+    this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
     addEventListener("resize", () => {
       for (const face of this.faces) face.tell({ k: "room", height: this.room() });
     }, { signal });

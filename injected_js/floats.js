@@ -16,12 +16,12 @@ const LAYER = `${HOST}
 
 export class Floats {
   /**
-   * @param {boolean} inspectable
+   * @param {import("./host.js").Hosts} hosts
    * @param {(face: Face) => void} calm  its host has been left alone for a while
    * @param {AbortSignal} signal
    */
-  constructor(inspectable, calm, signal) {
-    this.inspectable = inspectable;
+  constructor(hosts, calm, signal) {
+    this.hosts = hosts;
     this.calm = calm;
     this.signal = signal;
     /** @type {Map<Face, HTMLElement>} */
@@ -74,7 +74,8 @@ export class Floats {
   #standing() {
     if (!this.layer || !this.root) {
       this.layer = create("div");
-      this.root = this.layer.attachShadow({ mode: this.inspectable ? "open" : "closed" });
+      this.hosts.own(this.layer);
+      this.root = this.hosts.root(this.layer);
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(LAYER);
       this.root.adoptedStyleSheets = [sheet];

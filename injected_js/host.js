@@ -41,6 +41,11 @@ export class Hosts {
     return host;
   }
 
+  /** Another node of ours, which hides nothing. @param {Element} element */
+  own(element) {
+    this.targets.set(element, element);
+  }
+
   /**
    * The host's own tree, made when there is something to draw.
    * @param {Element} host

@@ -170,9 +170,10 @@ const lost = (element, root, styleOf, behind) => {
 /**
  * Whether something lies over all of it. What is out of the view, and what lets presses through, can't be told.
  * @param {Element} element
+ * @param {import("./host.js").Hosts} hosts
  * @returns {boolean}
  */
-const buried = (element) => {
+const buried = (element, hosts) => {
   const { left, top, right, bottom } = rectOf(element);
   const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
   const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
@@ -180,7 +181,7 @@ const buried = (element) => {
   for (const x of [0.1, 0.5, 0.9]) {
     for (const y of [0.1, 0.5, 0.9]) {
       const found = hit(from + (to - from) * x, above + (below - above) * y);
-      if (found && (contains(found, element) || lineOf(element).includes(found) || contains(element, found))) return false;
+      if (found && (hosts.ours(found) || contains(found, element) || lineOf(element).includes(found) || contains(element, found))) return false;
     }
   }
   return true;
@@ -201,4 +202,4 @@ const stands = (element, hosts) => {
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
 export const hiddenFromSight = (root, { hosts, message, box }) =>
-  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts));
+  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts), hosts);

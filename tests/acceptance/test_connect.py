@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page, Playwright
+from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from overlay import Companion, tool
@@ -101,7 +102,10 @@ class Eye:
         for world in self._worlds:
             for name in ("window", "document"):
                 asked = {"expression": name, "uniqueContextId": world}
-                thing = (await call(self._session, "Runtime.evaluate", asked))["result"]["objectId"]
+                try:
+                    thing = (await call(self._session, "Runtime.evaluate", asked))["result"]["objectId"]
+                except PlaywrightError:  # a block's frame that is gone
+                    continue
                 found = await call(self._session, "DOMDebugger.getEventListeners", {"objectId": thing})
                 count += len(found["listeners"])
         return count

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import Error as PlaywrightError
 
 from overlay.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
@@ -217,7 +218,8 @@ class Stage:
 
     async def read(self, milliseconds: int = 900) -> None:
         """A person scrolls to the block and reads it in plain sight."""
-        await self.execute.scroll_into_view_if_needed()
+        with suppress(PlaywrightError):  # a site that rebuilds its nodes takes it away meanwhile
+            await self.execute.scroll_into_view_if_needed()
         await self.execute.evaluate(IN_SIGHT, [True, milliseconds])
 
     async def lose_sight(self) -> None:
