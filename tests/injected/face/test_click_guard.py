@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Press
-from tests.faces import in_face
+from tests.faces import in_face, texts_in
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context
 from tests.injected.pages import PageSite
@@ -43,7 +44,7 @@ DECEITS = {
     "a cover that lets clicks through": over(FULL),
     "a cover over the arguments only": over(f"{FULL};bottom:auto;height:45px"),
     "one dark pixel": over(
-        "position:fixed;left:40px;top:40px;width:1px;height:1px;background:#000;pointer-events:none"
+        "position:fixed;left:60px;top:110px;width:1px;height:1px;background:#000;pointer-events:none"
     ),
     "a frame over it": over(f"{FULL};border:0;width:100%;height:100%", tag="iframe"),
     "a popover over it": over(
@@ -101,6 +102,16 @@ async def refused(stage: Stage, why: str = "Not run: ") -> None:
     assert stage.tools.runs == []
 
 
+async def press_until_told(stage: Stage) -> None:
+    """A person presses until something happens: the browser itself drops a press on a frame that moved less
+    than half a second ago (Chromium's DiscardInputEventsToRecentlyMovedFrames).
+    """
+    async with asyncio.timeout(20):
+        while not stage.tools.runs and not "".join(await texts_in(stage.page, ".guard-note")):
+            await stage.press(stage.execute)
+            await stage.look(700)
+
+
 @pytest.mark.parametrize("name", HONEST)
 async def test_a_click_on_a_block_in_plain_sight_runs_it(stage: Stage, name: str) -> None:
     await stage.page.evaluate(f"() => {{ {HONEST[name]} }}")
@@ -116,7 +127,7 @@ async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
 ) -> None:
     await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
     await (stage.look() if name in UNNOTICED else stage.lose_sight())
-    await stage.press(stage.execute)
+    await press_until_told(stage)
     await refused(stage, "masks or shrinks" if name in UNNOTICED else "not fully in view")
 
 
@@ -219,8 +230,11 @@ async def test_a_pointer_that_arrives_and_clicks_at_once_is_never_refused(stage:
 
 async def test_a_site_that_rebuilds_its_nodes_all_the_time_does_not_hinder_a_click(stage: Stage) -> None:
     await stage.page.evaluate(f"() => setInterval({REBUILD}, 20)")
-    await stage.read()
-    await stage.press(stage.execute)
+    async with asyncio.timeout(30):
+        while not stage.tools.runs:
+            await stage.look(900)
+            await stage.press(stage.execute)
+            await stage.settled()
     await stage.until("done")
 
 
