@@ -23,17 +23,20 @@ _SITE_WORDS = re.compile(
 
 _EXAMPLE = re.compile(
     r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
-    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)"
-    r"[ \t*_]*:[ \t*_]*$",
-    re.IGNORECASE,
+    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)$"
 )
+_EMPHASIS = " \t*_"
 
 
 def announces_example(before: str) -> bool:
     """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
     run:".
     """
-    return _EXAMPLE.search(before.rstrip().rpartition("\n")[2]) is not None
+    line = before.rstrip().rpartition("\n")[2].rstrip(_EMPHASIS)
+    if not line.endswith(":"):
+        return False
+    clause = line[:-1].rpartition(":")[2].rstrip(_EMPHASIS).lower()
+    return _EXAMPLE.search(clause) is not None
 
 
 _PAIRS = {

@@ -27,6 +27,7 @@ from .values import typed
 
 KINDS = ("detection_json", "natural_language", "completion_phrase")
 LONGEST = 20_000  # code points of prose that are searched: patterns are foreign and may backtrack
+MOST_IN_VAIN = 20  # lists that turn out to be no JSON: each may be as long as the text
 _LIST = re.compile(r"\[\s*\{")
 _FILLER = re.compile(
     r"\s+(?:for you|right now|now|please|in the image|on (?:the )?screen)\b.*", re.IGNORECASE | re.DOTALL
@@ -85,12 +86,12 @@ def _masked(text: str, excluded: Sequence[tuple[int, int]]) -> str:
 def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[Guess]:
     """Detection results: a list of objects with a `label`."""
     decoder = json.JSONDecoder()
-    at = 0
-    while (begin := _LIST.search(text, at)) is not None:
+    at = vain = 0
+    while vain < MOST_IN_VAIN and (begin := _LIST.search(text, at)) is not None:
         try:
             items, end = cast("tuple[list[Any], int]", decoder.raw_decode(text, begin.start()))
         except (ValueError, RecursionError):
-            at = begin.end()
+            at, vain = begin.end(), vain + 1
             continue
         at = end
         for item in items:

@@ -28,17 +28,22 @@ from .shapes import (
 from .source import Cut, Refuted, Steps
 
 _HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
+_DEEPEST = 2  # lists of calls in one another
 _SCHEMA_KEYS = frozenset(["type", "properties", "required", "$schema", "additionalProperties"])
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it."""
+    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it.
+
+    `depth` counts the lists of calls that it stands in.
+    """
 
     format: str
     wrapped: bool = False
     closer: re.Pattern[str] | None = None
     needs_arguments: bool = False
+    depth: int = 0
 
 
 class _Reading:
@@ -198,7 +203,7 @@ def _members(reading: _Reading, *, top: bool) -> Steps[None]:
             reading.contained, reading.doubt = True, False
             s.held = reading.start if s.held is None else s.held
             yield from _members(reading, top=False)
-        elif top and key in ("tool_request", "tool_calls") and char == "[":
+        elif top and key in ("tool_request", "tool_calls") and char == "[" and style.depth < _DEEPEST:
             reading.doubt = False
             reading.several += yield from _items(reading)
         else:
@@ -210,7 +215,8 @@ def _members(reading: _Reading, *, top: bool) -> Steps[None]:
 
 def _items(reading: _Reading) -> Steps[int]:
     style = reading.style
-    return (yield from _list(reading.s, Style(style.format, True, style.closer), reading.thoughts))
+    inner = Style(style.format, True, style.closer, depth=style.depth + 1)
+    return (yield from _list(reading.s, inner, reading.thoughts))
 
 
 def _named(reading: _Reading, name: str) -> None:

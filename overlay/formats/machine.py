@@ -13,8 +13,9 @@ from .scan import Family, Scan
 from .source import Cut, Refuted, Steps
 from .tokens import behind
 
-# A text that refutes one candidate after another, each over a long stretch, is read at most this often.
-_READ_AGAIN, _FREE = 8, 200_000
+# A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
+# little more: so hostile text costs what it is long, whatever stands in it.
+_IN_VAIN, _FREE = 1.5, 20_000
 _RECOVERIES = 10
 
 
@@ -37,6 +38,7 @@ class Machine:
         self.prose = Prose(scan, collect=fallbacks)
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
+        self._open: tuple[Openers | None, int, int, bool] = (None, -1, 0, False)
         self._recovered = 0
         if fence:
             self.prose.enter(fence)
@@ -71,7 +73,7 @@ class Machine:
                 scan.lane = None
                 continue
             start = found.start()
-            if not scan.eof and (open_at := openers.undecided(scan.buf, scan.pos, start)) is not None:
+            if not scan.eof and (open_at := self._undecided(openers, start)) is not None:
                 prose.ordinary(scan.buf[scan.pos : open_at])
                 scan.pos = open_at
                 scan.held = scan.at if found[0][0] != "`" else None
@@ -85,8 +87,11 @@ class Machine:
                 yield from self._line()
             elif found[0][0] == "`":
                 yield from prose.ticks(len(found[0]))
+            elif (members := openers.at(found)) and not self._passed_over(members):
+                yield from self._candidate(members, len(found[0]))
             else:
-                yield from self._candidate(openers.at(found), len(found[0]))
+                prose.ordinary(found[0])
+                scan.pos += 1
         if prose.fence and not prose.fence.marker:
             prose.leave()
         if self.fallbacks and not prose.log.calls:
@@ -101,8 +106,9 @@ class Machine:
             return
         openers = self.openers()
         found = openers.line.match(scan.buf, scan.pos)
-        if found:
-            yield from self._candidate(openers.at_line(found[0]), len(found[0]))
+        members = openers.at_line(found[0]) if found else []
+        if found and members and not self._passed_over(members):
+            yield from self._candidate(members, len(found[0]))
 
     def _block(self, fence: Fence) -> Steps[None]:
         """The start of a block: its label alone may make its content a call."""
@@ -118,7 +124,7 @@ class Machine:
         """Let the families whose opener stands here try, the first by precedence first."""
         scan = self.scan
         start = scan.at
-        example = self.prose.fence is None and members[0].rank >= 0 and announces_example(behind(scan, 200))
+        example = self.prose.fence is None and members[0].rank >= 0 and self._announced()
         if example:
             scan.log = Log()
         try:
@@ -133,6 +139,35 @@ class Machine:
                 scan.log = self.prose.log
         scan.held = None
 
+    def _announced(self) -> bool:
+        """Whether the text before the reading place says that a call is only shown."""
+        near = behind(self.scan, 24).rstrip(" \t\r\n*_")
+        return near[-1:] in ("", ":") and announces_example(behind(self.scan, 200))
+
+    def _exhausted(self) -> bool:
+        """So much has been tried in vain that nothing more is, until there is more text."""
+        return self._spent > _IN_VAIN * self.scan.at + _FREE
+
+    def _passed_over(self, members: list[Family]) -> bool:
+        """Whether what stands here isn't looked at any more; reasoning and results always are."""
+        if members[0].rank < 0 or not self._exhausted():
+            return False
+        self._doubt()
+        return True
+
+    def _doubt(self) -> None:
+        """Text was passed over without a look: what is found after it doesn't run by itself."""
+        self.scan.log.doubtful = self.prose.log.doubtful = True
+
+    def _undecided(self, openers: Openers, start: int) -> int | None:
+        """What `openers.undecided` says; where something is open is looked up once for each delta."""
+        scan = self.scan
+        known = self._open
+        if known[0] is not openers or known[1] != scan.length or known[2] < scan.at:
+            end, more = openers.open_end(scan.buf, scan.pos)
+            self._open = known = openers, scan.length, scan.base + end, more
+        return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
+
     def _try(self, family: Family, start: int) -> Steps[bool]:
         """Let `family` read from `start`; whether the text up to where it stopped is dealt with."""
         scan = self.scan
@@ -143,7 +178,7 @@ class Machine:
         except Refuted as why:
             scan.drop(str(why))
             if len(scan.log.calls) == calls:
-                return self._back(start)
+                return self._back(start, family)
             scan.rewind(scan.last_end)
         except Cut:
             if scan.passive or family.rank < 0:
@@ -151,18 +186,19 @@ class Machine:
                 return True
             self._cut(start)
             if len(scan.log.calls) == calls:
-                return self._back(start)
+                return self._back(start, family)
         if family.rank < 0:
             self.prose.exclude(start)
         if len(scan.log.calls) > calls and scan.log is self.prose.log:
             self.ranges.append((scan.begin, scan.at))
         return True
 
-    def _back(self, start: int) -> bool:
+    def _back(self, start: int, family: Family) -> bool:
         """No call: the text is read again from `start`, unless that has been done too often already."""
         scan = self.scan
-        self._spent += scan.at - start
-        if scan.at > start and self._spent > _READ_AGAIN * scan.at + _FREE:
+        self._spent += scan.at - start + family.cost
+        if scan.at > start and self._exhausted():
+            self._doubt()
             return True
         scan.rewind(start)
         return False
@@ -175,9 +211,7 @@ class Machine:
             self._recovered += 1
             scan.log.doubtful = True
             scan.rewind(start + end)
-        for draft in list(scan.drafts):
-            if draft.shown:
-                scan.close(draft, complete=False)
+        scan.close_shown()
         scan.drop("the text ended")
 
     def _guess(self) -> None:

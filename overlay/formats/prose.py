@@ -82,6 +82,7 @@ class Prose:
         """A block begins."""
         self.fence = fence
         if not fence.data:
+            fence.log.doubtful = self.log.doubtful
             self.scan.log = fence.log
 
     def leave(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -106,6 +107,7 @@ class _Places:
         self.lead = len(text) - len(text.lstrip())
         self.lines = _LINES.findall(text[self.lead :])
         self.starts = [0, *accumulate(len(line) for line in self.lines)]
+        self.columns: dict[int, list[int]] = {}  # of lines that aren't ASCII: where each code point begins
 
     def of(self, node: ast.expr) -> tuple[int, int]:
         """The (start, end) of `node`."""
@@ -113,9 +115,12 @@ class _Places:
         return self._offset(node.lineno, node.col_offset), self._offset(end_line, end_column)
 
     def _offset(self, line: int, column: int) -> int:
-        text = self.lines[line - 1]
-        inside = column if text.isascii() else len(text.encode("utf-8")[:column].decode("utf-8"))
-        return self.lead + self.starts[line - 1] + inside
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        if not text.isascii():
+            if line not in self.columns:
+                self.columns[line] = list(accumulate(len(char.encode("utf-8")) for char in text))
+            column = bisect_right(self.columns[line], column)
+        return self.lead + self.starts[line - 1] + column
 
 
 def _call(node: ast.expr, tools: ToolIndex) -> PyCall:

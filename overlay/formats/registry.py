@@ -27,11 +27,17 @@ _OPEN_TAG = re.compile(
 )
 _TAG_WINDOW = 4096
 
-# What must follow openers that are one character long, so that most of ordinary text costs nothing.
+# What must follow openers that are one character long, so that most of ordinary text costs nothing; where more
+# text may come, what may become that will do.
+_FAR = 256  # code points that these look ahead
 _GUARDS = {
-    "{": r"(?=\s*(?:[\"'“‘/#]|\Z))",
-    "[": r"(?=\s*(?:[{\]/#]|[a-z_][\w.]*(?:\(|\Z)|\Z))",
+    "{": r"\s{0,99}[\"'“‘/#]",
+    "[": r"\s{0,99}(?:[{\]/#]|[a-z_][\w.]{0,128}\()",
 }
+_GUARDS_OPEN = {"{": r"\s{0,99}\Z", "[": r"\s{0,99}(?:[a-z_][\w.]{0,128})?\Z"}
+_OPEN_GUARD = re.compile(
+    "|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()), re.IGNORECASE
+)
 
 
 class Openers:
@@ -85,7 +91,8 @@ class Openers:
         """
         branches: dict[str, list[str]] = {}
         for opener in sorted(self._literal, key=len, reverse=True):
-            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + _GUARDS.get(opener, ""))
+            guard = f"(?={_GUARDS[opener]}|{_GUARDS_OPEN[opener]})" if opener in _GUARDS else ""
+            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + guard)
         for place, (pattern, _) in enumerate(self._patterns):
             branches.setdefault(pattern[0], []).append(f"(?P<p{place}>{pattern[1:]})")
         line = f"{extra_line}{'|' if lines else ''}{lines}"
@@ -95,23 +102,26 @@ class Openers:
         self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
         return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
 
-    def undecided(self, text: str, pos: int, start: int) -> int | None:
+    def undecided(self, text: str, pos: int, start: int, end: int, *, more: bool) -> int | None:
         """Where begins what may, with more text, become an opener that stands before or over the one at
-        `start`.
+        `start`, or that one itself. `end` and `more` are what `open_end` says of `text[pos:]`.
         """
+        guarded = len(text) - start < _FAR and text[start] in _GUARDS and _OPEN_GUARD.match(text, start)
         if len(text) - start >= self._longest:
-            return None
+            return start if guarded else None
         if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
             line = text.rfind("\n", pos, start)
             return line if line >= 0 and not text[line:start].strip() else start
-        end, more = self.open_end(text, pos)
-        return end if more and end <= start else None
+        return min(end, start) if guarded or (more and end <= start) else None
 
     def at(self, found: re.Match[str]) -> list[Family]:
-        """The families that what the search found may begin, by precedence."""
+        """The families that what the search found may begin, by precedence.
+
+        None where only a letter that counts as another one (`ı` for `i`) made it look like an opener.
+        """
         if found.lastgroup:
             return [self._patterns[int(found.lastgroup[1:])][1]]
-        return self._families[found[0].lower()]
+        return self._families.get(found[0].lower(), [])
 
     def at_line(self, opener: str) -> list[Family]:
         """The families that `opener` begins at the start of a line."""

@@ -66,6 +66,12 @@ class Scan(Source):
         """Whether what is being read is known to be other text, which belongs to nobody else."""
         return self.held is None
 
+    def close_shown(self) -> None:
+        """The text ended: what was shown of open calls is all there is of them."""
+        for draft in list(self.drafts):
+            if draft.shown:
+                self.close(draft, complete=False)
+
     def drop(self, reason: str) -> None:
         """Take back every open draft: there was no call."""
         for draft in self.drafts:
@@ -83,7 +89,7 @@ class Family:
     lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
     4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
     gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills
-    without an opener.
+    without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
     """
 
     id: str
@@ -94,3 +100,4 @@ class Family:
     patterns: tuple[str, ...] = ()
     from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()
+    cost: int = 16

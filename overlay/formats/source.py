@@ -20,6 +20,7 @@ Lane = tuple[Callable[[str], object], Callable[[str], None]]
 """What a parser that has read all there is does with a delta in which its search finds nothing."""
 
 SOLID = re.compile(r"\S")
+_NEVER = 1 << 62
 KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
 
 
@@ -114,16 +115,19 @@ class Source:
                 return ""
             yield
 
-    def until(self, stop: re.Pattern[str]) -> Steps[str]:
+    def until(self, stop: re.Pattern[str], end: int = _NEVER) -> Steps[str]:
         """Consume up to the first code point that `stop` (a one-character class) matches; that code point.
 
-        Raises `Cut` if the text ends before.
+        Raises `Cut` if the text ends before, `Refuted` if the offset `end` comes before.
         """
         while True:
-            found = stop.search(self.buf, self.pos)
+            found = stop.search(self.buf, self.pos, end - self.base)
             if found:
                 self.pos = found.start()
                 return self.buf[self.pos]
+            if end <= self.base + len(self.buf):
+                self.pos = end - self.base
+                raise Refuted("too long")
             self.pos = len(self.buf)
             if self.eof:
                 raise Cut

@@ -35,20 +35,17 @@ class Tag:
 def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
     """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
     start = s.at
+    end = start + longest
     s.pos += 1
     while True:
-        char = yield from s.until(_STOP)
+        char = yield from s.until(_STOP, end)
         s.pos += 1
         if char == ">":
-            break
-        if char == "<" or s.at - start > longest:
+            return parse_tag(s.slice(start, s.at))
+        if char == "<":
             raise Refuted("no tag")
-        yield from s.until(_QUOTED[char])
+        yield from s.until(_QUOTED[char], end)
         s.pos += 1
-    text = s.slice(start, s.at)
-    if len(text) > longest:
-        raise Refuted("no tag")
-    return parse_tag(text)
 
 
 def parse_tag(text: str) -> Tag:
@@ -75,9 +72,9 @@ def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
     """Which of `literals` (lower case) comes next, longest first; waits only while one still may. Consumes
     nothing.
     """
+    size = max(map(len, literals))
     while True:
-        buf, pos = s.buf, s.pos
-        rest = buf[pos : pos + 64].lower()
+        rest = s.buf[s.pos : s.pos + size].lower()
         waiting = False
         for literal in literals:
             if literal.startswith(rest) and literal != rest and not s.eof:

@@ -47,20 +47,15 @@ def must(s: Source, *literals: str) -> Steps[str]:
 
 def text_to(s: Source, literal: str, *, longest: int = 256) -> Steps[str]:
     """Read the text up to `literal` and consume that too. Raises `Refuted` if it is longer than `longest`."""
-    parts: list[str] = []
     first = re.compile(re.escape(literal[0]))
     start = s.at
     while True:
-        begin = s.at
-        yield from s.until(first)
-        parts.append(s.slice(begin, s.at))
-        if s.at - start > longest:
-            raise Refuted(f"no {literal} follows")
+        yield from s.until(first, start + longest + 1)
         if (yield from ahead(s, (literal,))):
+            text = s.slice(start, s.at)
             s.pos += len(literal)
-            return "".join(parts)
+            return text
         s.pos += 1
-        parts.append(literal[0])
 
 
 def behind(s: Source, size: int) -> str:
@@ -73,13 +68,5 @@ def word_to_mark(s: Source, *, longest: int = 256) -> Steps[str]:
     long.
     """
     start = s.at
-    while True:
-        found = _STOP.search(s.buf, s.pos)
-        s.pos = found.start() if found else len(s.buf)
-        if s.at - start > longest:
-            raise Refuted("no name")
-        if found:
-            return s.slice(start, s.at)
-        if s.eof:
-            raise Cut
-        yield
+    yield from s.until(_STOP, start + longest + 1)
+    return s.slice(start, s.at)

@@ -27,17 +27,22 @@ _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 
 
 def cut_edges(raw: str) -> str:
-    """`raw` without one line break at each edge."""
+    """`raw` without one line break at each edge, if both tags stand on lines of their own.
+
+    A model that sets a value apart does so on both sides; a line break on one side alone belongs to the
+    value. Indentation before the closing tag stays.
+    """
     start = _EDGE_START.match(raw)
-    if start:
-        raw = raw[start.end() :]
+    if not start or not raw.rstrip(" \t").endswith("\n"):
+        return raw
+    raw = raw[start.end() :]
     if raw.endswith("\n"):
         raw = raw[:-2] if raw.endswith("\r\n") else raw[:-1]
     return raw
 
 
 def unwrap(raw: str) -> str:
-    """The text of an XML-like value: CDATA unwrapped, one line break cut at each edge."""
+    """The text of an XML-like value: CDATA unwrapped, line breaks at both edges cut."""
     found = _CDATA.fullmatch(raw)
     return found[1].replace("]]]]><![CDATA[>", "]]>") if found else cut_edges(raw)
 

@@ -75,12 +75,12 @@ def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
         one = yield from tag(s)
         if one.closing:
             return
-        yield from invoke(s, one, start, dialect)
+        yield from invoke(s, one, start, dialect, wrapper=True)
         end, calls = s.at, calls + 1
 
 
-def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
-    """One call, from behind its opening tag, which begins at `start`."""
+def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False) -> Steps[None]:
+    """One call, from behind its opening tag, which begins at `start`. `wrapper`: it stands in one."""
     name = opener.get("name") or ""
     if opener.name != dialect.invoke or not name.strip():
         raise Refuted("an invoke without a name")
@@ -102,7 +102,7 @@ def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
         here = s.at
         child = yield from tag(s)
         if child.name == dialect.parameter and not child.closing:
-            repaired |= (yield from _parameter(s, draft, child, dialect)) or child.repaired
+            repaired |= (yield from _parameter(s, draft, child, dialect, wrapper)) or child.repaired
         elif child.name == dialect.invoke:
             s.close(draft, repaired=repaired)
             return
@@ -112,7 +112,7 @@ def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
             return
 
 
-def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect) -> Steps[bool]:
+def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect, wrapper: bool) -> Steps[bool]:
     """One parameter, from behind its opening tag; whether it had to be mended."""
     key = opener.get("name")
     if key is None:
@@ -121,7 +121,7 @@ def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect) -> Steps[bo
     raw, wrong = "", False
     sink = draft.argument(key)
     if not opener.empty:
-        raw, wrong = yield from value(s, _ends(dialect, key), sink)
+        raw, wrong = yield from value(s, _ends(dialect, key, wrapper), sink)
     draft.argument_over()
     said = opener.get("string")
     text = raw if dialect.exact else unwrap(raw)
@@ -132,7 +132,8 @@ def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect) -> Steps[bo
     return wrong
 
 
-def _ends(dialect: Dialect, key: str) -> Ends:
+def _ends(dialect: Dialect, key: str, wrapper: bool) -> Ends:
+    around = dialect.wrappers if wrapper else ()
     return Ends(
         closers=(f"</{dialect.parameter}>",),
         follow=dialect.children,
@@ -142,5 +143,6 @@ def _ends(dialect: Dialect, key: str) -> Ends:
         outer_closers=(f"</{dialect.invoke}>",),
         outer_follow=(f"<{dialect.invoke} ", *(f"</{wrapper}" for wrapper in dialect.wrappers)),
         wrong=(f"</{key.lower()}>", "</param>"),
+        wrapper=tuple(f"{mark}{name}" for name in around for mark in ("<", "</")),
         exact=dialect.exact,
     )

@@ -1,7 +1,8 @@
 """Reading the raw text of an XML-like parameter: where it really ends, and its pieces as they come.
 
 A closing tag ends the value only if what follows continues the structure; a call that is quoted inside the
-value is counted through, so its closers don't end it.
+value is counted through, so its closers don't end it. An opening tag that only stands in the value's prose
+opens nothing.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from .source import Cut, Lane, Source, Steps
+from .source import Cut, Lane, Refuted, Source, Steps
 from .tags import ahead
 
 Sink = Callable[[str], None]
 _CDATA = "<![cdata["
 _MARKS = re.compile(r"[<\r\n]")
+_TAG_END = re.compile(r"[<>]")
+_LONGEST_TAG = 512
 
 
 @dataclass(frozen=True)
@@ -23,10 +27,11 @@ class Ends:
     """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
-    stand in the value (`again` is what of `follow` begins a parameter). What
-    ends a call before one of `outer_follow` ends an unclosed value too. `wrong` are closers that count too
-    but leave the call `repaired`. `exact` keeps the line
-    breaks at the edges. All lower case; closers with `>`.
+    stand in the value (`again` is what of `follow` begins a parameter). What ends a call before one of
+    `outer_follow` ends an unclosed value too. `wrong` are closers that count too but leave the call
+    `repaired`. `wrapper` are the tags around calls, if they stand in one: a call that is only begun in the
+    value ends with it. `exact` keeps the line breaks at the edges. All lower case;
+    closers with `>`.
     """
 
     closers: tuple[str, ...]
@@ -37,26 +42,48 @@ class Ends:
     again: tuple[str, ...] = ()
     outer_follow: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    wrapper: tuple[str, ...] = ()
     exact: bool = False
 
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """All that means anything in a value."""
+        ends = (*self.closers, *self.wrong, *self.outer_closers)
+        return (*ends, *self.openers, *self.outer, *self.wrapper)
 
-def _mark(text: str, pos: int, second: set[str]) -> int:
-    """The next `<` that one of `second` follows, or may follow; -1 if there is none."""
-    place = text.find("<", pos)
-    while 0 <= place < len(text) - 1 and text[place + 1] not in second:
-        place = text.find("<", place + 1)
-    return place
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest mark."""
+        return max(map(len, self.marks))
+
+    def next(self, text: str, pos: int, *, more: bool) -> int:
+        """Where in `text[pos:]` the next mark begins, or may begin with `more` text to come; -1 if nowhere."""
+        marks, longest = self.marks, self.longest
+        place = text.find("<", pos)
+        while place >= 0:
+            rest = text[place : place + longest].lower()
+            if rest.startswith(marks):
+                return place
+            if more and len(rest) < longest and any(mark.startswith(rest) for mark in marks):
+                return place
+            place = text.find("<", place + 1)
+        return -1
 
 
 class Edges:
-    """Passes a value's pieces on without the one line break at each edge."""
+    """Passes a value's pieces on without the line breaks at its edges, if there is one at both.
 
-    __slots__ = ("_begun", "_exact", "_kept", "_sink")
+    What is shown can't be taken back: a line break before a value that has none behind it is not shown,
+    though it belongs to the value.
+    """
+
+    __slots__ = ("_begun", "_exact", "_kept", "_padded", "_sink")
 
     def __init__(self, sink: Sink, *, exact: bool) -> None:
         self._sink = sink
         self._exact = exact
         self._begun = exact
+        self._padded = False
         self._kept = ""
 
     def __call__(self, text: str) -> None:
@@ -69,6 +96,7 @@ class Edges:
                 return
             self._begun = True
             if text.startswith(("\n", "\r\n")):
+                self._padded = True
                 text = text[2 if text[0] == "\r" else 1 :]
         if text and text[-1] in "\r\n" and not self._exact:
             cut = -2 if text.endswith("\r\n") else -1
@@ -83,7 +111,7 @@ class Edges:
 
     def over(self) -> None:
         """The value is over."""
-        if self._kept and not self._kept.endswith("\n"):
+        if self._kept and not (self._padded and self._kept.endswith("\n")):
             self._sink(self._kept)
         self._kept = ""
 
@@ -101,12 +129,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         s.pos += len(found)
         return raw, found in ends.wrong
     edges = Edges(sink, exact=ends.exact)
-    literals = (*ends.closers, *ends.wrong, *ends.outer_closers, *ends.openers, *ends.outer)
-    second = {char for literal in literals for char in literal[1:2] + literal[1:2].upper()}
-    inner = calls = 0
+    inner = calls = wrappers = 0
+    quoted: tuple[int, int] | None = None  # what would have ended the value, had no call begun in it
     while True:
         pos = s.pos
-        place = _mark(s.buf, pos, second)
+        place = ends.next(s.buf, pos, more=not s.eof)
         if place < 0:
             if pos < len(s.buf):
                 edges(s.buf[pos:])
@@ -120,17 +147,28 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         if place > pos:
             edges(s.buf[pos:place])
             s.pos = place
+            if not s.buf[pos:place].isspace():
+                quoted = None
         here = s.at
-        found = yield from ahead(s, literals)
+        found = yield from ahead(s, ends.marks)
         if found is None:
             edges("<")
             s.pos += 1
+            quoted = None
             continue
         s.pos += len(found)
         if found in ends.openers:
             inner += 1
         elif found in ends.outer:
-            calls += 1
+            calls += yield from _begins_call(s, ends, found)
+        elif found in ends.wrapper:
+            opens = found[1] != "/"
+            if not opens and not wrappers and quoted:
+                s.rewind(quoted[1])
+                edges.over()
+                return s.slice(start, quoted[0]), True
+            wrappers = max(wrappers + (1 if opens else -1), 0)
+            quoted = None
         elif found in ends.outer_closers:
             if calls:
                 calls, inner = calls - 1, 0
@@ -147,9 +185,23 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
                 s.rewind(over)
                 edges.over()
                 return s.slice(start, here), found in ends.wrong
+            quoted = (here, over) if in_call else None
             inner = max(inner - 1, 0)
             s.rewind(over)
         edges(s.slice(here, s.at))
+
+
+def _begins_call(s: Source, ends: Ends, opener: str) -> Steps[int]:
+    """Read the rest of a tag; 1 if a call begins with it, for what belongs into one follows, else 0."""
+    try:
+        if not opener.endswith(">"):
+            if (yield from s.until(_TAG_END, s.at + _LONGEST_TAG)) == "<":
+                return 0
+            s.pos += 1
+    except (Cut, Refuted):
+        return 0
+    empty = s.slice(s.at - 2, s.at) == "/>"
+    return int(not empty and bool((yield from _follows(s, (*ends.again, *ends.outer_closers)))))
 
 
 def _cdata(s: Source, closers: Sequence[str], sink: Sink) -> Steps[bool]:

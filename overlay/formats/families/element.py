@@ -78,7 +78,7 @@ def _inside(s: Scan, name: str) -> Steps[None]:
     yield from take(s, (">",))
 
 
-FAMILY = Family(ID, 2, (_OPENER,), read)
+FAMILY = Family(ID, 2, (_OPENER,), read, cost=400)  # each try looks back over a window
 
 EXAMPLES = (
     Example(
