@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .draft import Draft, Log
 from .source import Source, Steps
 from .tools import ToolIndex
+from .values import fitted
 
 
 class Scan(Source):
@@ -50,6 +51,9 @@ class Scan(Source):
         """The text of `draft` ends at `end`, by default here; its arguments are what it collected."""
         stop = self.at if end is None else end
         self.drafts.remove(draft)
+        schemas = self.tools.parameters(draft.name)
+        if schemas:
+            draft.arguments = {key: fitted(found, schemas.get(key)) for key, found in draft.arguments.items()}
         draft.close(
             span=(draft.start, stop),
             raw=self.slice(draft.start, stop),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-Schema = Mapping[str, Any]
+from .schema import Resolver, Schema
 
 
 class ToolIndex:
@@ -19,6 +19,7 @@ class ToolIndex:
     def __init__(self, tools: Sequence[Mapping[str, Any]] | None = None) -> None:
         self.given = tools is not None and len(tools) > 0
         self._definitions: dict[str, Schema] = {}
+        self._parameters: dict[str, dict[str, Schema]] = {}
         for place, tool in enumerate(tools or ()):
             definition = _definition(tool, place)
             self._definitions[str(definition["name"])] = definition
@@ -34,17 +35,22 @@ class ToolIndex:
         return self._definitions.get(name, {})
 
     def parameters(self, name: str) -> dict[str, Schema]:
-        """The parameters of `name`, each with its schema; empty if unknown."""
-        schema = self.definition(name).get("parameters") or self.definition(name).get("inputSchema")
-        if not isinstance(schema, Mapping):
+        """The parameters of `name`, each with its schema, resolved; empty if unknown."""
+        if name not in self._definitions:
             return {}
-        properties = cast("Schema", schema).get("properties")
-        if not isinstance(properties, Mapping):
-            return {}
-        found = cast("Mapping[Any, Any]", properties)
-        return {
-            str(key): cast("Schema", part) if isinstance(part, Mapping) else {} for key, part in found.items()
-        }
+        if name not in self._parameters:
+            schema = self._schema(name)
+            self._parameters[name] = Resolver(schema).resolved(schema).get("properties", {})
+        return self._parameters[name]
+
+    def takes_nothing(self, name: str) -> bool:
+        """Whether `name` is a tool that can be called without arguments."""
+        return name in self._definitions and not self._schema(name).get("required")
+
+    def _schema(self, name: str) -> Schema:
+        definition = self.definition(name)
+        schema = definition.get("parameters") or definition.get("inputSchema")
+        return cast("Schema", schema) if isinstance(schema, Mapping) else {}
 
 
 def _definition(tool: object, place: int) -> Schema:

@@ -8,19 +8,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from .mend import NotJson, loads
-from .tools import Schema
+from .schema import Resolver, Schema
 
 _INTEGER = re.compile(r"[+-]?\d{1,4000}")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_TYPE_NAMES = {
-    "str": "string",
-    "bool": "boolean",
-    "int": "integer",
-    "float": "number",
-    "list": "array",
-    "dict": "object",
-}
 _BOOLEANS = {"true": True, "false": False}
 _EDGE_START = re.compile(r"\r?\n")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
@@ -49,25 +41,35 @@ def unwrap(raw: str) -> str:
 
 def types(schema: Schema) -> set[str]:
     """The JSON types that `schema` allows, its alternatives included; empty if it says nothing."""
-    found: set[str] = set()
-    own = schema.get("type")
-    if isinstance(own, str):
-        found.add(own)
-    elif isinstance(own, list):
-        found.update(str(item) for item in cast("list[Any]", own))
-    for word in ("anyOf", "oneOf", "allOf"):
-        parts = schema.get(word)
-        if isinstance(parts, list):
-            for part in cast("list[Any]", parts):
-                if isinstance(part, Mapping):
-                    found |= types(cast("Schema", part))
-    if not found and isinstance(schema.get("enum"), list):
-        found = {_type_of(item) for item in cast("list[Any]", schema["enum"])}
-    return found
+    own = schema.get("type") or Resolver(schema).resolved(schema).get("type", ())
+    return {own} if isinstance(own, str) else {str(item) for item in own}
 
 
-def _type_of(value: object) -> str:
-    return _TYPE_NAMES.get(type(value).__name__, "null")
+def fitted(value: Any, schema: Schema | None) -> Any:
+    """`value` with each string in it that `schema` allows no string for read as what it allows.
+
+    A string stays one where the schema is silent, allows strings, or where the text is nothing it allows.
+    """
+    if not schema:
+        return value
+    if isinstance(value, str):
+        allowed = types(schema)
+        found = typed(value, schema) if allowed and "string" not in allowed else value
+        return found if isinstance(found, str) else fitted(found, schema)
+    if isinstance(value, dict):
+        parts = cast("Mapping[str, Schema]", _part(schema, "properties") or {})
+        rest = _part(schema, "additionalProperties")
+        items = cast("dict[str, Any]", value).items()
+        return {key: fitted(item, parts.get(key, rest)) for key, item in items}
+    if isinstance(value, list):
+        inner = _part(schema, "items")
+        return [fitted(item, inner) for item in cast("list[Any]", value)]
+    return value
+
+
+def _part(schema: Schema, word: str) -> Schema | None:
+    part = schema.get(word)
+    return cast("Schema", part) if isinstance(part, Mapping) else None
 
 
 def typed(text: str, schema: Schema | None) -> Any:

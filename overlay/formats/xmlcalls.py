@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import Any
 
 from .draft import Draft
+from .named_tags import NAME, arguments_of, name_of
 from .scan import Scan
 from .source import Cut, Refuted, Steps
 from .tags import Tag, ahead, tag
+from .tokens import must, take
 from .tools import Schema
 from .values import literal, typed, unwrap
 from .xmlvalue import Ends, value
@@ -81,9 +83,12 @@ def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
 
 def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False) -> Steps[None]:
     """One call, from behind its opening tag, which begins at `start`. `wrapper`: it stands in one."""
-    name = opener.get("name") or ""
-    if opener.name != dialect.invoke or not name.strip():
+    name = opener.get("name")
+    if opener.name != dialect.invoke or (name is not None and not name.strip()):
         raise Refuted("an invoke without a name")
+    if name is None:
+        yield from _named_inside(s, opener, start, dialect)
+        return
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, name), opener.get("call_id", "id"))
     repaired = opener.repaired
@@ -110,6 +115,21 @@ def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool 
             s.rewind(here)
             s.close(draft, repaired=True)
             return
+
+
+def _named_inside(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
+    """One call as Claude 2 prints it: its name stands in a tag of its own, and each argument too."""
+    if opener.empty or opener.closing or (yield from take(s, (NAME,))) is None:
+        raise Refuted("an invoke without a name")
+    draft = s.draft(dialect.format, start)
+    draft.named(dialect.resolve(s, (yield from name_of(s))), opener.get("call_id", "id"))
+    draft.show()
+    mended, problem = (yield from arguments_of(s, draft, dialect.decode)) or (False, None)
+    end = s.at
+    found = yield from must(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
+    if not found.endswith(">"):  # the wrapper ends, so the call does too
+        s.rewind(end)
+    s.close(draft, repaired=mended or not found.endswith(">"), error=problem)
 
 
 def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect, wrapper: bool) -> Steps[bool]:

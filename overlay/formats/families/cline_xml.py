@@ -15,6 +15,7 @@ from typing import Any
 
 from ..draft import Draft
 from ..examples import Example, F
+from ..jsonargs import parsed
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tokens import skip_to, text_to
@@ -22,6 +23,7 @@ from ..values import literal, typed, unwrap
 from ..xmlvalue import Ends, value
 
 ID = "cline_xml"
+WRAPPER = "use_mcp_tool"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
 CLINE: dict[str, tuple[str, ...]] = {
@@ -98,17 +100,17 @@ def _typed(s: Scan, draft: Draft, key: str, text: str) -> Any:
 
 
 def _finish(s: Scan, draft: Draft) -> None:
-    """`use_mcp_tool` names the tool inside and holds its arguments as JSON."""
-    arguments = draft.arguments
-    if (
-        draft.name == "use_mcp_tool"
-        and draft.name not in s.tools
-        and isinstance(arguments.get("tool_name"), str)
-    ):
-        inner = literal(str(arguments.get("arguments", "{}")))
-        if isinstance(inner, dict):
-            draft.arguments = {**arguments, "arguments": inner}
-    s.close(draft)
+    """`use_mcp_tool` only says which tool is called: the one inside, with its arguments as JSON."""
+    name = str(draft.arguments.get("tool_name", "")).strip()
+    if draft.name != WRAPPER or draft.name in s.tools or not name:
+        s.close(draft)
+        return
+    server, said = str(draft.arguments.get("server_name", "")).strip(), draft.arguments.get("arguments", "")
+    whole = f"{server}.{name}"
+    draft.named(whole if whole in s.tools and name not in s.tools else name)
+    draft.arguments = {}
+    repaired, problem = parsed(draft, str(said), name)
+    s.close(draft, repaired=repaired, error=problem)
 
 
 OPENERS = tuple(f"<{name}>" for name in CLINE)
@@ -121,6 +123,6 @@ EXAMPLES = (
     Example(
         "<use_mcp_tool><server_name>s</server_name><tool_name>t</"
         'tool_name><arguments>{"k": 1}</arguments></use_mcp_tool>',
-        (("use_mcp_tool", {"server_name": "s", "tool_name": "t", "arguments": {"k": 1}}),),
+        (("t", {"k": 1}),),
     ),
 )

@@ -18,7 +18,7 @@ from ..source import Refuted, Steps
 from ..tags import parse_tag
 from ..tokens import text_to
 from ..tools import Schema
-from ..values import typed
+from ..values import typed, types
 
 ID = "minimax"
 MARK = "]<]minimax[>["
@@ -111,7 +111,8 @@ def _field(s: Scan, key: str, schema: Schema | None, depth: int, draft: Draft) -
         if depth == 0:
             draft.argument(key)(text)
         return typed(text, schema)
-    if all(name == "item" for name, _ in inner):
+    names = {name for name, _ in inner}
+    if names == {"item"} or (len(names) == 1 and schema and types(schema) == {"array"}):
         return [found for _, found in inner]
     return dict(inner)
 
@@ -120,10 +121,11 @@ def _schema_of(schema: Schema | None, name: str) -> Schema | None:
     """The schema of a field inside one of `schema`."""
     if not schema:
         return None
-    part = schema.get("items") if name == "item" else None
     properties = schema.get("properties")
-    if part is None and isinstance(properties, Mapping):
-        part = cast("Schema", properties).get(name)
+    part = cast("Schema", properties).get(name) if isinstance(properties, Mapping) else None
+    if part is None:
+        word = "items" if name == "item" or types(schema) == {"array"} else "additionalProperties"
+        part = schema.get(word)
     return cast("Schema", part) if isinstance(part, Mapping) else None
 
 

@@ -3,7 +3,9 @@
     calls  = "<function_calls>" invoke+ "</function_calls>" | invoke
     invoke = "<invoke name=… [call_id=…]>" parameter* "</invoke>" | "<invoke name=… />"
 
-A parameter is `<parameter name=…>text</parameter>`; its text is raw and typed by the tool's schema.
+A parameter is `<parameter name=…>text</parameter>`; its text is raw and typed by the tool's schema. Claude 2
+printed `<invoke><tool_name>N</tool_name><parameters><k>text</k></parameters></invoke>` (Anthropic's documentation on
+its functions).
 """
 
 from __future__ import annotations
@@ -40,5 +42,10 @@ EXAMPLES = (
     Example(
         "<INVOKE call_id='1' NAME='f'><PARAMETER name='a'>x</parameter></invoke>\n<invoke name='now' />",
         F + NOW,
+    ),
+    Example(
+        "<function_calls>\n<invoke>\n<tool_name>f</tool_name>\n<parameters>\n<a>x</a>\n</parameters>\n"
+        "</invoke>\n</function_calls>",
+        F,
     ),
 )
