@@ -22,6 +22,9 @@ _STOP_STRICT = re.compile(r'[\\"\n]')
 _NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
 _WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
 _AFTER_STRING = ",:}]"
+BARE_START = re.compile(r"[A-Za-z_$]")
+_BARE_END = re.compile(r"[^\w$-]")
+LONGEST_BARE = 64
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _DEEPEST = 1000
 
@@ -222,16 +225,29 @@ def next_key(s: Source, *, strict: bool = False) -> Steps[str | None]:
         return None
     if char == "":
         raise Cut
-    if char not in QUOTES:
-        raise Bad(s.at, f"expected a key, found {char!r}")
     parts: list[str] = []
-    yield from string(s, parts.append, strict=strict)
+    if char in QUOTES:
+        yield from string(s, parts.append, strict=strict)
+    elif BARE_START.match(char):
+        parts.append((yield from _bare_key(s)))
+    else:
+        raise Bad(s.at, f"expected a key, found {char!r}")
     if (yield from gap(s)) != ":":
         if s.eof and s.pos == len(s.buf):
             raise Cut
         raise Bad(s.at, "expected ':' after a key")
     s.pos += 1
     return "".join(parts)
+
+
+def _bare_key(s: Source) -> Steps[str]:
+    """A key without quotes, as JavaScript has it."""
+    start = s.at
+    try:
+        yield from s.until(_BARE_END, start + LONGEST_BARE)
+    except Refuted:
+        raise Bad(start, "expected a key") from None
+    return s.slice(start, s.at)
 
 
 def next_item(s: Source, *, first: bool) -> Steps[str]:

@@ -1,8 +1,8 @@
 """JSON as models print it: strict first, mended only where that fails.
 
-Mended are: other quotes, trailing commas, comments, Python's and JavaScript's words for true, false and
-null, raw line breaks in strings, quotes inside a string that nothing can follow, and (on demand) missing
-closing brackets. Anything else is an error that names its place.
+Mended are: other quotes, keys without quotes, trailing commas, comments, Python's and JavaScript's words for
+true, false and null, raw line breaks in strings, quotes inside a string that nothing can follow, and (on
+demand) missing closing brackets. Anything else is an error that names its place.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _ESCAPES = {
 _GAP = re.compile(r"(?:\s+|//[^\n]*|#[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*)?\.?\d+(?:[eE][-+]?\d+)?")
 _WORD = re.compile(r"-?[A-Za-z]+")
+_BARE_KEY = re.compile(r"[A-Za-z_$][\w$-]*")
 _ENDS = re.compile(r"\s*(?:[,:}\]]|//|/\*|$)")
 _PLAIN = re.compile(r"[^\\\"'“”‘’]+")
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -130,9 +131,13 @@ class _Mender:
             if char == "}" or (not char and self.close):
                 self.pos += 1 if char else 0
                 return result
-            if char not in _CLOSERS or not char:
+            bare = _BARE_KEY.match(self.text, self.pos)
+            if bare:
+                key, self.pos = bare[0], bare.end()
+            elif char and char in _CLOSERS:
+                key = self.string(key=True)
+            else:
                 raise NotJson(f"expected a key, found {char!r}", self.pos)
-            key = self.string(key=True)
             if self.gap() != ":":
                 raise NotJson("expected ':' after a key", self.pos)
             self.pos += 1

@@ -3,8 +3,8 @@
     call      = "<tool_name>" N "</tool_name>" [opener (object | field*) closer]
     field     = "<" k ">" text "</" k ">"        opener = "<arguments>" | "<parameters>"
 
-mcp-client-for-ollama's prompt asks for the first opener; Anthropic's documentation on Claude 2's functions has
-the second, in `<invoke>`.
+mcp-client-for-ollama's prompt asks for the first opener; Anthropic's documentation on Claude 2's functions
+has the second, in `<invoke>`.
 """
 
 from __future__ import annotations

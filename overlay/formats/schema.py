@@ -1,7 +1,8 @@
 """A parameter's JSON Schema with its references and alternatives resolved, as far as typing needs it.
 
 Read are, as JSON Schema 2020-12 and its predecessors define them: `type`, `enum`, `const`, `properties`,
-`additionalProperties`, `items`, `anyOf`, `oneOf`, `allOf`, `$ref` within the schema, and OpenAPI's `nullable`.
+`additionalProperties`, `items`, `anyOf`, `oneOf`, `allOf`, `$ref` within the schema, and OpenAPI's
+`nullable`.
 """
 
 from __future__ import annotations

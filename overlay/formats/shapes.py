@@ -22,6 +22,7 @@ ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
+_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # beside these a name alone is a call
 _TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
 _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
 _NOT_BESIDE = frozenset(
@@ -78,7 +79,8 @@ def flat(
     given = [key for key in keys if key in found]
     if not isinstance(name, str) or not PLAIN_NAME.fullmatch(name):
         raise NoCall("it has no name of a tool")
-    if not given and (strict or not wrapped):
+    alone = wrapped or (set(found) <= _BARE_CALL and tools.takes_nothing(name))
+    if not given and (strict or not alone):
         raise NoCall("it has no arguments")
     raw = first(found, keys)
     if is_schema(raw):

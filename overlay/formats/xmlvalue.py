@@ -57,7 +57,7 @@ class Ends:
         return max(map(len, self.marks))
 
     def next(self, text: str, pos: int, *, more: bool) -> int:
-        """Where in `text[pos:]` the next mark begins, or may begin with `more` text to come; -1 if nowhere."""
+        """Where in `text[pos:]` the next mark begins, or may begin with `more` to come; -1 if nowhere."""
         marks, longest = self.marks, self.longest
         place = text.find("<", pos)
         while place >= 0:

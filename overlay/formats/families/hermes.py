@@ -66,7 +66,8 @@ def _reader(pair: _Pair) -> Family:
             s.pos += len(pair.opener)
         if pair.between:
             yield from take(s, (pair.between,))
-        end, count = s.at, 0
+        begin = end = s.at
+        count = 0
         while (yield from s.space()) in ("{", "[", ";", ",") and not (s.eof and s.pos == len(s.buf)):
             if s.buf[s.pos] in ";,":
                 s.pos += 1
@@ -74,7 +75,7 @@ def _reader(pair: _Pair) -> Family:
             count += yield from calls(s, style)
             end = s.at
         s.rewind(end)
-        if not count:
+        if not count and (pair.closers or end == begin):
             raise Refuted("no JSON that is a call")
         if pair.closers:
             yield from take(s, pair.closers)

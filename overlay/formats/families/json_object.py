@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..examples import NOW, Example, F
 from ..jsoncalls import Style, calls
-from ..jsonread import QUOTES, gap
+from ..jsonread import BARE_START, QUOTES, gap
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 
@@ -24,7 +24,7 @@ def read(s: Scan) -> Steps[None]:
     opener = s.buf[s.pos]
     s.pos += 1
     char = yield from gap(s)
-    if not char or char not in (QUOTES if opener == "{" else "{"):
+    if not char or not (char == "{" if opener == "[" else char in QUOTES or BARE_START.match(char)):
         raise Refuted("no JSON object")
     s.rewind(start)
     yield from calls(s, _STYLE)

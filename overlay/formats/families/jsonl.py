@@ -3,11 +3,13 @@
 call = {"type": "function_call_start", "name", "call_id"} part* {"type": "function_call_end"}
 part = {"type": "description", "text"} | {"type": "parameter", "key" | "name", "value"}
 
-Arguments are JSON values. White space, commas and one pair of brackets around the objects don't count.
+Arguments are JSON values. White space, commas and one pair of brackets around the objects don't count. The
+parts of several calls may interleave if each has its `call_id`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ..draft import Draft
@@ -18,6 +20,7 @@ from ..scan import Family, Scan
 from ..source import Cut, Refuted, Steps
 
 ID = "jsonl"
+_MOST = 32  # calls open at once
 _START_KEYS = frozenset(["type", "name", "call_id", "id"])
 
 
@@ -34,7 +37,7 @@ def read(s: Scan) -> Steps[None]:
         found = yield from _start(s)
         if found is None:
             break
-        yield from _call(s, start, *found)
+        yield from _calls(s, start, *found)
         count += 1
         end = s.at
         char = yield from _separators(s)
@@ -78,53 +81,119 @@ def _start(s: Scan) -> Steps[tuple[dict[str, Any], bool] | None]:
     return (found, repaired) if found.get("type") == "function_call_start" and found.get("name") else None
 
 
-def _call(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps[None]:
-    draft = s.draft(ID, start)
-    call_id = opener.get("call_id", opener.get("id"))
-    draft.named(str(opener["name"]), None if call_id is None else str(call_id))
-    draft.show()
-    said: list[str] = []
+@dataclass
+class _Open:
+    """A call that has started and not ended."""
+
+    draft: Draft
+    repaired: bool
+    said: list[str] = field(default_factory=list[str])
     error: str | None = None
-    while True:
+
+    @property
+    def id(self) -> str | None:
+        return self.draft.call_id
+
+
+class _Series:
+    """The calls that are open at once: their parts may interleave, told apart by `call_id`."""
+
+    def __init__(self, s: Scan) -> None:
+        self.s = s
+        self.open: list[_Open] = []
+        self.given: set[str] = set()
+
+    def start(self, start: int, opener: dict[str, Any], repaired: bool) -> None:
+        """A call starts: beside those that are open if each has an id of its own, else in their place."""
+        call_id = _id(opener)
+        if any(call_id is None or one.id in (None, call_id) for one in self.open) or len(self.open) >= _MOST:
+            self.give_up()
+        self.given |= {call_id} if call_id else set()
+        draft = self.s.draft(ID, start)
+        draft.named(str(opener["name"]), call_id)
+        draft.show()
+        self.open.append(_Open(draft, repaired))
+
+    def of(self, part: dict[str, Any]) -> _Open | None:
+        """The call that `part` belongs to: by its id, without one the call that started last.
+
+        None if it belongs to a call that is over. An id that was never given out is a slip where one call is
+        open.
+        """
+        call_id = _id(part)
+        if call_id is None:
+            return self.open[-1]
+        slip = self.open[0] if len(self.open) == 1 and call_id not in self.given else None
+        return next((one for one in self.open if one.id == call_id), slip)
+
+    def end(self, one: _Open) -> None:
+        """The call is over."""
+        self.open.remove(one)
+        said = "\n".join(one.said) or None
+        self.s.close(one.draft, repaired=one.repaired, error=one.error, description=said)
+
+    def give_up(self) -> None:
+        """No end came for what is open."""
+        for one in self.open:
+            self.s.close(one.draft, complete=False, error=f"tool {one.draft.name}: no function_call_end")
+        self.open.clear()
+
+
+def _id(part: dict[str, Any]) -> str | None:
+    call_id = part.get("call_id", part.get("id"))
+    return None if call_id is None or isinstance(call_id, (dict, list)) else str(call_id)  # pyright: ignore
+
+
+def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps[None]:
+    """What starts here, and what starts before that is over."""
+    series = _Series(s)
+    series.start(start, opener, repaired)
+    while series.open:
         before = s.at
         char = yield from _separators(s)
         if char == "":
             raise Cut
         if char != "{":
             s.rewind(before)
-            s.close(draft, complete=False, error=f"tool {draft.name}: no function_call_end")
+            series.give_up()
             return
+        here = s.at
         try:
-            part, mended = yield from _part(s, draft)
+            part, mended = yield from _part(s, series)
         except (Bad, NotJson) as problem:
-            error = error or f"tool {draft.name}: a line is no JSON: {problem}"
+            one = series.open[-1]
+            one.error = one.error or f"tool {one.draft.name}: a line is no JSON: {problem}"
             continue
-        repaired |= mended
         kind = part.get("type")
+        if kind == "function_call_start" and part.get("name"):
+            series.start(here, part, mended)
+            continue
+        one = series.of(part)
+        if one is None:
+            continue
+        one.repaired |= mended
         key = part.get("key", part.get("name"))
         if kind == "function_call_end":
-            s.close(draft, repaired=repaired, error=error, description="\n".join(said) or None)
-            return
-        if kind == "function_call_start":
-            s.rewind(before)
-            s.close(draft, complete=False, error=f"tool {draft.name}: no function_call_end")
-            return
-        if kind == "description" and isinstance(part.get("text"), str):
-            said.append(part["text"])
+            series.end(one)
+        elif kind == "description" and isinstance(part.get("text"), str):
+            one.said.append(part["text"])
         elif kind == "parameter" and isinstance(key, str):
-            draft.arguments[key] = part.get("value")
+            one.draft.arguments[key] = part.get("value")
 
 
-def _part(s: Scan, draft: Draft) -> Steps[tuple[dict[str, Any], bool]]:
-    """One object of the series; a parameter's value is shown as it comes."""
+def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
+    """One object of the series; a parameter's value is shown as it comes, if it is known whose it is."""
     start = s.at
     s.pos += 1
-    seen: dict[str, str] = {}
+    seen: dict[str, Any] = {}
     try:
         while (member := (yield from next_key(s))) is not None:
             char = yield from gap(s)
             key = seen.get("key", seen.get("name"))
-            if member == "value" and seen.get("type") == "parameter" and key is not None:
+            sure = len(series.open) == 1 or _id(seen) is not None
+            one = series.of(seen) if sure and member == "value" and seen.get("type") == "parameter" else None
+            if one and key is not None:
+                draft = one.draft
                 sink = draft.argument(key)
                 if char and char in QUOTES:
                     yield from string(s, sink)
@@ -136,7 +205,10 @@ def _part(s: Scan, draft: Draft) -> Steps[tuple[dict[str, Any], bool]]:
                 yield from string(s, words.append)
                 seen[member] = "".join(words)
             else:
+                begin = s.at
                 yield from value(s)
+                if member in ("call_id", "id"):
+                    seen[member] = s.slice(begin, s.at).strip()
     except Bad:
         s.rewind(start)
         yield from value(s)

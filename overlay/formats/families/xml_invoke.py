@@ -4,8 +4,8 @@
     invoke = "<invoke name=… [call_id=…]>" parameter* "</invoke>" | "<invoke name=… />"
 
 A parameter is `<parameter name=…>text</parameter>`; its text is raw and typed by the tool's schema. Claude 2
-printed `<invoke><tool_name>N</tool_name><parameters><k>text</k></parameters></invoke>` (Anthropic's documentation on
-its functions).
+printed `<invoke><tool_name>N</tool_name><parameters><k>text</k></parameters></invoke>` (Anthropic's
+documentation on its functions).
 """
 
 from __future__ import annotations

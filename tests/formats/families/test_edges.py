@@ -192,7 +192,7 @@ CASES: list[tuple[str, list[tuple[str, dict[str, Any]]]]] = [
     ("TOOL_CALL: f\r\nA: x:y\r\n\r\n", [("f", {"a": "x:y"})]),
     ('Action: `f`\nAction Input:\n```json\n{"a": 1}\n```', [("f", {"a": 1})]),
     ("<a.b><k>x</k></a.b>", [("a.b", {"k": "x"})]),
-    ('<use_mcp_tool><tool_name>t</tool_name><arguments>no</arguments></use_mcp_tool>', [("use_mcp_tool", {"tool_name": "t", "arguments": "no"})]),
+    ('<use_mcp_tool><tool_name>t</tool_name></use_mcp_tool>', [("t", {})]),
     ('<|tool_call_start|>```python\nf(a=1)\n```<|tool_call_end|>', [("f", {"a": 1})]),
     ("<div data-tool-name='f'><div></div></div><div data-tool-name='g'>", [("f", {}), ("g", {})]),
     ('{"type":"function_call_start","name":"f"}\n{"type":"parameter","key":"a"}\n{"type":"other","x":{}}\n{"type":"function_call_end"}', [("f", {"a": None})]),
