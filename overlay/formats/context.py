@@ -77,7 +77,8 @@ class Fence:
     """A fenced block that is open: its marker, and whether it may hold calls among other text (`data`).
 
     In a block of any other language the calls count only if it holds nothing else; they wait in `log` until
-    it ends.
+    it ends. CommonMark closes it only by a run of its own character, as long as its own; another run
+    behind a call (`mismatched`) is what a model meant to close it with if no text follows.
     """
 
     marker: str
@@ -87,6 +88,7 @@ class Fence:
     log: Log = field(default_factory=Log)
     clean: bool = True
     example: bool = False
+    mismatched: bool = False
     data: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -110,6 +112,11 @@ class Fence:
             return None
         found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)
         return found.start() if found else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the end of the text is its end."""
+        return not self.marker or self.mismatched
 
     @property
     def waiting(self) -> bool:

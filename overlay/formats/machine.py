@@ -92,7 +92,7 @@ class Machine:
             else:
                 prose.ordinary(found[0])
                 scan.pos += 1
-        if prose.fence and not prose.fence.marker:
+        if prose.fence and prose.fence.over:
             prose.leave()
         if self.fallbacks and not prose.log.calls:
             self._guess()

@@ -74,7 +74,10 @@ class Prose:
             else:
                 self.scan.rewind(start + len(marker[0]) - len(marker[1]) + size)
         elif self.fence.closed_by(line):
+            self.ordinary(line if self.fence.mismatched else "")
             self.leave()
+        elif self.fence.log.calls and not info and not self.fence.mismatched:
+            self.fence.mismatched = True
         else:
             self.ordinary(line)
 

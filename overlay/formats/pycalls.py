@@ -1,6 +1,7 @@
 """Calls written as Python: `f(a=1), g(b='x')`. Where they end, and what they say; nothing is ever evaluated.
 
-The text is scanned as it comes for its end only; the whole is read by `ast` once, literals and nothing else.
+The text is scanned as it comes for its end only; the whole is read by `ast` once, literals and nothing else,
+and where that fails for quotes or line breaks in strings, by `overlay.formats.pymend`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
+from .pymend import Mender
+from .pystrings import closes
 from .source import Cut, Refuted, Source, Steps
 from .tools import ToolIndex
 
@@ -26,11 +29,15 @@ _JSON_WORDS = {"true": True, "false": False, "null": None}
 
 @dataclass(frozen=True)
 class PyCall:
-    """One call: its dotted name, its arguments by name, and its (start, end) in the text."""
+    """One call: its dotted name, its arguments by name, and its (start, end) in the text.
+
+    `repaired`: its strings weren't Python's.
+    """
 
     name: str
     arguments: dict[str, Any]
     span: tuple[int, int] = (0, 0)
+    repaired: bool = False
 
 
 def brackets(s: Source) -> Steps[None]:
@@ -68,11 +75,12 @@ def _string(s: Source, quote: str) -> Steps[None]:
             if len((yield from s.peek(2))) < 2:
                 raise Cut
             s.pos += 2
-        elif (yield from s.peek(len(closer))) == closer:
-            s.pos += len(closer)
-            return
-        else:
+        elif (yield from s.peek(len(closer))) != closer:
             s.pos += 1
+        else:
+            s.pos += len(closer)
+            if len(closer) == 3 or (yield from closes(s)):
+                return
 
 
 _STRING_STOP = {'"': re.compile(r"[\\\"]"), "'": re.compile(r"[\\']")}
@@ -89,7 +97,7 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
             warnings.simplefilter("ignore")
             tree = ast.parse(text.lstrip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise Refuted("no Python") from None
+        return _mended(text, tools)
     nodes: list[ast.expr] = []
     for statement in tree.body:
         if not isinstance(statement, ast.Expr):
@@ -98,6 +106,17 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
         nodes += inner.elts if isinstance(inner, (ast.List, ast.Tuple)) else [inner]
     places = _Places(text)
     return [replace(_call(node, tools), span=places.of(node)) for node in nodes]
+
+
+def _mended(text: str, tools: ToolIndex) -> list[PyCall]:
+    found: list[PyCall] = []
+    for call in Mender(text).calls():
+        names = list(tools.parameters(call.name))
+        if len(call.placed) > len(names):
+            raise Refuted("arguments without names")
+        arguments = {**dict(zip(names, call.placed, strict=False)), **call.named}
+        found.append(PyCall(call.name, arguments, call.span, repaired=True))
+    return found
 
 
 class _Places:

@@ -79,7 +79,7 @@ def _emit(s: Scan, text: str, start: int) -> None:
         draft = s.draft(ID, start + call.span[0])
         draft.named(call.name)
         draft.arguments = call.arguments
-        s.close(draft, end=start + call.span[1])
+        s.close(draft, end=start + call.span[1], repaired=call.repaired)
 
 
 def _block(s: Scan) -> Steps[None]:

@@ -1,0 +1,73 @@
+"""`harmony_text`: harmony (OpenAI's open-weight models) where the page has swallowed the special tokens.
+
+    call = ["assistant"] ["commentary"] "to=functions." N ["commentary"] ["json" | "code"] object
+
+Of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` the words are left, with or
+without the white space between them. That the page swallowed the rest is a guess, so the call is `repaired`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..examples import Example, F
+from ..jsonargs import arguments, parsed
+from ..scan import Family, Scan
+from ..shapes import PLAIN_NAME
+from ..source import Refuted, Steps
+from ..tokens import behind
+
+FORMAT = "harmony"
+_OPENER = "=functions."
+_MARK = r"(?:<\|[a-z]{1,16}\|>)"
+_BEFORE = re.compile(
+    rf"(?:(?:(?:assistant|commentary|analysis|final){_MARK}*\s*)+|(?:^|(?<=\n))[ \t]*)to$", re.IGNORECASE
+)
+_WORDS = re.compile(rf"(?:[\s*_`]|{_MARK}|(?:commentary|analysis|json|code)(?![\w.-]))*", re.IGNORECASE)
+_GLUED = re.compile(r"(?:commentary)?\s*(?:json|code)?$", re.IGNORECASE)
+_OBJECT = re.compile(r"[{]")
+_LONGEST = 400
+
+
+def read(s: Scan) -> Steps[None]:
+    """One call."""
+    before = _BEFORE.search(behind(s, 80))
+    if before is None:
+        raise Refuted("nobody is addressed")
+    start = s.at - len(before[0].lstrip())
+    s.begin = s.construct = start
+    s.pos += len(_OPENER)
+    begin = s.at
+    yield from s.until(_OBJECT, begin + _LONGEST)
+    name = _name(s, s.slice(begin, s.at))
+    draft = s.draft(FORMAT, start)
+    draft.named(name)
+    draft.show()
+    body = s.at
+    problem = yield from arguments(s, draft)
+    _, worse = parsed(draft, s.slice(body, s.at), name)
+    s.close(draft, repaired=True, error=worse or problem)
+
+
+def _name(s: Scan, header: str) -> str:
+    """The tool in what stands between its namespace and its arguments. Raises `Refuted` if there is none."""
+    found = re.match(r"[\w.-]+", header)
+    if not found or not _WORDS.fullmatch(header, found.end()):
+        raise Refuted("no object of arguments")
+    name = found[0]
+    glued = _GLUED.search(name)
+    own = name[: glued.start()] if glued else name
+    if own and own != name and name not in s.tools and (own in s.tools or name[len(own) :].lower() != "json"):
+        name = own
+    if not PLAIN_NAME.fullmatch(name):
+        raise Refuted("no name of a tool")
+    return name
+
+
+FAMILY = Family("harmony_text", 2, (_OPENER,), read)
+
+EXAMPLES = (
+    Example('commentary to=functions.f json{"a": "x"}', F),
+    Example('assistant to=functions.f commentary json {"a": "x"}', F),
+    Example('analysisWe need f.assistantcommentary to=functions.fjson{"a": "x"}', F, ("f",)),
+)
