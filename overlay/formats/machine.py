@@ -15,7 +15,7 @@ from .tokens import behind
 
 # A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
 # little more: so hostile text costs what it is long, whatever stands in it.
-_IN_VAIN, _FREE = 1.5, 20_000
+_IN_VAIN, _FREE = 1.0, 20_000
 _RECOVERIES = 10
 
 

@@ -76,8 +76,7 @@ class Openers:
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
-        firsts = {re.escape(opener[0]) for opener in self._literal}
-        self._first = re.compile(f"[{''.join(sorted(firsts))}]" if firsts else "(?!)", re.IGNORECASE)
+        self._firsts = {opener[0] for opener in self._literal}
 
     def _beginning(self, opener: str) -> list[Family]:
         """The families that `opener`, or a shorter opener that it begins with, belongs to."""
@@ -137,12 +136,12 @@ class Openers:
         The flag says if that is more than the line break that every line opener needs before it.
         """
         size = len(text)
-        found = self._first.search(text, max(pos, size - self._longest))
-        while found:
-            start = found.start()
-            if text[start:].lower() in self._prefixes:
+        begin = max(pos, size - self._longest)
+        rest = text[begin:].lower()
+        for place, char in enumerate(rest):
+            if char in self._firsts and rest[place:] in self._prefixes:
+                start = begin + place
                 return min(start, self._open_tag(text, pos, size), self._open_line(text, pos, size)[0]), True
-            found = self._first.search(text, found.end())
         tag = self._open_tag(text, pos, size)
         line, more = self._open_line(text, pos, size)
         return min(tag, line), more or tag < size

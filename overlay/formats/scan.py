@@ -104,4 +104,4 @@ class Family:
     patterns: tuple[str, ...] = ()
     from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()
-    cost: int = 16
+    cost: int = 24

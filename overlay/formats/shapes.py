@@ -28,7 +28,7 @@ _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "
 _NOT_BESIDE = frozenset(
     ["jsonrpc", "$schema", "inputschema", "input_schema", "version", "scripts", "dependencies"]
 )
-PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'<>(),;=|]{1,256}")
+PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'“”‘’<>(),;=|]{1,256}")
 Object = dict[str, Any]
 
 

@@ -72,7 +72,7 @@ def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
     """Which of `literals` (lower case) comes next, longest first; waits only while one still may. Consumes
     nothing.
     """
-    size = max(map(len, literals))
+    size = max(map(len, literals), default=1)
     while True:
         rest = s.buf[s.pos : s.pos + size].lower()
         waiting = False

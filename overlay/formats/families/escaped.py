@@ -44,6 +44,7 @@ def read(s: Scan) -> Steps[None]:
     opener = next(one for one in _NAMES if name.startswith(one))
     decoded = _Decoded(s, start)
     decoded.push()
+    farthest = start
     for family in _families("<" + opener.replace("&gt;", ">")):
         decoded.again()
         try:
@@ -54,6 +55,8 @@ def read(s: Scan) -> Steps[None]:
             if decoded.found():
                 s.rewind(decoded.outer(decoded.inner.last_end))
                 return
+        farthest = max(farthest, s.at)
+    s.rewind(farthest)  # that much has been read in vain
     raise Refuted("no call, decoded")
 
 

@@ -1,0 +1,161 @@
+"""Text made to keep detection busy: the work it costs is its length times something, whatever stands in it.
+
+Work is counted, not timed: every call of a function, of Python or of C, and every code point that the source copies.
+"""
+
+import random
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from types import FrameType
+
+import pytest
+
+from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
+from overlay.formats import StreamDetector, machine
+from overlay.formats.source import Source
+
+OPENERS = {name: own for name, own in openers().items() if own}
+SIZE = 6000
+MOST = 40  # calls and copied code points, for each code point of the text
+SAMPLE = 10
+
+
+class Work:
+    """What was done."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.copied = 0
+
+
+@contextmanager
+def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
+    work = Work()
+    push, piece = Source.push, Source.slice
+
+    def pushing(self: Source, delta: str) -> None:
+        push(self, delta)
+        work.copied += len(self.buf)
+
+    def slicing(self: Source, start: int, end: int) -> str:
+        found = piece(self, start, end)
+        work.copied += len(found)
+        return found
+
+    def event(_frame: FrameType, what: str, _argument: object) -> None:
+        if what in ("call", "c_call"):
+            work.calls += 1
+
+    with patch.context() as inner:
+        inner.setattr(Source, "push", pushing)
+        inner.setattr(Source, "slice", slicing)
+        before = sys.getprofile()
+        sys.setprofile(event)
+        try:
+            yield work
+        finally:
+            sys.setprofile(before)
+
+
+def work_of(text: str, delta: int, patch: pytest.MonkeyPatch) -> Work:
+    detector = StreamDetector()
+    with counted(patch) as work:
+        for at in range(0, len(text), delta):
+            detector.feed(text[at : at + delta])
+        detector.finish()
+    return work
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that short texts are under the same rule as long ones."""
+    monkeypatch.setattr(machine, "_FREE", 500)
+
+
+def texts(name: str) -> list[Hostile]:
+    found = [*of_format(OPENERS[name])]
+    return random.Random(0).sample(found, min(SAMPLE, len(found)))
+
+
+def too_much(hostile: Hostile, patch: pytest.MonkeyPatch) -> list[str]:
+    """What is wrong with the work that the text costs, whole and in deltas."""
+    wrong: list[str] = []
+    for delta in (SIZE, DELTA):
+        work = work_of(hostile.text(SIZE), delta, patch)
+        if max(work.calls, work.copied) > MOST * SIZE:
+            wrong.append(f"{hostile} in {delta}: {work.calls} calls, {work.copied} copied")
+    return wrong
+
+
+@pytest.mark.parametrize("name", OPENERS)
+def test_the_work_on_a_formats_openers_grows_with_their_length(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [wrong for one in texts(name) for wrong in too_much(one, monkeypatch)] == []
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_work_on_half_calls_grows_with_their_length(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = random.Random(part).sample(halves(), SAMPLE)
+    assert [wrong for half in chosen for wrong in too_much(Hostile("", half), monkeypatch)] == []
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_work_on_mixed_openers_grows_with_their_length(
+    part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(part)
+    parts = [*MARKS, *(one for own in OPENERS.values() for one in own)]
+    mixed = [Hostile("", "".join(rng.choices(parts, k=4))) for _ in range(SAMPLE)]
+    assert [wrong for one in mixed for wrong in too_much(one, monkeypatch)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [Hostile("", '[{"name":'), Hostile("", '[{"name":['), Hostile("", '{"a":[')],
+)
+def test_control_without_the_budget_the_count_shows_too_much_work(
+    text: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "_FREE", 1e12)
+    assert too_much(text, monkeypatch)
+
+
+def test_a_call_behind_hostile_text_never_runs_by_itself() -> None:
+    """Text was passed over unread, so what stands around the call isn't sure."""
+    detector = StreamDetector()
+    detector.feed('{"a":[' * 3000 + "x " * 9000 + '\n<invoke name="f"></invoke>\n')
+    detector.finish()
+    assert [(call.name, call.confidence) for call in detector.calls] == [("f", "repaired")]
+
+
+@pytest.mark.parametrize(
+    "deep",
+    [
+        '{"tool_calls":[' * 3000,
+        '[{"tool_calls":[' * 3000,
+        '<tool_call>{"name":"f","arguments":{"a":' * 2000,
+        '<tool_call>{"name":"f","arguments":' + '{"a":' * 5000,
+        "[f(a=" + "[" * 5000,
+        "[f(a=" + "-" * 50_000 + "1)]",
+        "<|tool_call>call:f{a:" + "{a:" * 3000,
+        "]<]minimax[>[<invoke name='f'>" + "]<]minimax[>[<a>" * 3000,
+        '<|tools_prefix|>[{"f":' + '{"a":' * 3000,
+    ],
+)
+def test_nothing_nests_too_deep_to_be_read(deep: str) -> None:
+    detector = StreamDetector()
+    detector.feed(deep)
+    detector.finish()
+    assert not any(call.complete for call in detector.calls)
+
+
+@pytest.mark.parametrize(
+    "look_alike", ["<ınvoke name='f'/>", "<function_callſ>", "&lt;ınvoke ", "[tool_callſ]"]
+)
+def test_a_letter_that_only_folds_to_an_openers_is_text(look_alike: str) -> None:
+    detector = StreamDetector()
+    detector.feed(look_alike)
+    detector.finish()
+    assert detector.calls == []
