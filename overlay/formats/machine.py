@@ -162,6 +162,8 @@ class Machine:
     def _undecided(self, openers: Openers, start: int) -> int | None:
         """What `openers.undecided` says; where something is open is looked up once for each delta."""
         scan = self.scan
+        if len(scan.buf) - start >= openers.reach:
+            return None
         known = self._open
         if known[0] is not openers or known[1] != scan.length or known[2] < scan.at:
             end, more = openers.open_end(scan.buf, scan.pos)

@@ -76,6 +76,7 @@ class Openers:
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
+        self.reach = max(self._longest, _FAR)  # so far behind an opener it is decided what it is
         self._firsts = {opener[0] for opener in self._literal}
 
     def _beginning(self, opener: str) -> list[Family]:

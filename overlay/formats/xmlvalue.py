@@ -20,6 +20,7 @@ _CDATA = "<![cdata["
 _MARKS = re.compile(r"[<\r\n]")
 _TAG_END = re.compile(r"[<>]")
 _LONGEST_TAG = 512
+_NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")  # no mark has one of these behind its `<`
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,9 @@ class Ends:
         marks, longest = self.marks, self.longest
         place = text.find("<", pos)
         while place >= 0:
+            if text[place + 1 : place + 2] in _NO_MARK:
+                place = text.find("<", place + 1)
+                continue
             rest = text[place : place + longest].lower()
             if rest.startswith(marks):
                 return place
