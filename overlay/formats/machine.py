@@ -196,12 +196,9 @@ class Machine:
         return True
 
     def _back(self, start: int, family: Family) -> bool:
-        """No call: the text is read again from `start`, unless that has been done too often already."""
+        """No call: the text is read again from `start`."""
         scan = self.scan
         self._spent += scan.at - start + family.cost
-        if scan.at > start and self._exhausted():
-            self._doubt()
-            return True
         scan.rewind(start)
         return False
 
