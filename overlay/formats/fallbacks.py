@@ -22,11 +22,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from overlay.patterns import PatternError, compiled
+
 from .tools import ToolIndex
 from .values import typed
 
 KINDS = ("detection_json", "natural_language", "completion_phrase")
-LONGEST = 20_000  # code points of prose that are searched: patterns are foreign and may backtrack
+LONGEST = 20_000  # code points of prose that are searched: patterns are foreign
 MOST_IN_VAIN = 20  # lists that turn out to be no JSON: each may be as long as the text
 _LIST = re.compile(r"\[\s*\{")
 _FILLER = re.compile(
@@ -106,8 +108,8 @@ def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -
     """The first match of the first of `patterns` that matches."""
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
         try:
-            found = re.search(pattern, text, re.IGNORECASE)
-        except re.error as problem:
+            found = compiled(pattern, groups=True, ignore_case=True).search(text)
+        except PatternError as problem:
             raise ValueError(f"tool {name}: fallback {kind}: {pattern!r} is no pattern: {problem}") from None
         if found is None:
             continue

@@ -11,6 +11,9 @@ from overlay.prompt.words import one_line
 Node = Mapping[str, Any]
 DEPTH = 20
 CHOICES = 6
+BRANCHES = 10
+SHORTEST = 5
+"""Characters that a parameter takes in a signature, at least."""
 _SILENT = frozenset(
     ["title", "$schema", "$id", "$comment", "examples", "deprecated", "readOnly", "writeOnly"]
 )
@@ -63,13 +66,13 @@ def signature(schema: Node, limit: int) -> str:
     """
     properties = _mapping(schema.get("properties"))
     required = cast("list[Any]", schema.get("required") or [])
+    ordered = sorted(properties.items(), key=lambda item: item[0] not in required)
     parts = [
         f"{one_line(str(name))}{'' if name in required else '?'}: {_type(_mapping(part), schema, 0)}"
-        for name, part in sorted(properties.items(), key=lambda item: item[0] not in required)
+        for name, part in ordered[: limit // SHORTEST]
     ]
-    kept = list(parts)
-    while len(text := _listed(kept, len(parts) - len(kept))) > limit and kept:
-        kept.pop()
+    while len(text := _listed(parts, len(properties) - len(parts))) > limit and parts:
+        parts.pop()
     return text
 
 
@@ -90,7 +93,10 @@ def _type(node: Node, root: Node, depth: int) -> str:
     for key in ("anyOf", "oneOf"):
         branches = node.get(key)
         if isinstance(branches, list) and depth < 3:
-            found = [_type(_mapping(each), root, depth + 1) for each in cast("list[Any]", branches)]
+            every = cast("list[Any]", branches)
+            # Schemas come from servers: ten branches of ten of ten, at most.
+            found = [_type(_mapping(each), root, depth + 1) for each in every[:BRANCHES]]
+            found += ["…"] if len(every) > BRANCHES else []
             return "|".join(dict.fromkeys(found)) or "any"
     if kind == "array":
         inner = _type(_mapping(node.get("items")), root, depth + 1) if depth < 3 else "any"

@@ -8,25 +8,32 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import dataclass
 from typing import Any, cast
+
+from overlay.tools.schema_limits import resolved
+from overlay.tools.work import OWN_STEPS, Work, length
 
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[0-9]{1,4})?")
 MAX_DEPTH = 40
 
 
-def coerce(value: Any, schema: Any, root: Any = None, depth: int = 0) -> Any:
-    """`value` with its unmistakable misfits mended, as a new value; `schema` decides, `root` holds its
-    `$defs`.
+def coerce(value: Any, schema: Any, *, work: Work | None = None) -> Any:
+    """`value` with its unmistakable misfits mended, as a new value; `schema` decides.
 
     Strings become integers, numbers, booleans, null, arrays or objects only in the spelling of JSON (and
     Python's `True`/`False`/`None`), and only where the schema allows no string; `3.0` becomes 3 for an
-    integer. Everything else is given back as it is, for the validator to judge.
+    integer. Everything else is given back as it is, for the validator to judge. Each look at a schema is a
+    step of `work`; raises TooMuchWork.
     """
-    root = schema if root is None else root
+    return _coerce(value, schema, _Root(schema, work or Work(OWN_STEPS)), 0)
+
+
+def _coerce(value: Any, schema: Any, root: _Root, depth: int) -> Any:
     if depth > MAX_DEPTH:
         return value
-    node = _resolve(schema, root)
+    node = root.resolve(schema)
     if isinstance(value, str):
         value = _from_string(value, _kinds(node, root, depth))
     elif isinstance(value, float) and value.is_integer():
@@ -39,22 +46,23 @@ def coerce(value: Any, schema: Any, root: Any = None, depth: int = 0) -> Any:
     return value
 
 
-def _coerce_object(value: dict[str, Any], node: Any, root: Any, depth: int) -> dict[str, Any]:
+def _coerce_object(value: dict[str, Any], node: Any, root: _Root, depth: int) -> dict[str, Any]:
     inner = _only_branch(node, root, "object")
     properties = _mapping(inner.get("properties"))
     rest = inner.get("additionalProperties")
     return {
-        key: coerce(item, properties.get(key, rest), root, depth + 1) if key in properties or rest else item
+        key: _coerce(item, properties.get(key, rest), root, depth + 1) if key in properties or rest else item
         for key, item in value.items()
     }
 
 
-def _coerce_array(value: list[Any], node: Any, root: Any, depth: int) -> list[Any]:
+def _coerce_array(value: list[Any], node: Any, root: _Root, depth: int) -> list[Any]:
     inner = _only_branch(node, root, "array")
     first = cast("list[Any]", inner.get("prefixItems") or [])
     rest = inner.get("items")
     return [
-        coerce(item, first[at] if at < len(first) else rest, root, depth + 1) for at, item in enumerate(value)
+        _coerce(item, first[at] if at < len(first) else rest, root, depth + 1)
+        for at, item in enumerate(value)
     ]
 
 
@@ -80,14 +88,15 @@ def _from_string(text: str, allowed: set[str] | None) -> Any:
     return text
 
 
-def _kinds(node: Any, root: Any, depth: int) -> set[str] | None:
+def _kinds(node: Any, root: _Root, depth: int) -> set[str] | None:
     """The JSON types a schema allows, None if it does not say (then nothing is in doubt and nothing is
     mended).
     """
-    node = _resolve(node, root)
+    node = root.resolve(node)
     if not isinstance(node, dict) or depth > MAX_DEPTH:
         return None
     schema = cast("dict[str, Any]", node)
+    root.work.spend((length(schema.get("enum")) + length(schema.get("type"))) // 10)
     said = schema.get("type")
     if isinstance(said, str):
         return {said}
@@ -109,27 +118,33 @@ def _kinds(node: Any, root: Any, depth: int) -> set[str] | None:
     return None
 
 
-def _only_branch(node: Any, root: Any, kind: str) -> dict[str, Any]:
+def _only_branch(node: Any, root: _Root, kind: str) -> dict[str, Any]:
     """The one branch of a union that is of this kind; the node itself if it is no union; else nothing."""
-    schema = _mapping(_resolve(node, root))
+    schema = _mapping(root.resolve(node))
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list):
-            branches = [_mapping(_resolve(branch, root)) for branch in cast("list[Any]", schema[key])]
+            branches = [_mapping(root.resolve(branch)) for branch in cast("list[Any]", schema[key])]
             fitting = [branch for branch in branches if kind in (_kinds(branch, root, 0) or {kind})]
             return fitting[0] if len(fitting) == 1 else {}
     return schema
 
 
-def _resolve(node: Any, root: Any) -> Any:
-    """Follow `$ref` inside this schema (`#/$defs/X`); anything else is left alone."""
-    for _ in range(MAX_DEPTH):
-        reference = _mapping(node).get("$ref")
-        if not isinstance(reference, str) or not reference.startswith("#"):
-            return node
-        node = root
-        for part in reference[1:].lstrip("/").split("/") if reference != "#" else []:
-            node = _mapping(node).get(part.replace("~1", "/").replace("~0", "~"))
-    return None
+@dataclass(frozen=True, slots=True)
+class _Root:
+    """The whole schema, in which references lead."""
+
+    schema: Any
+    work: Work
+
+    def resolve(self, node: Any) -> Any:
+        """Follow `$ref` inside the schema; a reference that leads elsewhere gives None."""
+        for _ in range(MAX_DEPTH):
+            self.work.spend()
+            reference = _mapping(node).get("$ref")
+            if not isinstance(reference, str):
+                return node
+            node = resolved(reference, self.schema)
+        return None
 
 
 def _mapping(value: Any) -> dict[str, Any]:

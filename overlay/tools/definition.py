@@ -9,6 +9,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from overlay.patterns import PatternError, compiled
 from overlay.tools.errors import ToolDefinitionError
 
 # ASCII only: a name that looks like another tool's but is not must not be possible.
@@ -117,8 +118,8 @@ class ToolDefinition:
 
 def _compiled(name: str, kind: str, pattern: object) -> None:
     try:
-        re.compile(str(pattern))
-    except re.error as fault:
+        compiled(str(pattern), groups=True, ignore_case=True)
+    except PatternError as fault:
         raise ToolDefinitionError(
             f"the fallback {kind} of {name!r} is no pattern: {pattern!r}: {fault}"
         ) from fault

@@ -17,6 +17,7 @@ from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
 from overlay.tools.result import ToolResult, to_result
 from overlay.tools.running import run
 from overlay.tools.validation import ArgumentCheck
+from overlay.tools.work import OWN_STEPS, STEPS
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,8 @@ class ToolRegistry:
                 f"there are two tools {name!r}: one from {taken.source or 'add()'}, one from "
                 f"{tool.source or 'add()'}; rename one with @tool(name=...)"
             )
-        self._checks[name] = ArgumentCheck(name, tool.definition.parameters)
+        steps = OWN_STEPS if tool.definition.server is None else STEPS
+        self._checks[name] = ArgumentCheck(name, tool.definition.parameters, steps=steps)
         self._tools[name] = tool
         self.version += 1
         return tool.definition

@@ -3,74 +3,126 @@
 from __future__ import annotations
 
 import difflib
-import functools
+import hashlib
+import itertools
 import json
+from collections.abc import Iterator
 from typing import Any, cast
 
 import jsonschema
-import referencing
-from jsonschema.validators import validator_for
 from referencing.exceptions import Unresolvable
 
+from overlay.tools.bounded_validator import counted, kind_of, validator
 from overlay.tools.coercion import coerce
 from overlay.tools.errors import ToolDefinitionError, ToolError, clip
+from overlay.tools.schema_limits import OUTSIDE, LimitedSchema, SchemaRefused, measure
+from overlay.tools.work import OWN_STEPS, TooMuchWork, Work, sizes_of
 
 MAX_ERRORS = 5
+MAX_FAULTS = 100
 MAX_VALUE = 80
+_FREE = ("const", "default", "examples")
+_faults: dict[bytes, str | None] = {}
+MAX_KEPT = 20_000
 
 
-@functools.lru_cache(maxsize=4096)
-def fault_of(schema: str) -> str | None:
-    """What is wrong with a schema (JSON text), as `place: message`; None if it is a valid one.
+def fault_of(schema: Any) -> str | None:
+    """What is wrong with a schema; None if it can be used.
 
-    It takes some milliseconds, so the answer is kept: who has many to check asks in a thread beforehand.
+    It may take a second, so the answer is kept: who has many to check asks in a thread beforehand.
     """
-    parsed: Any = json.loads(schema)
     try:
-        _kind_of(parsed).check_schema(parsed)
+        measure(schema)
+    except SchemaRefused as fault:
+        return str(fault)
+    mark = hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).digest()
+    if mark not in _faults:
+        if len(_faults) >= MAX_KEPT:
+            _faults.clear()
+        _faults[mark] = _judge(schema)
+    return _faults[mark]
+
+
+def _judge(schema: Any) -> str | None:
+    try:
+        limited = LimitedSchema(schema)
+        # Patterns were judged by the engine that will match them, so formats are left out.
+        kind_of(schema).check_schema(_to_check(limited.root), format_checker=None)
+    except SchemaRefused as fault:
+        return str(fault)
     except jsonschema.SchemaError as fault:
-        return f"{fault.json_path}: {clip(fault.message, 300)}"
+        return f"it is no valid JSON Schema at {fault.json_path}: {clip(fault.message, 300)}"
+    except RecursionError:
+        return "it is nested too deeply"
     return None
 
 
-def _kind_of(schema: Any) -> Any:
-    return cast("Any", validator_for(schema, default=jsonschema.Draft202012Validator))
+def _to_check(value: Any) -> Any:
+    """The schema without the values in it that may be anything: the check of a long `enum` is quadratic."""
+    if isinstance(value, list):
+        return [_to_check(each) for each in cast("list[Any]", value)]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: cast("list[Any]", each)[:1] if key == "enum" and isinstance(each, list) else _to_check(each)
+        for key, each in cast("dict[str, Any]", value).items()
+        if key not in _FREE or isinstance(each, dict)
+    }
 
 
 class ArgumentCheck:
-    """One schema, compiled once.
+    """One schema, compiled once. One check of arguments takes at most `steps`, see `work`.
 
     The schema is read as JSON Schema 2020-12 unless its `$schema` names another draft. Raises
-    ToolDefinitionError if it is not a valid schema of an object.
+    ToolDefinitionError if it is not a valid schema of an object, or too large.
     """
 
-    def __init__(self, tool: str, schema: dict[str, Any]) -> None:
+    def __init__(self, tool: str, schema: dict[str, Any], *, steps: int = OWN_STEPS) -> None:
         self._tool = tool
-        self._schema = schema
-        fault = fault_of(json.dumps(schema, sort_keys=True))
+        self._steps = steps
+        fault = fault_of(schema)
         if fault is not None:
-            raise ToolDefinitionError(f"the parameters of {tool!r} are no valid JSON Schema at {fault}")
-        kind = _kind_of(schema)
-        # An empty registry of our own: the default one would download what a `$ref` names.
-        self._validator = kind(schema, registry=cast("Any", referencing.Registry)())
+            raise ToolDefinitionError(f"the schema of the parameters of {tool!r} can't be used: {fault}")
+        self._limited = LimitedSchema(schema)
+        self._validator = validator(schema, self._limited)
 
     def __call__(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments, coerced and valid, as a new dict. Raises ToolError tool_invalid otherwise."""
-        mended = coerce(arguments, self._schema)
         try:
-            faults = sorted(self._validator.iter_errors(mended), key=lambda fault: list(map(str, fault.path)))
+            mended, faults = self._check(arguments)
         except Unresolvable as fault:
+            named = str(fault.ref).removeprefix(OUTSIDE).removeprefix(OUTSIDE[1:])
             raise ToolError(
-                "tool_invalid",
-                f"The schema of {self._tool!r} refers to {fault.ref!r}, which it does not contain",
+                "tool_invalid", f"The schema of {self._tool!r} refers to {named!r}, which it does not contain"
             ) from fault
         except RecursionError as fault:
             raise ToolError(
                 "tool_invalid", f"The arguments of {self._tool!r} are nested too deeply"
             ) from fault
+        except TooMuchWork as fault:
+            raise ToolError(
+                "tool_invalid",
+                f"The arguments of {self._tool!r} are not checked: that takes more than {self._steps} steps, "
+                "because the arguments or the schema are too large",
+            ) from fault
+        except (ArithmeticError, ValueError) as fault:
+            raise ToolError(
+                "tool_invalid", f"A number in the arguments of {self._tool!r} is too large: {fault}"
+            ) from fault
         if faults:
             raise self._error(faults)
-        return cast("dict[str, Any]", mended)
+        return mended
+
+    def _check(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+        """The arguments, coerced, and what does not fit."""
+        root, work = self._limited.root, Work(self._steps, fixed=self._limited.sizes)
+        mended = cast("dict[str, Any]", coerce(arguments, root, work=work))
+        work.sizes = sizes_of(mended)
+        work.spend(len(work.sizes) // 10)
+        with counted(work, self._limited):
+            errors: Iterator[Any] = self._validator.iter_errors(mended)
+            faults = list(itertools.islice(errors, MAX_FAULTS))
+        return mended, sorted(faults, key=lambda fault: list(map(str, fault.path)))
 
     def _error(self, faults: list[Any]) -> ToolError:
         errors = [{"path": fault.json_path, "message": self._say(fault)} for fault in faults[:MAX_ERRORS]]

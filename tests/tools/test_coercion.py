@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.tools.coercion import MAX_DEPTH, coerce
+from overlay.tools.work import TooMuchWork, Work
 
 INT = {"type": "integer"}
 NUM = {"type": "number"}
@@ -145,3 +146,9 @@ def test_every_integer_survives_being_written_as_text(number: int):
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9), st.lists, max_leaves=8))
 def test_without_a_type_nothing_is_changed(value: Any):
     assert coerce(value, {}) == value
+
+
+def test_each_look_at_a_schema_is_counted():
+    schema = {"properties": {"a": {"items": {"anyOf": [INT, BOOL]}}}}
+    with pytest.raises(TooMuchWork):
+        coerce({"a": ["1"] * 100}, schema, work=Work(100))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import math
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -161,6 +160,6 @@ async def list_tools(client: Client) -> list[types.Tool]:
         if cursor is None:
             break
     # A server with hundreds of tools would hold up the loop for seconds.
-    schemas = [json.dumps(tool.input_schema, sort_keys=True) for tool in found]
+    schemas = [tool.input_schema for tool in found]
     await asyncio.to_thread(lambda: [fault_of(schema) for schema in schemas])
     return found

@@ -14,11 +14,17 @@ from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
 from overlay.tools.errors import clip
+from overlay.tools.schema_limits import SchemaRefused, measure
 from overlay.tools.servers.secret_words import asks_for_secret
 
 Value = str | int | float | bool | list[str]
 Kind = Literal["text", "number", "integer", "boolean", "choice", "choices"]
 MAX_FIELDS = 50
+MAX_PARTS = 2000
+"""Words, options and bounds of all fields together."""
+MAX_DEPTH = 10
+MAX_TEXT = 50_000
+MAX_NUMBER = 1e300
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 NO = ("n", "no", "false", "0")
 YES = ("y", "yes", "true", "1")
@@ -117,6 +123,10 @@ def fields_of(schema: Mapping[str, Any]) -> list[Field]:
     found = cast("dict[str, Any]", properties)
     if len(found) > MAX_FIELDS:
         raise FormError(f"it has {len(found)} fields, more than {MAX_FIELDS}")
+    try:
+        measure(found, depth=MAX_DEPTH, nodes=MAX_PARTS, text=MAX_TEXT)
+    except SchemaRefused as fault:  # a form that nobody can read is not drawn
+        raise FormError(str(fault)) from fault
     given: Any = schema.get("required") or []
     required = cast("list[Any]", given) if isinstance(given, list) else []
     return [_field(name, said, name in required) for name, said in found.items()]
@@ -218,7 +228,8 @@ def _must(value: Any, fits: bool, wanted: str) -> Any:
 
 
 def _number(value: Any) -> float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    sane = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
+    return value if sane else None
 
 
 def _read_number(typed: str) -> Any:
