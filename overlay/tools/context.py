@@ -11,6 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from overlay.tools.errors import clip
+
+AT_ONCE = 50
+"""So many reports of progress are passed on at once; after that, one each PAUSE seconds."""
+PAUSE = 0.05
+MESSAGE = 500
 Progress = Callable[[float | None, str], None]
 Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
@@ -53,6 +59,8 @@ class ToolContext:
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)
+    _newest: tuple[float | None, str] | None = field(default=None, repr=False)
+    _reports: int = field(default=0, repr=False)
     _over: bool = field(default=False, repr=False)
     _asked: float = field(default=0.0, repr=False)
     _askers: int = field(default=0, repr=False)
@@ -74,7 +82,14 @@ class ToolContext:
         if self.on_progress is None or self._over:
             return
         bounded = None if fraction is None else min(1.0, max(0.0, fraction))
-        self._on_loop(self._report, bounded, message)
+        if self._reports < AT_ONCE:
+            self._reports += 1
+            self._on_loop(self._report, bounded, clip(message, MESSAGE))
+            return
+        # A tool may report faster than anything is drawn: what waits is replaced by what is newer.
+        waits, self._newest = self._newest is not None, (bounded, clip(message, MESSAGE))
+        if not waits:
+            self._on_loop(self._report_later)
 
     @contextmanager
     def asking(self) -> Generator[None]:
@@ -108,6 +123,18 @@ class ToolContext:
         """For who runs the call: from now on the tool's late progress is dropped."""
         self._waiting.discard(stop)
         self._over = not self._waiting
+
+    def _report_later(self) -> None:
+        """Report the newest progress, after PAUSE seconds."""
+        if self._loop is None:
+            self._report_newest()
+        else:
+            self._loop.call_later(PAUSE, self._report_newest)
+
+    def _report_newest(self) -> None:
+        newest, self._newest = self._newest, None
+        if newest is not None:
+            self._report(*newest)
 
     def _report(self, fraction: float | None, message: str) -> None:
         if self.on_progress is None or self._over:

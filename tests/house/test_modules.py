@@ -15,6 +15,8 @@ ELSEWHERE = {
     # What it holds is shown by what it stands against.
     "overlay/tools/bounded_validator.py": "tests/attacks/test_schemas.py",
     "overlay/tools/schema_limits.py": "tests/attacks/test_schemas.py",
+    "overlay/tools/servers/stdio.py": "tests/attacks/test_floods.py",
+    "overlay/tools/servers/web.py": "tests/attacks/test_web_floods.py",
 }
 # What finds secrets is tried by one corpus of secrets, each in the text it stands in.
 for finder in sorted((ROOT / "overlay/common/secrets").glob("[a-z]*.py")):

@@ -13,6 +13,7 @@ from overlay.tools.servers.convert import answer_to, fraction, to_result
 from overlay.tools.servers.elicitation import Answer, Elicitation, Elicitor
 from overlay.tools.servers.faults import reason
 from overlay.tools.servers.forms import FormError, check_form, fields_of
+from overlay.tools.servers.limits import Limits, Window
 from overlay.tools.servers.signin.addresses import check_address
 from overlay.tools.servers.signin.errors import SignInError
 
@@ -21,14 +22,20 @@ if TYPE_CHECKING:
     from mcp import Client
 
 log = logging.getLogger(__name__)
+MESSAGE = 4000
+"""Characters of a question that a person is shown."""
 
 
 class Calls:
     """The calls that are under way on the server `key`, which asks the person by `elicit`."""
 
-    def __init__(self, key: str, elicit: Elicitor | None = None) -> None:
+    def __init__(self, key: str, elicit: Elicitor | None = None, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
         self._key = key
         self._elicit = elicit
+        self._questions = 0
+        self._most = limits.questions
+        self._window = Window(limits.questions_in_window, limits.window)
         self._running: list[tuple[str, ToolContext]] = []
 
     async def call(
@@ -50,11 +57,16 @@ class Calls:
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
         """The server asks the person; declined where nobody can be asked, or what is asked can't be shown."""
+        if self._questions >= self._most or not self._window.room():
+            log.warning("the server %r asks too much; what it asks is declined", self._key)
+            return answer_to(Answer("decline"))
         tool = self._running[0][0] if len(self._running) == 1 else ""
+        message = clip(params.message, MESSAGE)
         if params.mode == "form":
-            asked = Elicitation(self._key, tool, params.message, dict(params.requested_schema))
+            asked = Elicitation(self._key, tool, message, dict(params.requested_schema))
         else:
-            asked = Elicitation(self._key, tool, params.message, url=params.url)
+            asked = Elicitation(self._key, tool, message, url=params.url)
+        self._questions += 1
         try:
             with ExitStack() as stack:
                 for _, running in self._running:
@@ -64,6 +76,8 @@ class Calls:
             log.warning("what the server %r asks is declined: %s", self._key, fault)
         except Exception:
             log.exception("showing a question of the server %r failed", self._key)
+        finally:
+            self._questions -= 1
         return answer_to(Answer("decline"))
 
     async def _ask(self, asked: Elicitation) -> Answer:

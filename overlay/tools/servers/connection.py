@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from overlay.tools.servers.config import Kind, ServerConfig
+from overlay.tools.servers.faults import leaves
+from overlay.tools.servers.limits import Limits, Meter
+from overlay.tools.servers.listing import Listing
 from overlay.tools.servers.settings import Settings
 from overlay.tools.servers.transport import open_transport
-from overlay.tools.validation import fault_of
 
 if TYPE_CHECKING:
     import httpx2
@@ -20,11 +23,13 @@ if TYPE_CHECKING:
     from mcp import Client
 
 MAX_PAGES = 100
+EVENT = 1_000_000
 
 
 class Connection:
-    """`config` has its variables put in. `on_tools(tools)` is called with the whole list, first and at each
-    change, `on_down()` once it serves no more, before it is wound down.
+    """`config` has its variables put in. `on_tools(tools, problems)` is called with the whole list,
+    and what is wrong with tools that are not in it, first and at each change, `on_down()` once it serves no
+    more, before it is wound down.
 
     `elicit` is the SDK's callback for a server's questions, `auth` signs the requests to an address.
     """
@@ -35,7 +40,7 @@ class Connection:
         kind: Kind,
         log: Path,
         settings: Settings,
-        on_tools: Callable[[list[types.Tool]], object],
+        on_tools: Callable[[list[types.Tool], list[str]], object],
         on_down: Callable[[], object],
         elicit: Any,
         auth: httpx2.Auth | None = None,
@@ -49,6 +54,8 @@ class Connection:
         self._elicit = elicit
         self._auth = auth
         self.fault: Exception | None = None
+        self._meter = Meter(limits_for(kind, settings.limits))
+        self._listing = Listing(self._meter.limits)
         self._wake = asyncio.Event()
         self._ended = False
         self._scope: Any = None
@@ -57,6 +64,14 @@ class Connection:
 
     async def run(self) -> None:
         """Connect and serve until `close`; any other end is raised, mostly as an exception group."""
+        try:
+            await self._run()
+        except Exception as fault:
+            if self.fault is None or self.fault in leaves(fault):
+                raise
+            raise self.fault from fault  # what a limit made fail beside it tells less
+
+    async def _run(self) -> None:
         import anyio
         from mcp import Client
         from mcp.types import Implementation
@@ -64,17 +79,26 @@ class Connection:
         limit = self._settings.connect
         with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
             client = Client(
-                open_transport(self._config, self._kind, self._log, self._note_end, self._auth),
+                open_transport(
+                    self._config,
+                    self._kind,
+                    self._log,
+                    self._note_end,
+                    self._auth,
+                    meter=self._meter,
+                    lost=self.lost,
+                    listing=self._listing,
+                ),
                 cache=None,
                 client_info=Implementation(name="overlay", version="0.1"),
                 message_handler=self._note_message,
                 elicitation_callback=self._elicit,
             )
             async with client:
-                tools = await list_tools(client)
+                tools = await self._list(client)
                 self._scope.deadline = math.inf
                 self.client, self.was_ready = client, True
-                self._on_tools(tools)
+                self._on_tools(tools, self._listing.problems)
                 try:
                     await self._serve(client)
                 finally:
@@ -93,8 +117,8 @@ class Connection:
         self._wake.set()
 
     def lost(self, fault: Exception) -> None:
-        """It serves no more, for this reason: `run` raises it. Nothing happens while it is not ready."""
-        self.fault = fault
+        """It serves no more, for this reason: `run` raises it. The first reason counts."""
+        self.fault = self.fault or fault
         self._wake.set()
 
     @contextlib.contextmanager
@@ -122,10 +146,14 @@ class Connection:
                 if self._ended:
                     raise ConnectionError("Connection closed")
                 with anyio.move_on_after(self._settings.probe) as scope:
-                    self._on_tools(await list_tools(client))
+                    self._on_tools(await self._list(client), self._listing.problems)
                 if scope.cancelled_caught:
                     seconds = self._settings.probe
                     raise TimeoutError(f"it did not answer within {seconds:g} seconds")
+
+    async def _list(self, client: Client) -> list[types.Tool]:
+        self._listing.begin()
+        return await list_tools(client, self._meter)
 
     async def _listen(self, client: Client) -> None:
         """On newer servers a change of the tools is told only to who listens for it."""
@@ -147,19 +175,26 @@ class Connection:
         self._wake.set()
 
 
-async def list_tools(client: Client) -> list[types.Tool]:
-    """All tools of a server, page by page; no more than a hundred pages. A server may have none at all."""
+def limits_for(kind: Kind, limits: Limits) -> Limits:
+    """The limits of a server reached by `kind`: over `sse` the SDK reads no longer events."""
+    return replace(limits, message=min(limits.message, EVENT)) if kind == "sse" else limits
+
+
+async def list_tools(client: Client, meter: Meter) -> list[types.Tool]:
+    """The tools of a server, page by page; no more than a hundred pages. A server may have none at all.
+
+    One more than may be taken over is given, so that it can be said. Raises LimitExceeded.
+    """
     if client.server_capabilities.tools is None:
         return []
     found: list[types.Tool] = []
     cursor: str | None = None
+    before = meter.total
     for _ in range(MAX_PAGES):
         page = await client.list_tools(cursor=cursor)
+        meter.check_listing(meter.total - before)
         found += page.tools
         cursor = page.next_cursor
-        if cursor is None:
+        if cursor is None or len(found) > meter.limits.tools:
             break
-    # A server with hundreds of tools would hold up the loop for seconds.
-    schemas = [tool.input_schema for tool in found]
-    await asyncio.to_thread(lambda: [fault_of(schema) for schema in schemas])
     return found

@@ -9,15 +9,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from overlay.tools.definition import ToolDefinition, ToolHints
-from overlay.tools.errors import ToolDefinitionError, clip
 from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type
 from overlay.tools.servers.elicitation import Answer
-from overlay.tools.validation import fault_of
 
 if TYPE_CHECKING:
     import mcp.types as types
 
-DESCRIPTION = 20_000
 UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
 UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
 
@@ -45,12 +42,9 @@ def tool_name(server: str, name: str, taken: Iterable[str]) -> str:
 
 def to_definition(tool: types.Tool, name: str, server: str, timeout: float | None) -> ToolDefinition:
     """A server's tool as ours. Raises ToolDefinitionError if its name or schema can't be used."""
-    fault = fault_of(tool.input_schema)
-    if fault is not None:  # said before anything else walks through it
-        raise ToolDefinitionError(f"the schema of its parameters can't be used: {fault}")
     return ToolDefinition(
         name=name,
-        description=clip(tool.description or tool.title or "", DESCRIPTION),
+        description=tool.description or tool.title or "",
         parameters=tool.input_schema,
         server=server,
         hints=to_hints(tool.annotations),

@@ -7,6 +7,7 @@ from typing import cast
 
 from overlay.tools.errors import clip
 from overlay.tools.servers.expand import ConfigError
+from overlay.tools.servers.limits import LimitExceeded
 from overlay.tools.servers.signin.errors import SignInError
 
 LOG_LINES = 3
@@ -46,6 +47,11 @@ def is_lasting(fault: BaseException) -> bool:
     )
 
 
+def is_overrun(fault: BaseException) -> bool:
+    """True if the server has sent too much."""
+    return any(isinstance(leaf, LimitExceeded) for leaf in leaves(fault))
+
+
 def tail(log: Path) -> str:
     """The last lines of a log, on one line; empty if there is none."""
     try:
@@ -60,9 +66,9 @@ def tail(log: Path) -> str:
 
 def _telling(fault: BaseException) -> int:
     """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 4 that somebody must sign
-    in, 3 anything else.
+    in or that it met a limit, 3 anything else.
     """
-    if isinstance(fault, SignInError):
+    if isinstance(fault, SignInError | LimitExceeded):
         return 4
     name = type(fault).__name__
     if name in ("ClosedResourceError", "BrokenResourceError", "EndOfStream", "CancelledError"):
@@ -84,7 +90,7 @@ def _say(fault: BaseException) -> str:
         return f"the server wants a sign-in (HTTP {status}); {IN_HEADERS}"
     if status is not None:
         return f"the server answered HTTP {status}"
-    if isinstance(fault, SignInError | ConfigError):
+    if isinstance(fault, SignInError | ConfigError | LimitExceeded):
         return str(fault)
     if type(fault).__name__ == "OAuthRegistrationError":
         return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from overlay.tools.binding import Tool
 from overlay.tools.context import ToolContext
-from overlay.tools.errors import ToolDefinitionError
+from overlay.tools.errors import ToolDefinitionError, clip
 from overlay.tools.registry import ToolRegistry
+from overlay.tools.schema_limits import SchemaRefused, measure
 from overlay.tools.servers.convert import to_definition, tool_name
+from overlay.tools.servers.limits import Limits
 
 if TYPE_CHECKING:
     import mcp.types as types
@@ -24,13 +27,20 @@ class Offer:
     """
 
     def __init__(
-        self, registry: ToolRegistry, server: str, source: str, timeout: float | None, call: Call
+        self,
+        registry: ToolRegistry,
+        server: str,
+        source: str,
+        timeout: float | None,
+        call: Call,
+        limits: Limits | None = None,
     ) -> None:
         self._registry = registry
         self._server = server
         self._source = source
         self._timeout = timeout
         self._call = call
+        self._limits = limits or Limits()
         self._names: dict[str, str] = {}
         self.problems: list[str] = []
 
@@ -39,21 +49,37 @@ class Offer:
         """The names the tools have in the registry."""
         return list(self._names.values())
 
-    def update(self, tools: list[types.Tool]) -> None:
-        """Make the registry hold exactly these; an unchanged tool is not touched. `problems` says what
-        failed.
+    def update(self, tools: list[types.Tool], problems: Iterable[str] = ()) -> None:
+        """Make the registry hold exactly these; an unchanged tool is not touched.
+
+        `self.problems` says what failed, after what the caller has found already.
         """
-        self.problems = []
-        listed = {tool.name: tool for tool in tools}
+        self.problems = list(problems)
+        listed = {tool.name: tool for tool in self._within(tools)}
         for own in [own for own in self._names if own not in listed]:
             self._registry.remove(self._names.pop(own))
         for own, tool in listed.items():
             try:
                 self._put(own, tool)
             except ToolDefinitionError as fault:
-                self.problems.append(f"{own}: {fault}")
+                self.problems.append(f"{clip(own, 100)}: {fault}")
                 if own in self._names:
                     self._registry.remove(self._names.pop(own))
+
+    def _within(self, tools: list[types.Tool]) -> list[types.Tool]:
+        """The tools there is room for, in their order; `problems` says which limit the others met."""
+        kept: list[types.Tool] = []
+        parts = 0
+        for tool in tools[: self._limits.tools]:
+            with contextlib.suppress(SchemaRefused):  # that is said when the tool is put
+                parts += measure(tool.input_schema)
+            if parts > self._limits.parts:
+                self.problems.append(f"the schemas of its tools have more than {self._limits.parts} parts")
+                break
+            kept.append(tool)
+        if len(tools) > self._limits.tools:
+            self.problems.append(f"it has more than {self._limits.tools} tools")
+        return kept
 
     def withdraw(self) -> None:
         """Take all of them out."""

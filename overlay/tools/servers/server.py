@@ -18,7 +18,7 @@ from overlay.tools.servers.calls import Calls
 from overlay.tools.servers.config import ServerConfig
 from overlay.tools.servers.connection import Connection
 from overlay.tools.servers.expand import ConfigError
-from overlay.tools.servers.faults import is_lasting, reason
+from overlay.tools.servers.faults import is_lasting, is_overrun, reason
 from overlay.tools.servers.offer import Offer
 from overlay.tools.servers.person import Person
 from overlay.tools.servers.settings import Settings
@@ -62,10 +62,11 @@ class McpServer:
         self._log_path = log_path
         self._settings = settings
         self._on_change = on_change
-        self._offer = Offer(registry, prefix, config.source or config.key, settings.call, self._call)
+        source = config.source or config.key
+        self._offer = Offer(registry, prefix, source, settings.call, self._call, settings.limits)
         self._person = person or Person()
         self._kept = kept or KeptSignIns()
-        self._calls = Calls(config.key, self._person.elicit)
+        self._calls = Calls(config.key, self._person.elicit, settings.limits)
         self._sign_in = ""
         self._state: State = "disabled"
         self._reason = ""
@@ -135,7 +136,7 @@ class McpServer:
         # It takes most of a second, in which the loop must not stand still.
         await asyncio.to_thread(importlib.import_module, "mcp")
         loop = asyncio.get_running_loop()
-        attempt = 0
+        attempt = overruns = 0
         while True:
             self._ready_at = None
             fault = await self._connect()
@@ -143,6 +144,9 @@ class McpServer:
                 return
             steady = self._ready_at is not None and loop.time() - self._ready_at > self._settings.steady
             attempt = 1 if steady else attempt + 1
+            overruns += is_overrun(fault)
+            # One that sends too much does so again: each time it is left alone for longer.
+            attempt = max(attempt, 3 * overruns + 1)
             lasting = isinstance(fault, ConfigError) or is_lasting(fault)
             pause = None if lasting else self._settings.retry(attempt)
             self._set("failed", reason(fault, log=self._log_path if self.config.command else None), pause)
@@ -214,8 +218,8 @@ class McpServer:
             self._sign_in = ""
             self._set("connecting", before)
 
-    def _take_tools(self, tools: list[types.Tool]) -> None:
-        self._offer.update(tools)
+    def _take_tools(self, tools: list[types.Tool], problems: list[str]) -> None:
+        self._offer.update(tools, problems)
         if self._ready_at is None:
             self._ready_at = asyncio.get_running_loop().time()
         self._set("ready")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from overlay.tools.servers.limits import Limits
+
+LIMITS = Limits()
 RETRY_FIRST, RETRY_MOST = 0.5, 300.0
 
 
@@ -15,12 +18,13 @@ def backoff(attempt: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All in seconds.
+    """All in seconds, but for the last.
 
     `connect`: until a server must have listed its tools; `call`: the time limit of its tools; `wait`: how
     long a call waits for a server that is just connecting; `probe`: until a server that a call failed on must
     answer again; `steady`: after how long a connection counts as good, so that pauses begin anew; `retry`:
     the pause before attempt 1, 2, … to connect again; `sign_in`: how long the person has to sign in.
+    `limits` are no seconds: how much it may send.
     """
 
     connect: float = 30.0
@@ -30,3 +34,4 @@ class Settings:
     steady: float = 30.0
     retry: Callable[[int], float] = backoff
     sign_in: float = 300.0
+    limits: Limits = LIMITS

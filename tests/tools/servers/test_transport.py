@@ -1,4 +1,3 @@
-import stat
 import sys
 from pathlib import Path
 
@@ -6,7 +5,9 @@ import pytest
 
 from overlay.tools.servers import transport
 from overlay.tools.servers.config import ServerConfig
-from overlay.tools.servers.transport import kinds_to_try, open_log, open_transport
+from overlay.tools.servers.limits import Limits, Meter
+from overlay.tools.servers.listing import Listing
+from overlay.tools.servers.transport import Requests, kinds_to_try, open_transport
 
 
 def nothing() -> None: ...
@@ -26,32 +27,6 @@ def test_a_program_without_a_type_is_started():
 
 def test_a_type_that_is_given_is_the_only_one_tried():
     assert kinds_to_try(ServerConfig(key="x", url="http://x", kind="sse")) == ["sse"]
-
-
-def test_a_log_is_for_its_owner_only(tmp_path: Path):
-    open_log(tmp_path / "logs" / "x.log", "npx x").close()
-    assert stat.S_IMODE((tmp_path / "logs" / "x.log").stat().st_mode) == 0o600
-
-
-def test_a_log_says_what_was_started(tmp_path: Path):
-    open_log(tmp_path / "x.log", "npx x").close()
-    assert (tmp_path / "x.log").read_text().endswith(" npx x\n")
-
-
-def test_a_log_is_appended_to(tmp_path: Path):
-    for target in ("one", "two"):
-        open_log(tmp_path / "x.log", target).close()
-    assert len((tmp_path / "x.log").read_text().splitlines()) == 2
-
-
-def test_a_long_log_is_kept_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transport, "MAX_LOG", 10)
-    for target in ("one", "two"):
-        open_log(tmp_path / "x.log", target).close()
-    assert ((tmp_path / "x.log.1").read_text()[-4:], (tmp_path / "x.log").read_text()[-4:]) == (
-        "one\n",
-        "two\n",
-    )
 
 
 async def test_the_end_of_a_program_is_noticed_and_its_stderr_kept(tmp_path: Path):
@@ -92,5 +67,6 @@ def test_streams_pass_everything_else_through():
     class Inner:
         last_context = 7
 
-    watched = transport._Watched(Inner(), nothing)  # pyright: ignore[reportPrivateUsage]
+    requests = Requests(Meter(Limits()), lambda fault: None)
+    watched = transport._Watched(Inner(), nothing, requests, Listing(Limits()))  # pyright: ignore[reportPrivateUsage]
     assert watched.last_context == 7
