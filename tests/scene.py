@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -24,7 +25,8 @@ from overlay.returns import Returns
 from overlay.sites.composer import LEFT, ComposerError, Inserted
 from overlay.sites.profile import SiteProfile
 from overlay.sites.texts import plain
-from overlay.tools import ToolRegistry, tool
+from overlay.tools import ToolDefinition, ToolRegistry, tool
+from overlay.tools.decorator import MARK, options_of
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
@@ -177,6 +179,16 @@ class Person:
         return Answer("once") if answer is None else Answer("deny", answer)
 
 
+class OnLoop(ToolRegistry):
+    """Its tools run on the test's own loop, so that `idle` waits for them too."""
+
+    def add(self, item: Any, *, replace: bool = False) -> ToolDefinition:
+        options = options_of(item) if callable(item) else None
+        if options is not None:
+            setattr(item, MARK, dataclasses.replace(options, on_loop=True))
+        return super().add(item, replace=replace)
+
+
 class Scene:
     """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
 
@@ -204,7 +216,7 @@ class Scene:
                 await self.work.wait()
             return f"noted {text}"
 
-        self.registry = ToolRegistry([note])
+        self.registry = OnLoop([note])
         self.policy = Policy(self.config.policy)
         self.returns = Returns(self.config.returns, self.tell, self.box.of, Instructions(self.registry))
         self.desk = CallDesk(

@@ -45,7 +45,7 @@ class Tools:
         self.work: asyncio.Event | None = None
 
     def registry(self) -> ToolRegistry:
-        @tool
+        @tool(on_loop=True)  # it waits for an event of the test's loop
         async def note(text: str = "") -> str:
             """Keeps a text."""
             self.ran.append(text)

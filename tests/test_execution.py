@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -195,16 +196,19 @@ async def test_a_call_is_no_longer_known_as_running_when_it_is_over() -> None:
 
 async def test_when_overlay_closes_the_call_ends_as_cancelled_and_its_tool_hears_of_it() -> None:
     contexts: list[ToolContext] = []
+    begun = threading.Event()
+    begun = threading.Event()
 
     @tool
     async def work(context: ToolContext) -> None:
         contexts.append(context)
+        begun.set()
         await asyncio.Event().wait()
 
     execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of()
     execution.start(record, stage)
     task = asyncio.create_task(execution.carry_out(record, stage))
-    await idle()
+    await asyncio.to_thread(begun.wait, 60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

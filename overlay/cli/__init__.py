@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from overlay.interrupts import raise_again
+from overlay.tool_output import own_stdout
 
 COMMANDS = {
     "check": "Replay recordings and say what is no longer as it was.",
@@ -57,5 +58,7 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="overlay")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine."""
+    context.with_resource(own_stdout())

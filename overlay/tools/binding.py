@@ -9,12 +9,13 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast
 
+from overlay.tool_output import aside
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
 from overlay.tools.definition import NO_PARAMETERS, ToolDefinition, ToolHints
 from overlay.tools.docstring import parse_docstring
 from overlay.tools.errors import ToolDefinitionError
-from overlay.tools.running import call
+from overlay.tools.running import call, call_on_loop
 from overlay.tools.schema import read_signature
 
 Handler = Callable[[dict[str, Any], ToolContext], Coroutine[Any, Any, Any]]
@@ -72,8 +73,10 @@ def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
     )
 
     async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
-        args, kwargs = signature.bind(arguments, context)
-        return await call(cast("Callable[..., Any]", function), args, kwargs)
+        with aside():
+            args, kwargs = signature.bind(arguments, context)
+        on_loop = options is not None and options.on_loop
+        return await (call_on_loop if on_loop else call)(cast("Callable[..., Any]", function), args, kwargs)
 
     def check(arguments: dict[str, Any]) -> object:
         return signature.bind(arguments, ToolContext())

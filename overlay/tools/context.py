@@ -46,7 +46,8 @@ class ToolContext:
     `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None where
     the end is not known. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the person and gives
     the answers, or None if they declined. `highlight(marks, seconds)` outlines something in the page of the
-    chat and gives for each mark why it could not be ("" if it was); None where there is no page. `extra` is
+    chat and gives for each mark why it could not be ("" if it was); None where there is no page. Both can be
+    awaited in the tool, which has a thread of its own: what they do is done on overlay's loop. `extra` is
     free for the caller. `timed_out` is true once the time limit, and not the person, ended the call.
     """
 
@@ -112,12 +113,32 @@ class ToolContext:
     def begin(self) -> asyncio.Event:
         """For who runs the call: binds the context to the running loop, gives an event that `cancel` sets."""
         self._loop = asyncio.get_running_loop()
+        if self.highlight is not None:
+            self.highlight = self._at_home(self.highlight)
+        if self.on_ask is not None:
+            self.on_ask = self._at_home(self.on_ask)
         self._over = False
         stop = asyncio.Event()
         if self.cancelled:
             stop.set()
         self._waiting.add(stop)
         return stop
+
+    def _at_home(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        """`do`, to be awaited on any loop: a tool has a loop of its own, the page is reached by overlay's."""
+        home = self._loop
+        assert home is not None
+
+        async def do_there(*what: Any) -> Any:
+            if asyncio.get_running_loop() is home:
+                return await do(*what)
+
+            async def here() -> Any:
+                return await do(*what)
+
+            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(here(), home))
+
+        return do_there
 
     def end(self, stop: asyncio.Event) -> None:
         """For who runs the call: from now on the tool's late progress is dropped."""

@@ -24,6 +24,7 @@ class ToolOptions:
     timeout: float | None = DEFAULT_TIMEOUT
     preview: Callable[..., str] | None = None
     fallbacks: dict[str, Any] | None = None
+    on_loop: bool = False
 
 
 @overload
@@ -41,6 +42,7 @@ def tool(
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
     fallbacks: dict[str, Any] | None = None,
+    on_loop: bool = False,
 ) -> Callable[[F], F]: ...
 def tool(
     function: F | None = None,
@@ -56,6 +58,7 @@ def tool(
     timeout: float | None = DEFAULT_TIMEOUT,
     preview: Callable[..., str] | None = None,
     fallbacks: dict[str, Any] | None = None,
+    on_loop: bool = False,
 ) -> F | Callable[[F], F]:
     """Mark a function (sync or async) as a tool: `@tool` or `@tool(name=..., read_only=True)`.
 
@@ -63,12 +66,14 @@ def tool(
     from `Annotated[..., Field(description=...)]`, the schema from its annotations. `timeout` is in seconds,
     None for no limit. For the five hints see `ToolHints`. `preview(arguments)` gives the text a person
     approves, such as a diff; for a method it is one of the same class. `fallbacks` are patterns by which a
-    call is guessed from plain words, see `ToolDefinition`.
+    call is guessed from plain words, see `ToolDefinition`. The function runs in a thread of its own, an async
+    one on an event loop of its own; `on_loop` runs an async one on the caller's event loop, where all else
+    waits while it does not await.
     """
     hints = ToolHints(read_only, destructive, sends_out, private, untrusted)
 
     def mark(target: F) -> F:
-        setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview, fallbacks))
+        setattr(target, MARK, ToolOptions(name, description, hints, timeout, preview, fallbacks, on_loop))
         return target
 
     return mark if function is None else mark(function)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, cast
 
+from overlay.tool_output import aside
 from overlay.tools.binding import Tool, as_tool
 from overlay.tools.decorator import options_of
 from overlay.tools.errors import LoadProblem, clip
@@ -90,7 +91,8 @@ def load_file(path: Path) -> list[Tool] | LoadProblem:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
-        spec.loader.exec_module(module)
+        with aside():
+            spec.loader.exec_module(module)
         tools = tools_of_module(module, source=str(path))
     except (Exception, SystemExit) as fault:
         sys.modules.pop(name, None)
@@ -106,7 +108,8 @@ def load_entry_point(point: EntryPoint) -> list[Tool] | LoadProblem:
     """
     source = f"{GROUP}:{point.name}"
     try:
-        return _tools_of(point.load(), source)
+        with aside():
+            return _tools_of(point.load(), source)
     except (Exception, SystemExit) as fault:
         return _problem(source, fault, None)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
+from overlay.tool_output import aside
 from overlay.tools import loading, names
 from overlay.tools.binding import Tool, as_tool
 from overlay.tools.context import ToolContext
@@ -134,7 +135,8 @@ class ToolRegistry:
             )
         ready = self._checks[tool.definition.name](copy.deepcopy(cast("dict[str, Any]", arguments)))
         if tool.check is not None:
-            tool.check(copy.deepcopy(ready))
+            with aside():
+                tool.check(copy.deepcopy(ready))
         return tool.definition, ready
 
     def for_detection(self) -> list[dict[str, Any]]:

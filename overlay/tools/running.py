@@ -1,6 +1,4 @@
-"""Runs one tool: sync code in a thread of its own, a time limit, cancellation, and every failure as a
-ToolError.
-"""
+"""Runs one tool: a time limit, cancellation, and every failure as a ToolError."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from typing import Any
 
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError, clip
+from overlay.tools.own_thread import ToolExit, ToolsLeft, in_own_thread
 
 Outcome = tuple[Any, BaseException | None]
 
@@ -101,19 +100,26 @@ async def in_thread(function: Callable[[], Any]) -> Any:
 
 
 async def call(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
-    """Call a sync function in a thread, an async one here; what a sync one gives that can be awaited is."""
-    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-        getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is async
-    ):
+    """Call a tool's function, sync or async, in a thread of its own.
+
+    So nothing that it does holds up overlay's loop. See `own_thread` for what it raises.
+    """
+    return await in_own_thread(lambda: function(*args, **kwargs))
+
+
+async def call_on_loop(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Call an async function right here, any other as `call` does."""
+    if inspect.iscoroutinefunction(function):
         return await function(*args, **kwargs)
-    value = await in_thread(lambda: function(*args, **kwargs))
-    return await value if inspect.isawaitable(value) else value
+    return await call(function, args, kwargs)
 
 
 async def _guarded(work: Callable[[], Coroutine[Any, Any, Any]]) -> Outcome:
     """The work's value or fault as data: a SystemExit that leaves a task would end the whole loop."""
     try:
         return await work(), None
+    except ToolExit as left:
+        return None, left.fault
     except (Exception, SystemExit) as fault:
         return None, fault
 
@@ -126,6 +132,10 @@ def _outcome(name: str, task: asyncio.Task[Outcome]) -> Any:
         return value
     if isinstance(fault, ToolError):
         raise fault
+    if isinstance(fault, ToolsLeft):
+        raise ToolError("tool_execution_failed", f"{name!r} was not started: {fault}") from fault
+    if isinstance(fault, asyncio.CancelledError):
+        raise ToolError("tool_execution_failed", f"{name!r} cancelled itself", {"type": "CancelledError"})
     said = clip(str(fault), 2000)
     kind = type(fault).__name__
     raise ToolError(

@@ -85,7 +85,7 @@ async def opened(
     work = asyncio.Event()
     work.set()
 
-    @tool
+    @tool(on_loop=True)  # it waits for an event of the test's loop
     async def note(text: str = "") -> str:
         """Keeps a text."""
         ran.append(text)

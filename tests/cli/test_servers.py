@@ -139,7 +139,7 @@ def test_servers_that_are_ready_pass_the_check(own: Path):
 
 def test_a_tool_that_can_not_be_used_is_told(own: Path):
     write(own, {"a": raw("legacy")})
-    assert "          not usable: bad: the parameters of 'a.bad'" in run("check").stdout
+    assert "          not usable: bad: the schema of its parameters can't be used" in run("check").stdout
 
 
 def test_a_server_that_fails_fails_the_check_with_its_reason_and_log(own: Path, tmp_path: Path):

@@ -1,0 +1,166 @@
+"""Runs the code of a Python tool in a thread of its own, with an event loop of its own if it wants one.
+
+Whatever it does there, overlay's loop goes on: it can block in an `async def`, raise what ends a program, or
+leave another working folder behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import logging
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+log = logging.getLogger(__name__)
+MOST = 50
+"""Threads of tools that nobody waits for any more. With so many, no further tool is started."""
+
+
+class ToolExit(Exception):
+    """A tool raised what would end a program or its task; `fault` is that."""
+
+    def __init__(self, fault: BaseException) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class ToolsLeft(Exception):
+    """Too many tools are still at work though nobody waits for them."""
+
+
+class _Threads:
+    """The calls that are waited for, and the threads of those that are not any more."""
+
+    def __init__(self) -> None:
+        self._left: set[threading.Thread] = set()
+        self._waited = 0
+        self._folder: str | None = None
+
+    def enter(self) -> None:
+        """A call begins. The first one notes the working folder."""
+        if not self._waited:
+            self._folder = _folder()
+        self._waited += 1
+
+    def end(self) -> None:
+        """A call is over. A tool that moved to another folder has moved overlay and all other tools."""
+        self._waited -= 1
+        if self._folder is None or _folder() == self._folder:
+            return
+        log.warning("a tool changed the working folder; overlay goes back to %s", self._folder)
+        try:
+            os.chdir(self._folder)
+        except OSError as fault:
+            log.warning("it can't: %s", fault)
+
+    def leave(self, thread: threading.Thread | None) -> None:
+        """Nobody waits for it any more."""
+        if thread is not None and thread.is_alive():
+            self._left.add(thread)
+
+    def check(self) -> None:
+        """Raises ToolsLeft."""
+        self._left = {thread for thread in self._left if thread.is_alive()}
+        if len(self._left) >= MOST:
+            raise ToolsLeft(
+                f"{MOST} earlier calls are still at work though their time is over; restart overlay"
+            )
+
+
+_threads = _Threads()
+
+
+class _Work:
+    """One call of a tool's function; `run` is for its thread, the rest for overlay's."""
+
+    def __init__(self, function: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
+        self._function = function
+        self._caller = loop
+        self._future: asyncio.Future[tuple[Any, BaseException | None]] = loop.create_future()
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._inner: tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]] | None = None
+
+    async def result(self) -> Any:
+        """What the function gives. Cancelled, the tool's own task is cancelled, too."""
+        value, fault = await self._future
+        if fault is None:
+            return value
+        if isinstance(fault, Exception) and not isinstance(fault, StopIteration | StopAsyncIteration):
+            raise fault
+        raise ToolExit(fault) from fault
+
+    def stop(self) -> None:
+        """Cancel the tool's task, if it has one."""
+        with self._lock:
+            self._stopped = True
+            if self._inner is not None:
+                loop, task = self._inner
+                loop.call_soon_threadsafe(task.cancel)
+
+    def run(self) -> None:
+        """Do it, and tell the caller."""
+        value, fault = None, None
+        try:
+            value = self._function()
+            if inspect.isawaitable(value):
+                value = asyncio.run(self._await(value))
+        except BaseException as caught:  # sys.exit() ends the tool, not overlay
+            fault = caught
+        try:
+            self._caller.call_soon_threadsafe(self._deliver, value, fault)
+        except RuntimeError:  # the loop is closed: nobody waits
+            return
+
+    async def _await(self, value: Any) -> Any:
+        task = asyncio.current_task()
+        assert task is not None
+        with self._lock:
+            self._inner = asyncio.get_running_loop(), task
+            stopped = self._stopped
+        try:
+            if stopped:
+                if inspect.iscoroutine(value):
+                    value.close()
+                raise asyncio.CancelledError
+            return await value
+        finally:
+            with self._lock:
+                self._inner = None
+
+    def _deliver(self, value: Any, fault: BaseException | None) -> None:
+        if not self._future.done():
+            self._future.set_result((value, fault))
+
+
+async def in_own_thread(function: Callable[[], Any]) -> Any:
+    """What `function()` gives, or what that gives when it is awaited, in a daemon thread of its own.
+
+    Cancelled, it returns at once; the thread is left behind and goes on until it ends. Raises ToolExit for
+    what is not an Exception, ToolsLeft if too many threads were left behind, and what the function raises.
+    """
+    _threads.check()
+    work = _Work(function, asyncio.get_running_loop())
+    inherited = contextvars.copy_context()
+    thread = threading.Thread(target=inherited.run, args=(work.run,), name="overlay-tool", daemon=True)
+    _threads.enter()
+    thread.start()
+    try:
+        return await work.result()
+    except asyncio.CancelledError:
+        work.stop()
+        _threads.leave(thread)
+        raise
+    finally:
+        _threads.end()
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()  # noqa: PTH109 - as text: it is only compared, and gone back to
+    except OSError:  # it was removed
+        return None
