@@ -1,13 +1,18 @@
 /** What stands in an input box of whatever kind: its text, line by line, and which kind it is. */
-import { all, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, rectOf, rootOf } from "./dom.js";
+import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "./dom.js";
+import { drawsAll, isDrawn } from "./drawn.js";
 
 const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors that keep a text of their own and write the box from it. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
 /** Of these, the ones that take over what is written into the box past them, as they do with what a browser types. */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
-/** And these take what a browser types before it does: at once, however much it is. */
-const EAGER = "[data-lexical-editor], [data-slate-editor]";
+/** These take what a browser types before it does: at once, however much it is. */
+const EAGER = "[data-lexical-editor]";
+/** And these know lines only in what is pasted. */
+const PASTED = "[data-slate-editor], .public-DraftEditor-content";
+/** What CodeMirror does not draw as it is: lines out of view, and a sign for characters that have no look. */
+const UNDRAWN = ".cm-gap, .cm-specialChar";
 /** What the browser itself makes in a box that has no such editor. */
 const OWN = new Set(["div", "br", "span"]);
 const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
@@ -18,12 +23,20 @@ export const shown = (element) => {
   return width > 0 && height > 0;
 };
 
+/** @param {Element} element @returns {boolean} a person can see it, or scroll to it, and write in it */
+export const usable = (element) => {
+  if (matches(element, ":disabled, :read-only") || closest(element, "[inert], [aria-hidden=true]")) return false;
+  const { right, bottom } = rectOf(element);
+  return right + scrollX > 0 && bottom + scrollY > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+};
+
 /** @param {Element} element @returns {element is HTMLTextAreaElement | HTMLInputElement} */
 export const isField = (element) => element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
-/** @param {ParentNode} root @returns {string} a rich box's text, a line a block element */
+/** @param {ParentNode} root @returns {string} a rich box's text as it would be sent, a line a block element */
 export const readRich = (root) => {
   let text = "";
+  if (drawsAll(root)) return text;
   /** @param {Node} parent */
   const walk = (parent) => {
     for (let node = firstOf(parent); node; node = nextOf(node)) {
@@ -31,10 +44,13 @@ export const readRich = (root) => {
         text += dataOf(node);
       } else if (isElement(node)) {
         const name = localNameOf(node);
+        if (isDrawn(node)) continue;
         if (name === "br") {
           if (nextOf(node) || parent === root) text += "\n";
         } else if (LINE.has(name)) {
-          if (text && node !== firstOf(root)) text += "\n";
+          // A line within a line that has just begun is that line.
+          const within = node === firstOf(parent) && isElement(parent) && parent !== root && LINE.has(localNameOf(parent));
+          if (text && node !== firstOf(root) && !within) text += "\n";
           walk(node);
         } else {
           walk(node);
@@ -52,14 +68,19 @@ export const readRich = (root) => {
  * @param {Element} box
  * @returns {boolean}
  */
-const isBare = (box) => !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)));
+const isBare = (box) =>
+  !matches(box, EDITORS) && [...all(box, "*")].every((element) => OWN.has(localNameOf(element)) && !isLocked(element) && !isDrawn(element));
 
-/** @param {Element} box @returns {"textarea" | "input" | "bare" | "editor" | "eager" | "rich"} */
+/** @param {Element} element @returns {boolean} no caret goes into it */
+const isLocked = (element) => matches(element, "[contenteditable=false]");
+
+/** @param {Element} box @returns {import("./types.js").BoxKind} */
 export const kindOf = (box) => {
   if (box instanceof HTMLTextAreaElement) return "textarea";
   if (box instanceof HTMLInputElement) return "input";
   if (matches(box, WATCHFUL)) return "editor";
   if (matches(box, EAGER)) return "eager";
+  if (matches(box, PASTED)) return "pasted";
   return isBare(box) ? "bare" : "rich";
 };
 
@@ -90,13 +111,13 @@ export const select = (box, whole) => {
 export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
 /**
- * An editor that draws only the lines in view has the others for whoever copies them: it is asked for a copy of all,
- * in a clipboard of our own.
+ * An editor that does not draw its text as it is has it for whoever copies it: it is asked for a copy of all, in a
+ * clipboard of our own.
  * @param {Element} box
  * @returns {Promise<string>}
  */
 export const readAll = async (box) => {
-  if (!isPartly(box)) return read(box);
+  if (!matches(box, ".cm-content") || !one(box, UNDRAWN)) return read(box);
   const heard = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true });
     setTimeout(resolve, 200);

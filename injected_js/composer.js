@@ -1,10 +1,16 @@
-/** The chat's input box: found, read back, and filled where its kind allows it from here. */
-import { isField, isPartly, kindOf, read, readAll, select, shown } from "./boxtext.js";
+/** The chat's input box: found, read back, filled and sent, by what is done to the box itself. */
+import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./boxtext.js";
 import { focused, hold, isEditable } from "./caret.js";
-import { closest, contains, create, createText, hit, lastOf, isElement, localNameOf, all, matches, rectOf, rootOf, shadowOf, textOf } from "./dom.js";
+import { all, contains, create, createText, execute, isElement, lastOf, localNameOf, matches, rootOf, textOf } from "./dom.js";
+import { aim, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./insertion.js";
+import { nearest } from "./near.js";
 import { Pause } from "./pause.js";
+import { isMet, press } from "./pressing.js";
 import { Roots } from "./roots.js";
+import { turn } from "./schedule.js";
 import { Typing } from "./typing.js";
+
+/** @typedef {"" | "person" | "box" | "focus"} Came who or what came between: nothing was put in then */
 
 const OFF = ":disabled, [aria-disabled=true]";
 
@@ -26,29 +32,39 @@ export class Composer {
     this.ruled = new Set();
   }
 
-  /** @returns {HTMLElement | null} */
-  #box() {
+  /** @returns {HTMLElement | null} the last that a person can use, else the last that is seen */
+  box() {
     if (!this.profile.composer) return null;
-    return /** @type {HTMLElement | null} */ (this.roots.all(this.profile.composer).filter(shown).at(-1) ?? null);
+    const found = this.roots.all(this.profile.composer).filter(shown);
+    return /** @type {HTMLElement | null} */ (found.filter(usable).at(-1) ?? found.at(-1) ?? null);
   }
 
-  /** @returns {{ kind: "none" | "textarea" | "input" | "bare" | "editor" | "eager" | "rich", text: string }} */
+  /** @returns {{ kind: import("./types.js").BoxKind, text: string }} as far as it is drawn */
   state() {
-    const box = this.#box();
+    const box = this.box();
     return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
+  }
+
+  /**
+   * @param {boolean} whole  what the box does not draw is read too: that moves the caret for a moment
+   * @returns {Promise<import("./types.js").BoxState>}
+   */
+  async look(whole) {
+    const box = this.box();
+    return {
+      kind: box ? kindOf(box) : "none",
+      number: this.which(),
+      text: box ? await (whole ? readAll(box) : read(box)) : "",
+      turns: this.turns(),
+      streaming: this.streaming(),
+    };
   }
 
   /** @returns {string} the last code block of a rich box */
   code() {
-    const box = this.#box();
+    const box = this.box();
     const block = box ? [...all(box, "pre")].at(-1) : null;
     return block ? textOf(block) : "";
-  }
-
-  /** @returns {Promise<string>} all that stands in the box, what it does not draw too */
-  async text() {
-    const box = this.#box();
-    return box ? readAll(box) : "";
   }
 
   /** @param {number} still milliseconds @returns {boolean} the person is writing, or was so lately */
@@ -57,23 +73,26 @@ export class Composer {
   }
 
   /**
-   * Before anything is put in: remembers where the person is, and has their keys wait.
+   * Before anything is put in: remembers where the person is, and has their keys wait. The box gets the focus: some
+   * sites take what they drew in it out then.
    * @param {number} still milliseconds since their last letter
-   * @returns {boolean} no: they are writing
+   * @returns {Promise<import("./types.js").BoxState | null>} what stands there; null: they are writing
    */
-  hold(still) {
-    if (this.typing.busy(still)) return false;
-    const box = this.#box();
+  async hold(still) {
+    if (this.typing.busy(still)) return null;
+    const box = this.box();
     this.back = box ? hold(box) : () => {};
     this.pause.begin();
-    return true;
+    box?.focus();
+    await turn();
+    return this.look(true);
   }
 
   /** @returns {"" | "person" | "box"} who or what came between since the box was last given the focus */
   between() {
     this.pause.renew();
     if (this.pause.disturbed) return "person";
-    const box = this.#box();
+    const box = this.box();
     if (!box || box !== this.aimed) return "box";
     const place = focused();
     const elsewhere = place && place !== box && isEditable(place) && !contains(box, place);
@@ -91,38 +110,52 @@ export class Composer {
     /** @type {HTMLElement | null} */ (focused())?.blur();
   }
 
-  /** @returns {boolean} nobody came between: the person has their keys and their place again */
-  settle() {
+  /** @returns {Promise<boolean>} nobody came between: the person has their keys and their place again */
+  async settle() {
     if (this.pause.disturbed) return false;
-    this.release();
+    await this.#drawDraft();
+    if (this.pause.disturbed) return false;
+    await this.release();
     return true;
   }
 
   /** @returns {number} the same for the same box; 0 without one */
   which() {
-    const box = this.#box();
+    const box = this.box();
     if (box && !this.numbers.has(box)) this.numbers.set(box, (this.count += 1));
     return (box && this.numbers.get(box)) ?? 0;
   }
 
-  /** @returns {boolean} the box draws only a part of what it holds */
-  partly() {
-    const box = this.#box();
-    return !!box && isPartly(box);
-  }
-
   /**
-   * After it: brings them back there. What went in meanwhile was typed by us.
-   * @returns {string} what they typed meanwhile, for the place that has the focus now
+   * After it: brings them back there, and types what they have typed meanwhile. What went in before that was ours.
    */
-  release() {
+  async release() {
+    await this.#drawDraft();
     this.back();
     this.back = () => {};
-    this.typing.forget();
     const typed = this.pause.end();
-    const place = typed ? focused() : null;
-    if (typed && !(place && isEditable(place))) this.focus(false);
-    return typed;
+    if (typed) await this.#giveBack(typed);
+    this.typing.forget();
+  }
+
+  /** An editor that draws only what is in view must draw the draft before it takes a caret there. */
+  async #drawDraft() {
+    const box = this.box();
+    if (!box || !isPartly(box) || !isAimed(box)) return;
+    go(box, "Home");
+    await turn();
+  }
+
+  /** @param {string} typed */
+  async #giveBack(typed) {
+    const place = focused();
+    const box = this.box();
+    if (place && isEditable(place) && place !== box && !(box && contains(box, place))) {
+      execute("insertText", typed);
+    } else if (box) {
+      if (!isAimed(box)) await aim(box, false);
+      type(box, typed);
+    }
   }
 
   /**
@@ -130,14 +163,13 @@ export class Composer {
    * @param {string} text
    */
   set(text) {
-    const box = this.#box();
-    if (!box || !isField(box)) return this.state();
+    const box = this.box();
+    if (!box || !isField(box)) return;
     const proto = box instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
     const set = /** @type {(value: string) => void} */ (Object.getOwnPropertyDescriptor(proto, "value")?.set);
     box.focus();
     set.call(box, text);
     box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
-    return this.state();
   }
 
   /**
@@ -145,14 +177,72 @@ export class Composer {
    * @param {string} text
    */
   write(text) {
-    const box = this.#box();
-    if (!box || this.state().kind !== "bare") return this.state();
+    const box = this.box();
+    if (!box || kindOf(box) !== "bare") return;
     if (!getComputedStyle(box).whiteSpace.startsWith("pre")) this.#keepSpaces(box);
-    this.focus(false);
+    box.focus();
     box.replaceChildren(createText(text));
-    this.focus(false);
+    select(box, false);
     box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
-    return this.state();
+  }
+
+  /**
+   * Puts text behind what stands in the box: the caret is seen to be there, and the text put in, in one turn.
+   * @param {"type" | "paste" | "line"} way @param {string} text
+   * @param {boolean} more  it goes on with what was put in before: nobody may have come between
+   * @returns {Promise<Came>}
+   */
+  put(way, text, more) {
+    return this.#act(more, async (box) => {
+      if (!more || !isAimed(box)) await this.#toEnd(box);
+      if (way === "type") type(box, text);
+      else if (way === "paste") paste(box, text);
+      else breakLine(box);
+    });
+  }
+
+  /** @param {HTMLElement} box */
+  async #toEnd(box) {
+    if (kindOf(box) === "pasted") await aimSlowly(box, false);
+    else await aim(box, false);
+    if (!isPartly(box)) return;
+    go(box, "End");
+    await turn();
+  }
+
+  /** Empties the box. @returns {Promise<Came>} */
+  clear() {
+    return this.#act(false, async (box) => {
+      if (isField(box)) {
+        this.set("");
+        return;
+      }
+      if (!read(box)) return;
+      if (kindOf(box) === "pasted") await aimSlowly(box, true);
+      else await aim(box, true);
+      erase(box);
+      await turn();
+    });
+  }
+
+  /**
+   * @param {boolean} more @param {(box: HTMLElement) => Promise<void>} act
+   * @returns {Promise<Came>}
+   */
+  async #act(more, act) {
+    if (more) {
+      const came = this.between();
+      if (came) return came;
+    }
+    const box = (this.aimed = this.box());
+    if (!box) return "box";
+    try {
+      await act(box);
+    } catch (error) {
+      if (error instanceof Astray) return "focus";
+      throw error;
+    }
+    return "";
   }
 
   /**
@@ -160,14 +250,19 @@ export class Composer {
    * types. For texts that are too large to be typed (the browser takes milliseconds for each line end).
    * @param {string} added
    */
-  lay(added) {
-    const box = this.#box();
-    if (!box || kindOf(box) !== "editor") return this.state();
-    this.focus(false);
+  async lay(added) {
+    const box = this.box();
+    if (!box || kindOf(box) !== "editor") return;
+    box.focus();
+    select(box, false);
+    if (isPartly(box) && isAimed(box)) {
+      go(box, "End");
+      await turn();
+    }
     if (matches(box, ".cm-content")) {
       const line = [...all(box, ".cm-line")].at(-1) ?? box;
       line.append(createText(added));
-      return this.state();
+      return;
     }
     const last = lastOf(box);
     const name = last && isElement(last) && localNameOf(last) === "div" ? "div" : "p";
@@ -181,8 +276,7 @@ export class Composer {
     }
     if (empty) box.replaceChildren(fragment);
     else box.append(fragment);
-    this.focus(false);
-    return this.state();
+    select(box, false);
   }
 
   /**
@@ -203,37 +297,35 @@ export class Composer {
     this.ruled.clear();
   }
 
-  /** Puts the caret at the end (or takes everything) so that what Python types by the protocol lands there. @param {boolean} whole */
-  focus(whole) {
-    const box = (this.aimed = this.#box());
-    if (!box) return this.state();
-    box.focus();
-    if (!isField(box)) select(box, whole);
-    return this.state();
-  }
-
   /** @returns {Element | null} the box's own send button, on or off */
   #button() {
     const { send } = this.profile;
-    const box = this.#box();
-    if (!send || !box) return null;
-    const near = this.roots.all(send).filter(shown);
-    const form = closest(box, "form");
-    return near.find((element) => form && contains(form, element)) ?? near.at(-1) ?? null;
+    const box = this.box();
+    return send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
   }
 
-  /** @returns {{ x: number, y: number } | null} where the send button can be pressed, if it can */
+  /** @returns {"none" | "off" | "covered" | "on"} the state of the send button */
+  sending() {
+    const button = this.#button();
+    if (!button) return "none";
+    if (matches(button, OFF)) return "off";
+    return isMet(button) ? "on" : "covered";
+  }
+
+  /** Presses the send button, if it can be pressed at this moment. @returns {boolean} */
   send() {
     const button = this.#button();
-    if (!button || matches(button, OFF)) return null;
-    const { x, y, width, height } = rectOf(button);
-    return { x: x + width / 2, y: y + height / 2 };
+    if (!button || this.sending() !== "on") return false;
+    press(button);
+    return true;
   }
 
-  /** @returns {boolean} there is a send button, but the site keeps it off for now */
-  off() {
-    const button = this.#button();
-    return !!button && matches(button, OFF);
+  /** Presses Enter in the box, and nowhere else. @returns {Promise<Came>} */
+  enter() {
+    return this.#act(false, async (box) => {
+      await aim(box, false);
+      enter(box);
+    });
   }
 
   /** @returns {boolean} the site's own sign says that an answer is being written */
@@ -245,16 +337,5 @@ export class Composer {
   /** @returns {number} how many messages of the person stand in the page */
   turns() {
     return this.profile.user ? this.roots.all(this.profile.user).length : 0;
-  }
-
-  /** @param {number} x @param {number} y @returns {boolean} a press there meets the send button and nothing else */
-  hits(x, y) {
-    let found = hit(x, y);
-    for (let root = found && shadowOf(found); found && root; root = shadowOf(found)) {
-      const inner = root.elementFromPoint(x, y);
-      if (!inner || inner === found) break;
-      found = inner;
-    }
-    return found !== null && closest(found, this.profile.send) !== null;
   }
 }

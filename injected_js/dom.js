@@ -67,6 +67,16 @@ export const counter = (path) => {
   return (node) => expression.evaluate(node, XPathResult.NUMBER_TYPE, null).numberValue;
 };
 export const hit = ofDocument("elementFromPoint");
+const execCommand = ofDocument("execCommand");
+/** @param {string} command @param {string} value @returns {boolean} */
+export const execute = (command, value = "") => execCommand(command, false, value);
+const createEvent = ofDocument("createEvent");
+/** What a browser fires between `beforeinput` and the text; only this way makes one. @param {string} text @returns {Event} */
+export const createTextEvent = (text) => {
+  const event = /** @type {any} */ (createEvent("TextEvent"));
+  event.initTextEvent("textInput", true, true, window, text);
+  return event;
+};
 const readyState = getter(Document.prototype, "readyState");
 /** @type {() => DocumentReadyState} */
 export const ready = () => readyState(doc);

@@ -1,55 +1,67 @@
 /** The site's own way to take a file: an input, wherever it stands, or a button that asks for one. */
-import { all, createWalker, dataOf, matches, rectOf, rootElement } from "./dom.js";
+import { all, createWalker, dataOf, matches, rootElement } from "./dom.js";
 import { shown } from "./boxtext.js";
+import { nearest } from "./near.js";
+import { isMet, press } from "./pressing.js";
 import { Roots } from "./roots.js";
 
 const STEM = 12;
 
+/** @param {Element} element @returns {element is HTMLInputElement} */
+const isInput = (element) => element instanceof HTMLInputElement && element.type === "file";
+
 export class Files {
-  /** @param {Roots} roots */
-  constructor(roots = new Roots()) {
+  /** @param {Roots} roots @param {() => Element | null} box the message box, which the input belongs to */
+  constructor(roots = new Roots(), box = () => null) {
     this.roots = roots;
+    this.box = box;
     /** @type {HTMLInputElement | null} */
     this.given = null;
-    /** @type {Element | null} */
-    this.pressed = null;
+    /** What stood there before the press: what it brings is looked for elsewhere. @type {Set<Element>} */
+    this.before = new Set();
   }
 
-  /** @param {string} selector @returns {Element | null} an input, seen or not, before a button that is seen */
+  /**
+   * An input, seen or not, before a button that is seen; of several the one near the message box. Where they have no
+   * more than the page in common with it, each may be for something else: no file goes there.
+   * @param {string} selector @returns {Element | null}
+   */
   #find(selector) {
-    const found = this.roots.all(selector);
-    const input = found.filter((element) => element instanceof HTMLInputElement && element.type === "file" && !matches(element, ":disabled")).at(-1);
-    return input ?? found.filter(shown).at(-1) ?? null;
+    const found = this.roots.all(selector).filter((element) => !this.before.has(element));
+    const inputs = found.filter((element) => isInput(element) && !matches(element, ":disabled"));
+    const among = inputs.length ? inputs : found.filter(shown);
+    const box = this.box();
+    return box && among.length > 1 ? nearest(box, among) : (among.at(-1) ?? null);
   }
 
-  /** @param {string} selector @returns {"none" | "input" | "button"} */
-  kind(selector) {
+  /** @param {string} selector @returns {"" | "input" | "button"} what there is for a file */
+  offers(selector) {
     const found = this.#find(selector);
-    if (!found) return "none";
-    return found instanceof HTMLInputElement && found.type === "file" ? "input" : "button";
+    if (!found) return "";
+    return isInput(found) ? "input" : "button";
+  }
+
+  /** The search begins anew. @param {string} selector @returns {"" | "input" | "button"} */
+  kind(selector) {
+    this.given = null;
+    this.before.clear();
+    return this.offers(selector);
   }
 
   /** @param {string} selector @returns {Element | null} the input, which is now the one that was given a file */
   input(selector) {
     const found = this.#find(selector);
-    this.given = found instanceof HTMLInputElement ? found : null;
+    this.given = found && isInput(found) ? found : null;
     return this.given;
   }
 
-  /** @param {string} selector @returns {{ x: number, y: number } | null} where the button can be pressed */
-  point(selector) {
-    this.given = null;
-    const button = (this.pressed = this.#find(selector));
-    if (!button) return null;
-    const { x, y, width, height } = rectOf(button);
-    return { x: x + width / 2, y: y + height / 2 };
-  }
-
-  /** @param {string} selector @returns {"" | "input" | "button"} what stands there now that did not before the press */
-  offers(selector) {
-    const found = this.#find(selector);
-    if (!found || found === this.pressed) return "";
-    return this.kind(selector) === "input" ? "input" : "button";
+  /** @param {string} selector @returns {boolean} the button could be pressed, and was; from now on what it brings counts */
+  press(selector) {
+    const button = this.#find(selector);
+    if (!button || !isMet(button)) return false;
+    this.before = new Set(this.roots.all(selector));
+    press(button);
+    return true;
   }
 
   /** @param {string} name @returns {boolean} the input that was given the file still has it */

@@ -290,7 +290,7 @@ export const start = (given, record) => {
     },
     cards,
     composer,
-    files: new Files(roots),
+    files: new Files(roots, () => composer.box()),
     record: recorder,
     visible: () => !hidden(),
     /** @param {number} unit @returns {Element | null} where it stands now */

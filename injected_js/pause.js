@@ -5,7 +5,7 @@ import { closestDeep } from "./page.js";
 const LASTS = 10_000;
 /** Keys that write, move the caret or send. */
 const KEYS = new Set([
-  "Enter", "Backspace", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
+  "Enter", "Backspace", "Delete", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
 ]);
 
 export class Pause {
@@ -61,12 +61,11 @@ export class Pause {
     const { key } = event;
     const letter = [...key].length === 1;
     if (event.isComposing || key === "Process") return;
-    // With Shift it is overlay's own: a line end where Enter would send.
-    if (key === "Enter" && event.shiftKey) return;
     const command = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
     if (command ? key !== "Enter" : !letter && !KEYS.has(key)) return;
     stop(event);
     if (letter) this.#type(key);
+    else if (key === "Enter" && event.shiftKey) this.#type("\n");
     else if (key === "Backspace") this.#type("", 1);
   }
 

@@ -1,5 +1,16 @@
 /** Turns of the event loop, without requestAnimationFrame (one a second in a background tab). */
 
+/** @returns {Promise<void>} what was to happen by now has happened: the rest is in a task of its own */
+export const turn = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+
 /**
  * @param {AbortSignal} signal
  * @returns {(job: () => void) => void} runs a job in a task of its own, soon

@@ -86,6 +86,10 @@ class Document:
         """
         return (await self._call(function, arguments, by_value=True)).get("value")
 
+    async def gesture(self, function: str, *arguments: Any) -> Any:
+        """Do the same as `ask`; meanwhile the page may do what it may do for a click."""
+        return (await self._call(function, arguments, by_value=True, gesture=True)).get("value")
+
     async def handle(self, function: str, *arguments: Any) -> str:
         """Call `function` as `ask` does and return the id of the object it gives, for further calls of the
         protocol.
@@ -138,7 +142,9 @@ class Document:
         self.alive = False
         self._outbox.clear()
 
-    async def _call(self, function: str, arguments: Sequence[Any], *, by_value: bool) -> dict[str, Any]:
+    async def _call(
+        self, function: str, arguments: Sequence[Any], *, by_value: bool, gesture: bool = False
+    ) -> dict[str, Any]:
         answer = await call(
             self.session,
             "Runtime.callFunctionOn",
@@ -148,6 +154,7 @@ class Document:
                 "arguments": [{"value": value} for value in arguments],
                 "returnByValue": by_value,
                 "awaitPromise": True,
+                "userGesture": gesture,
             },
         )
         if "exceptionDetails" in answer:

@@ -11,7 +11,6 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from observers.document import Document
-from observers.pointer import click
 from overlay.sites.waiting import Waits, until
 
 log = logging.getLogger(__name__)
@@ -57,8 +56,7 @@ class Attacher:
         return False
 
     async def _kind(self) -> str:
-        kind = await self._ask("function (site) { return this.files.kind(site); }", self._site)
-        return "" if kind == "none" else str(kind)
+        return str(await self._ask("function (site) { return this.files.kind(site); }", self._site))
 
     async def _named(self, path: Path) -> int:
         return int(await self._ask("function (name) { return this.files.named(name); }", path.name))
@@ -76,7 +74,9 @@ class Attacher:
         chooser: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def opened(event: dict[str, Any]) -> None:
-            if not chooser.done() and "backendNodeId" in event:
+            # A frame of another site may open one too.
+            mine = event.get("frameId") == self._document.frame_id
+            if mine and not chooser.done() and "backendNodeId" in event:
                 chooser.set_result(event["backendNodeId"])
 
         async def offered() -> str:
@@ -88,10 +88,10 @@ class Attacher:
         try:
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
             for _ in range(PRESSES):
-                point = await self._ask("function (site) { return this.files.point(site); }", self._site)
-                if not point:
+                press = "function (site) { return this.files.press(site); }"
+                # A chooser opens for a gesture only. The press goes to the button, whatever lies over it.
+                if not await self._document.gesture(press, self._site):
                     return False
-                await click(self._document, point["x"], point["y"])
                 match await until(offered, CHOOSER):
                     case "chooser":
                         files = {"files": [str(path)], "backendNodeId": chooser.result()}

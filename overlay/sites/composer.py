@@ -14,11 +14,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from overlay.sites.attaching import Attacher
-from overlay.sites.holding import Disturbed, Holding, Replaced
+from overlay.sites.holding import Holding
 from overlay.sites.sending import LEFT, ComposerError, Sender
 from overlay.sites.texts import one_line, plain, same
 from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
-from overlay.sites.writing import State, Way, Writer
+from overlay.sites.writing import Astray, Disturbed, Replaced, State, Way, Writer
 
 log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
@@ -26,6 +26,11 @@ NO_BOX = "no composer was found on this page; copy the result from the block"
 CHANGED = "the composer changed the text each time; copy the result from the block"
 VANISHED = "the composer went away while the result was put in; insert it from its block when it is back"
 WENT = "the page went away while the result was put in; insert it from its block when it is back"
+ASTRAY = "the page takes the focus out of its message box; click into the box, then insert it from its block"
+LEFTOVER = (
+    "the page took the focus away, and a part of the result stands in the message box; "
+    "delete it there before you send or insert again"
+)
 SENT = "a message went out while the result was put in; look at the chat before you insert it again"
 TURNS = 5
 """So often a text is put in again after the person came between."""
@@ -65,15 +70,17 @@ class Composer:
         self._waits = waits
         self._rewrites = rewrites
         self._holding = Holding(document)
-        self._writer = Writer(document, self._holding.check)
-        self._restorer = Writer(document)
+        self._writer = Writer(document)
+        self._restorer = Writer(document, heed=False)
         self._left = left
+        self._reason = IN_USE
+        self._is_there = False
         self._sender = Sender(document, send, waits, left)
         self._attacher = Attacher(document, file, waits)
 
     async def state(self) -> State:
-        """Return the box's kind and text. Raises playwright's Error when the document is gone."""
-        return await self._ask("function () { return this.composer.state(); }")
+        """Return what stands in the box. Raises playwright's Error when the document is gone."""
+        return await self._look()
 
     async def code(self) -> str:
         """Return the last code block in the box, "" without any. Raises playwright's Error."""
@@ -82,7 +89,7 @@ class Composer:
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
         try:
-            found = plain(await self._text())
+            found = plain((await self._look())["text"])
         except PlaywrightError as error:
             raise ComposerError(f"the page went away: {error}") from error
         return plain(text) in found or plain(one_line(text)) in found
@@ -96,11 +103,12 @@ class Composer:
         """
         clock = asyncio.get_running_loop()
         end = clock.time() + self._waits.person
+        self._reason = IN_USE
         try:
             for _ in range(TURNS):
                 if not await until(self._at_rest, end - clock.time()):
                     break
-                if not await until(self._there, self._waits.box):
+                if not self._is_there and not await until(self._there, self._waits.box):
                     raise ComposerError(NO_BOX)
                 if self._left():
                     raise ComposerError(LEFT)
@@ -109,7 +117,7 @@ class Composer:
         except PlaywrightError as error:
             log.info("nothing was put in at %s: %s", self._document.url, error)
             raise ComposerError(WENT) from error
-        raise ComposerError(IN_USE)
+        raise ComposerError(self._reason)
 
     async def attach(self, path: Path) -> bool:
         """Give the file to the site by its own input; whether it has one, and took it."""
@@ -123,37 +131,41 @@ class Composer:
             raise ComposerError(f"the page went away while the message was sent: {error}") from error
 
     async def _turn(self, text: str) -> Inserted | None:
-        """Put it in while the person's keys wait; None if they came between, and all is as they left it."""
-        if not await self._holding.begin(self._waits.still):
+        """Put it in while the person's keys wait; None if something came between, and all is as it was."""
+        state = await self._holding.begin(self._waits.still)
+        if state is None:
             return None
         try:
-            before = (await self._text()).rstrip("\n")
-            problem = ""
+            before = state["text"].rstrip("\n")
+            problem, self._reason = "", IN_USE
             try:
-                done = await self._put(text, before)
+                done = await self._put(text, before, state)
                 if done and await self._holding.settle():
                     return done
                 problem = "" if done else CHANGED
             except Disturbed:
                 log.info("the person came between in %s", self._document.url)
+            except Astray:
+                log.info("the focus was taken out of the box in %s", self._document.url)
+                self._reason = ASTRAY
             await self._holding.composed(self._waits.person)
-            await self._undo(before)
+            await self._restore(before)
             if problem:
                 raise ComposerError(problem)
             return None
         finally:
             await self._holding.end()
 
-    async def _put(self, text: str, before: str) -> Inserted | None:
+    async def _put(self, text: str, before: str, state: State) -> Inserted | None:
         """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
         kind of spaces may have them, if nothing else does.
 
-        Raises Disturbed when the person came between, ComposerError when the box went.
+        Raises Disturbed when the person came between, Astray when the page took the focus, ComposerError when
+        the box went.
         """
-        draft = bool(before.strip())
-        turns = await self._turns()
+        draft, turns = bool(before.strip()), state["turns"]
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
-        if fragile and await self._put_block(before, text):
+        if fragile and await self._put_block(before, text, state):
             return Inserted(text, exact=True, draft=before if draft else "")
         as_it_is = [] if fragile else [(text, True), (text, False)]
         boxes: set[int] = set()
@@ -163,13 +175,14 @@ class Composer:
             wanted = before + added if draft else candidate
             tried: set[str] = set()
             # The box may turn into one of another kind under our hands, or be mounted anew.
-            while way := await self._next(len(wanted), tried, boxes, turns, spaces=spaces):
+            while way := self._next(state, len(wanted), tried, boxes, spaces=spaces):
                 if not first:
                     await self._between(turns)
                     await self._undo(before)
                 first = False
                 if await self._try(way, wanted, added, spaces=spaces):
                     return Inserted(candidate, candidate == text, before if draft else "")
+                state = await self._present(turns)
         await self._between(turns)
         return None
 
@@ -177,28 +190,29 @@ class Composer:
         """What went wrong may be nobody's fault but the person's, or nothing may have gone wrong."""
         if await self._holding.disturbed():
             raise Disturbed
-        if await self._turns() > turns:
+        if (await self._look())["turns"] > turns:
             await self._undo("")
             raise ComposerError(SENT)
 
-    async def _put_block(self, before: str, text: str) -> bool:
+    async def _put_block(self, before: str, text: str, state: State) -> bool:
         """Behind what stands there as a code block, which Markdown leaves as it is; whether it stands so."""
-        if (await self.state())["kind"] not in ("editor", "eager", "rich"):
+        if state["kind"] not in ("editor", "eager", "pasted", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
-        if await self.code() == text and plain(await self._text()) == plain(f"{before}\n{text}"):
+        if await self.code() == text and plain((await self._look())["text"]) == plain(f"{before}\n{text}"):
             return True
         await self._undo(before)
         return False
 
-    async def _next(
-        self, size: int, tried: set[str], boxes: set[int], turns: int, *, spaces: bool
-    ) -> Way | None:
+    async def _present(self, turns: int) -> State:
+        """Return the box's state, once there is a box."""
         if not await until(self._there, self._waits.box):
             await self._between(turns)
             raise ComposerError(VANISHED)
-        kind = (await self.state())["kind"]
-        number = int(await self._ask("function () { return this.composer.which(); }"))
+        return await self._look()
+
+    def _next(self, state: State, size: int, tried: set[str], boxes: set[int], *, spaces: bool) -> Way | None:
+        kind, number = state["kind"], state["number"]
         boxes.add(number)
         if (spaces and kind != "bare") or len(boxes) > BOXES:
             return None
@@ -215,35 +229,39 @@ class Composer:
         except (TimeoutError, Replaced) as error:
             log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
-        if not same(await self._text(), wanted, spaces=spaces):
-            return False
         # A site that mounts its box anew does so a moment after the text went in.
         await asyncio.sleep(self._waits.keep)
-        return same(await self._text(), wanted, spaces=spaces)
+        return same((await self._look())["text"], wanted, spaces=spaces)
+
+    async def _restore(self, before: str) -> None:
+        """Undo what was put in. Raises ComposerError when the page does not let it be taken out."""
+        try:
+            await self._undo(before)
+        except Astray as error:
+            raise ComposerError(LEFTOVER) from error
 
     async def _undo(self, before: str) -> None:
         """Leave the draft, and nothing else, as well as this box can be written."""
-        state = await self.state()
+        state = await self._look()
         for way in self._restorer.ways(state["kind"], len(before)):
-            if same(await self._text(), before):
+            if same((await self._look())["text"], before):
                 return
-            await self._restorer.clear()
-            if before:
-                with suppress(TimeoutError):
-                    await way(before, before)
+            with suppress(Replaced):
+                await self._restorer.clear()
+                if before:
+                    with suppress(TimeoutError):
+                        await way(before, before)
 
     async def _at_rest(self) -> bool:
-        busy = "function (still) { return this.composer.busy(still); }"
-        return not await self._ask(busy, self._waits.still * 1000)
+        rest = "function (still) { return [this.composer.busy(still), this.composer.box() !== null]; }"
+        busy, self._is_there = await self._ask(rest, self._waits.still * 1000)
+        return not busy
 
     async def _there(self) -> bool:
-        return (await self.state())["kind"] != "none"
+        return bool(await self._ask("function () { return this.composer.box() !== null; }"))
 
-    async def _turns(self) -> int:
-        return int(await self._ask("function () { return this.composer.turns(); }"))
-
-    async def _text(self) -> str:
-        return str(await self._ask("function () { return this.composer.text(); }"))
+    async def _look(self) -> State:
+        return await self._ask("function () { return this.composer.look(true); }")
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)

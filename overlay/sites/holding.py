@@ -1,8 +1,7 @@
 """While a text is put in: the person's keys wait in the page, and who or what comes between is noticed.
 
-Typing by the protocol looks to the page as a person's typing does; what tells them apart is that no key goes
-down for it. Keys that do are the person's, but for the few that `Writer` presses (a command, Delete,
-Shift+Enter).
+Overlay's own text and keys are made up in the page, and a browser marks them as such (`isTrusted`): every key
+that is trusted is the person's.
 """
 
 from __future__ import annotations
@@ -14,14 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from overlay.sites.waiting import until
-
-
-class Disturbed(Exception):
-    """The person has begun to write, or went to another box."""
-
-
-class Replaced(Exception):
-    """The box that was written to is not the page's box any more."""
+from overlay.sites.writing import State
 
 
 class Holding:
@@ -31,23 +23,14 @@ class Holding:
         self._document = document
         self._held = False
 
-    async def begin(self, still: float) -> bool:
-        """Have the person's keys wait, and remember where their caret is; false if they have typed within
-        the last `still` seconds.
+    async def begin(self, still: float) -> State | None:
+        """Have the person's keys wait, remember where their caret is, and return what stands in the box; None
+        if they have typed within the last `still` seconds.
         """
         hold = "function (still) { return this.composer.hold(still); }"
-        self._held = bool(await self._ask(hold, still * 1000))
-        return self._held
-
-    async def check(self) -> None:
-        """Raises Disturbed or Replaced if the next piece of a text would go astray."""
-        match await self._ask("function () { return this.composer.between(); }"):
-            case "person":
-                raise Disturbed
-            case "box":
-                raise Replaced
-            case _:
-                return
+        state: State | None = await self._ask(hold, still * 1000)
+        self._held = state is not None
+        return state
 
     async def disturbed(self) -> bool:
         """Whether the person has typed since `begin`."""
@@ -66,7 +49,6 @@ class Holding:
 
     async def settle(self) -> bool:
         """Give the person their keys and their caret back, if nobody came between; whether that was so."""
-        await self._draw_draft()
         if not await self._ask("function () { return this.composer.settle(); }"):
             return False
         self._held = False
@@ -78,15 +60,7 @@ class Holding:
             return
         self._held = False
         with suppress(PlaywrightError):
-            await self._draw_draft()
-            if typed := await self._ask("function () { return this.composer.release(); }"):
-                session: Any = self._document.session
-                await session.send("Input.insertText", {"text": typed})
-
-    async def _draw_draft(self) -> None:
-        """An editor that draws only what is in view must draw the draft before it takes a caret there."""
-        if await self._ask("function () { return this.composer.partly(); }"):
-            await self._document.page.keyboard.press("ControlOrMeta+Home")
+            await self._ask("function () { return this.composer.release(); }")
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)

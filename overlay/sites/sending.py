@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from observers.document import Document
-from observers.pointer import click
 from overlay.sites.waiting import Waits, until
+from overlay.sites.writing import State
 
 LEFT = "the page shows another chat by now"
-AT_POINT = "function (x, y) { return this.composer.hits(x, y); }"
 
 
 class ComposerError(RuntimeError):
@@ -42,50 +41,50 @@ class Sender:
             raise ComposerError("the site is still writing an answer; send it yourself afterwards")
         if not await until(self._at_rest, self._waits.person):
             raise ComposerError("you are writing in this chat; send it yourself when you are done")
-        if await self._empty():
+        state = await self._look()
+        if not state["text"].strip():
             raise ComposerError("the composer is empty; insert the result first")
         self._stay()
-        self._turns = await self._ask("function () { return this.composer.turns(); }")
+        self._turns = state["turns"]
         if not await self._click():
-            await self._ask("function () { this.composer.focus(false); }")
-            await self._document.page.keyboard.press("Enter")
+            await self._enter()
         elif await until(self._taken, self._waits.empty):
             return
-        elif not await self._point():
+        elif await self._sending() in ("none", "off"):
             if await until(self._taken, self._waits.sending):
                 return
             raise ComposerError("the site did not take the message; send it yourself")
         else:
-            await self._ask("function () { this.composer.focus(false); }")
-            await self._document.page.keyboard.press("Enter")
+            await self._enter()
         if not await until(self._taken, self._waits.empty):
             raise ComposerError("the composer did not empty after send was pressed; send it yourself")
 
     async def _click(self) -> bool:
-        """Click the button where it stands; never what the page has put in its place."""
-        point = await until(self._point, self._waits.button)
-        if not point and await self._off():
-            point = await until(self._point, self._waits.digest)
-            if not point and await self._off():
+        """Press the button itself, and never what the page has put over it; whether it was pressed."""
+        if not self._button:
+            self._stay()
+            return False
+        if not await until(self._known, self._waits.button) and await self._sending() == "off":
+            await until(self._known, self._waits.digest)
+            if await self._sending() == "off":
                 raise ComposerError("the site keeps its send button off; send it yourself")
         self._stay()
-        if not point:
-            return False
-        x, y = point["x"], point["y"]
-        if self._button and not await self._ask(AT_POINT, x, y):
-            return False
-        await click(self._document, x, y)
-        return True
+        return bool(await self._ask("function () { return this.composer.send(); }"))
+
+    async def _enter(self) -> None:
+        self._stay()
+        if await self._ask("function () { return this.composer.enter(); }"):
+            raise ComposerError("the page takes the focus out of its message box; send it yourself")
 
     def _stay(self) -> None:
         if self._left():
             raise ComposerError(LEFT)
 
-    async def _point(self) -> Any:
-        return await self._ask("function () { return this.composer.send(); }")
+    async def _sending(self) -> str:
+        return str(await self._ask("function () { return this.composer.sending(); }"))
 
-    async def _off(self) -> bool:
-        return bool(await self._ask("function () { return this.composer.off(); }"))
+    async def _known(self) -> bool:
+        return await self._sending() in ("on", "covered")
 
     async def _answered(self) -> bool:
         return not await self._ask("function () { return this.composer.streaming(); }")
@@ -94,15 +93,12 @@ class Sender:
         busy = "function (still) { return this.composer.busy(still); }"
         return not await self._ask(busy, self._waits.still * 1000)
 
-    async def _empty(self) -> bool:
-        state = await self._ask("function () { return this.composer.state(); }")
-        return not state["text"].strip()
-
     async def _taken(self) -> bool:
-        if await self._empty():
-            return True
-        turns: int = await self._ask("function () { return this.composer.turns(); }")
-        return turns > self._turns
+        state = await self._look()
+        return not state["text"].strip() or state["turns"] > self._turns
+
+    async def _look(self) -> State:
+        return await self._ask("function () { return this.composer.look(false); }")
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)

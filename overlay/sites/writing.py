@@ -1,10 +1,13 @@
 r"""The ways in which a text gets into a box: each leaves what it left to be read back.
 
-What works where was measured on real editors: textareas take the native setter and an `input` event; rich
-boxes take the protocol's `Input.insertText`, some of them losing line ends; a bare box (no editor behind it)
-is written as one text, since the browser's own typing makes other spaces and line ends of it. Typing costs
-the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines laid down in it,
-which the editor takes over just as it does what is typed, took a second.
+None sends keys or text to whatever has the focus: each is done to the box itself, in the page, and in the
+same turn as the look that says whether it lands there (injected_js/insertion.js).
+
+What works where was measured on real editors. Textareas take the native setter and an `input` event. An
+editor takes what looks to it like a browser's typing, or like pasting; some lose line ends. A bare box (no
+editor behind it) is written as one text, since the browser's own typing makes other spaces and line ends of
+it. Typing costs the browser milliseconds a line, more the fuller the box: 200 KB took minutes where lines
+laid down in it, which the editor takes over just as it does what is typed, took a second.
 """
 
 from __future__ import annotations
@@ -16,36 +19,48 @@ from typing import Any, Literal, TypedDict
 from observers.document import Document
 from overlay.sites.texts import pieces
 
-Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "rich"]
+Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "pasted", "rich"]
 Way = Callable[[str, str], Awaitable[None]]
-Check = Callable[[], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """Characters that are typed into an editor; more of them are laid down."""
 PIECE = 2_000
 """Characters that are typed at once: the page answers in between."""
 TYPING_TIME = 30.0
 """Seconds of typing after which a way is given up."""
+PUT = "function (way, text, more) { return this.composer.put(way, text, more); }"
 
 
 class State(TypedDict):
-    """What stands in the box now, as far as it is drawn."""
+    """What stands in the box now, as it would be sent; see `BoxState` of injected_js/types.js."""
 
     kind: Kind
+    number: int
     text: str
+    turns: int
+    streaming: bool
 
 
-async def unchecked() -> None:
-    """Let every piece go."""
+class Disturbed(Exception):
+    """The person has begun to write, or went to another box."""
+
+
+class Replaced(Exception):
+    """The box that was written to is not the page's box any more."""
+
+
+class Astray(Exception):
+    """The page took the focus out of its box: what was not put in yet would have gone elsewhere."""
 
 
 class Writer:
-    """Writes into the box of one document. `check` is asked before each further piece of a text: what it
-    raises ends the way.
+    """Writes into the box of one document. Raises Disturbed, Replaced or Astray in place of putting in a
+    (further) piece that would go astray, playwright's Error when the document is gone. With `heed` false the
+    person's coming between is no reason to stop.
     """
 
-    def __init__(self, document: Document, check: Check = unchecked) -> None:
+    def __init__(self, document: Document, *, heed: bool = True) -> None:
         self._document = document
-        self._check = check
+        self._heed = heed
 
     def ways(self, kind: Kind, size: int) -> list[Way]:
         """Return the ways for a box of that kind and a text of `size` characters, the best first.
@@ -62,9 +77,11 @@ class Writer:
             case "editor":
                 return [self.append, self.type, self.type_lines, self.lay]
             case "eager":
-                return [self.append_whole, self.append, self.type, self.type_lines]
+                return [self.append_whole, self.paste, self.type, self.type_lines]
+            case "pasted":
+                return [self.paste, self.append_whole, self.type_lines]
             case "rich":
-                return [self.append, self.type, self.type_lines]
+                return [self.append, self.paste, self.type, self.type_lines]
             case _:
                 return []
 
@@ -78,18 +95,19 @@ class Writer:
 
     async def lay(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Put lines into an editor's box behind what stands there."""
-        await self.to_end()
-        await self._ask("function (text) { this.composer.lay(text); }", added)
+        await self._ask("function (text) { return this.composer.lay(text); }", added)
 
     async def append(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Behind what stands there: a draft keeps its looks, its mentions and its files."""
-        await self.to_end()
         await self._insert(added)
 
     async def append_whole(self, whole: str, added: str) -> None:  # noqa: ARG002
         """The same at once, for editors that take a text before the browser would type it."""
-        await self.to_end()
         await self._insert_text(added)
+
+    async def paste(self, whole: str, added: str) -> None:  # noqa: ARG002
+        """The same as if it were pasted, for editors that know lines only there."""
+        await self._insert_text(added, way="paste")
 
     async def type(self, whole: str, added: str) -> None:  # noqa: ARG002
         """All of it anew."""
@@ -106,51 +124,51 @@ class Writer:
                 return
             for number, line in enumerate(whole.split("\n")):
                 if number:
-                    await self._check()
-                    await self._document.page.keyboard.press("Shift+Enter")
+                    await self._insert_text("", way="line", more=True)
                 if line:
-                    await self._insert_text(line)
+                    await self._insert_text(line, more=bool(number))
 
     async def put_block(self, text: str, *, draft: bool) -> None:
         """Behind what stands there, in a box that makes a code block of three back-ticks and a space."""
-        await self.to_end()
         if draft:
-            await self._document.page.keyboard.press("Shift+Enter")
-        for keys in ("```", " ", text):
-            await self._insert_text(keys)
-
-    async def to_end(self) -> None:
-        """Have the caret at the end: an editor that draws only a part needs a key to know where that is."""
-        state = await self._ask("function () { return this.composer.focus(false); }")
-        if state["kind"] == "editor" and state["text"]:
-            await self._document.page.keyboard.press("ControlOrMeta+End")
+            await self._insert_text("", way="line")
+        for number, keys in enumerate(("```", " ", text)):
+            await self._insert_text(keys, more=draft or number > 0)
 
     async def clear(self) -> None:
         """Empty the box."""
-        state = await self._ask("function () { return this.composer.focus(true); }")
-        if state["text"]:
-            await self._document.page.keyboard.press("ControlOrMeta+A")
-            await self._document.page.keyboard.press("Delete")
+        _heed(await self._ask("function () { return this.composer.clear(); }"))
 
     async def _breaks(self) -> bool:
         """Whether Shift+Enter makes a line end in the empty box."""
-        empty = await self._ask("function () { return this.composer.state(); }")
-        await self._document.page.keyboard.press("Shift+Enter")
-        broken = await self._ask("function () { return this.composer.state(); }")
+        read = "function () { return this.composer.state().text; }"
+        empty = await self._ask(read)
+        await self._insert_text("", way="line")
+        broken = await self._ask(read)
         await self.clear()
-        return bool(broken["text"] != empty["text"])
+        return bool(broken != empty)
 
     async def _insert(self, text: str) -> None:
         """Raises TimeoutError when that takes longer than anybody waits."""
         async with asyncio.timeout(TYPING_TIME):
             for number, piece in enumerate(pieces(text, PIECE) if len(text) > TYPED_AT_MOST else [text]):
-                if number:
-                    await self._check()
-                await self._insert_text(piece)
+                await self._insert_text(piece, more=number > 0)
 
-    async def _insert_text(self, text: str) -> None:
-        session: Any = self._document.session
-        await session.send("Input.insertText", {"text": text})
+    async def _insert_text(self, text: str, way: str = "type", *, more: bool = False) -> None:
+        _heed(await self._ask(PUT, way, text, more and self._heed))
 
     async def _ask(self, function: str, *arguments: Any) -> Any:
         return await self._document.ask(function, *arguments)
+
+
+def _heed(came: str) -> None:
+    """Raise what stands against going on."""
+    match came:
+        case "person":
+            raise Disturbed
+        case "box":
+            raise Replaced
+        case "focus":
+            raise Astray
+        case _:
+            return

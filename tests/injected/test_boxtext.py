@@ -25,7 +25,9 @@ PARTLY = RICH.format(
         (RICH.format("class=ql-editor", ""), "editor"),
         (RICH.format("class=cm-content", ""), "editor"),
         (RICH.format("data-lexical-editor=true", ""), "eager"),
-        (RICH.format("data-slate-editor=true", ""), "eager"),
+        (RICH.format("data-slate-editor=true", ""), "pasted"),
+        (RICH.format('class="public-DraftEditor-content"', ""), "pasted"),
+        (RICH.format("", "a<span contenteditable=false>@bob</span>"), "rich"),
         (RICH.format("class=ck-editor__editable", "a"), "rich"),
     ],
 )

@@ -55,50 +55,73 @@ async def test_a_text_is_set_past_a_framework_that_watches_the_value(lab: Lab, h
 
 async def test_a_rich_box_is_not_set_from_here(lab: Lab) -> None:
     await lab.body(RICH.format("a"))
-    assert await lab(f"{BOX} return c.set('b');") == {"kind": "bare", "text": "a"}
+    assert await lab(f"{BOX} c.set('b'); return c.state();") == {"kind": "bare", "text": "a"}
 
 
-async def test_the_caret_goes_to_the_end(lab: Lab) -> None:
+@pytest.mark.parametrize("way", ["type", "paste", "line"])
+async def test_without_a_box_nothing_is_put_in(lab: Lab, way: str) -> None:
+    await lab.body("<input id=other autofocus>")
+    code = "document.querySelector('#other').focus(); return [await c.put(given.way, 'a', false), document.querySelector('#other').value];"
+    assert await lab(BOX + code, {"way": way}) == ["box", ""]
+
+
+async def test_what_is_put_in_goes_on_at_the_end(lab: Lab) -> None:
     await lab.body(RICH.format("<p>ab</p>"))
-    await lab(f"{BOX} c.focus(false);")
-    await lab.page.keyboard.insert_text("c")
-    assert await lab("return document.querySelector('#box').textContent") == "abc"
+    code = "const came = await c.put('type', 'c', false); return [came, box.textContent];"
+    assert await lab(BOX + code) == ["", "abc"]
 
 
-async def test_everything_is_taken_if_asked(lab: Lab) -> None:
+async def test_the_box_is_emptied(lab: Lab) -> None:
     await lab.body(RICH.format("<p>ab</p>"))
-    await lab(f"{BOX} c.focus(true);")
-    await lab.page.keyboard.insert_text("c")
-    assert await lab("return document.querySelector('#box').textContent") == "c"
+    assert await lab(f"{BOX} await c.clear(); return c.state().text;") == ""
 
 
-async def test_no_box_takes_no_focus(lab: Lab) -> None:
-    assert await lab(f"{BOX} return c.focus(true);") == {"kind": "none", "text": ""}
+async def test_the_last_box_that_a_person_can_use_goes_before_one_that_is_only_seen(lab: Lab) -> None:
+    await lab.body(
+        "<textarea>a</textarea><textarea style='opacity:0'>b</textarea><textarea readonly>c</textarea>"
+    )
+    assert (await lab(f"{BOX} return c.state();", {"composer": "textarea"}))["text"] == "a"
 
 
-SEND = "<form><textarea id=box></textarea><button id=s style='position:fixed;left:10px;top:60px;width:40px;height:20px'>S</button></form>"
+SEND = "<form><textarea id=box></textarea><button type=button id=s style='position:fixed;left:10px;top:60px;width:40px;height:20px'>S</button></form>"
+PRESSED = """let heard = []; for (const button of document.querySelectorAll("button"))
+    button.onclick = () => heard.push(button.id); """
 
 
-async def test_the_place_of_the_send_button_is_known(lab: Lab) -> None:
+async def test_the_send_button_is_pressed(lab: Lab) -> None:
     await lab.body(SEND)
-    assert await lab(f"{BOX} return c.send();", {"send": "#s"}) == {"x": 30, "y": 70}
+    assert await lab(f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];", {"send": "#s"}) == [
+        "on",
+        True,
+        ["s"],
+    ]
 
 
-@pytest.mark.parametrize("state", ["disabled", "aria-disabled=true", "hidden"])
-async def test_a_send_button_that_can_not_be_pressed_has_no_place(lab: Lab, state: str) -> None:
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [("disabled", "off"), ("aria-disabled=true", "off"), ("hidden", "none")],
+)
+async def test_a_send_button_that_can_not_be_pressed_is_not(lab: Lab, state: str, says: str) -> None:
     await lab.body(SEND.replace("<button", f"<button {state}"))
-    assert await lab(f"{BOX} return c.send();", {"send": "#s"}) is None
+    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
+    assert await lab(code, {"send": "#s"}) == [says, False, []]
+
+
+async def test_a_send_button_that_is_covered_is_not_pressed(lab: Lab) -> None:
+    await lab.body(SEND + "<div style='position:fixed;inset:0'></div>")
+    code = f"{BOX} {PRESSED} return [c.sending(), c.send(), heard];"
+    assert await lab(code, {"send": "#s"}) == ["covered", False, []]
 
 
 @pytest.mark.parametrize("given", [{"send": ""}, {"send": "#s", "composer": "#nowhere"}])
 async def test_without_selector_or_box_there_is_nothing_to_press(lab: Lab, given: object) -> None:
     await lab.body(SEND)
-    assert await lab(f"{BOX} return c.send();", given) is None
+    assert await lab(f"{BOX} return c.sending();", given) == "none"
 
 
 async def test_the_send_button_of_the_boxs_own_form_is_taken(lab: Lab) -> None:
-    await lab.body(SEND + "<form><button>Other</button></form>")
-    assert await lab(f"{BOX} return c.send();", {"send": "button"}) == {"x": 30, "y": 70}
+    await lab.body(SEND + "<form><button id=other>Other</button></form>")
+    assert await lab(f"{BOX} {PRESSED} c.send(); return heard;", {"send": "button"}) == ["s"]
 
 
 BARE = "document.adoptedStyleSheets = []; " + BOX
@@ -109,7 +132,7 @@ SPACES = "a:\n\n\n    four,   three\n\tone\tand more\nend  "
 async def test_a_bare_box_is_written_so_that_its_site_reads_the_same_text(lab: Lab) -> None:
     """What a site has is `innerText`: folded spaces are lost to it, and blocks count as line ends twice."""
     await lab.body(FOLDED)
-    code = "let heard = 0; box.addEventListener('input', () => { heard += 1; }); const state = c.write(given.text);"
+    code = "let heard = 0; box.addEventListener('input', () => { heard += 1; }); c.write(given.text); const state = c.state();"
     assert await lab(f"{BARE} {code} return [state, box.innerText, heard];", {"text": SPACES}) == [
         {"kind": "bare", "text": SPACES},
         SPACES,
@@ -146,12 +169,12 @@ async def test_a_box_that_keeps_its_spaces_gets_no_rule(lab: Lab) -> None:
 )
 async def test_a_box_with_an_editor_behind_it_is_never_written_over(lab: Lab, html: str) -> None:
     await lab.body(html)
-    assert (await lab(f"{BARE} return c.write('b');"))["text"] == "a"
+    assert (await lab(f"{BARE} c.write('b'); return c.state();"))["text"] == "a"
 
 
 async def test_without_a_box_nothing_is_written(lab: Lab) -> None:
     await lab.body("")
-    assert await lab(f"{BARE} return c.write('b');") == {"kind": "none", "text": ""}
+    assert await lab(f"{BARE} c.write('b'); return c.state();") == {"kind": "none", "text": ""}
 
 
 @pytest.mark.parametrize(
@@ -172,17 +195,17 @@ async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code:
 
 HELD = (
     "globalThis.ending?.abort(); globalThis.ending = new AbortController(); "
-    "globalThis.c = new composer.Composer({ composer: '#box', send: '' }, new roots.Roots(), ending.signal); c.focus(false); "
-    "globalThis.held = c.hold(given ?? 0);"
+    "globalThis.c = new composer.Composer({ composer: '#box', send: '' }, new roots.Roots(), ending.signal); "
+    "document.querySelector('#box').focus(); globalThis.held = await c.hold(given ?? 0); await c.put('type', '', false);"
 )
 
 
 async def test_nobody_is_held_up_who_is_writing(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
-    await lab("c.release();")
+    await lab("await c.release();")
     await lab.page.keyboard.type("ab")
-    assert await lab("return [c.hold(60_000), c.hold(0)];") == [False, True]
+    assert await lab("return [await c.hold(60_000) !== null, await c.hold(0) !== null];") == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -204,17 +227,19 @@ async def test_letters_that_wait_are_the_persons_coming_between(lab: Lab) -> Non
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
-    assert await lab("return [c.between(), c.settle(), c.release(), c.release()];") == [
-        "person",
-        False,
-        "ab",
-        "",
-    ]
+    assert await lab("return [c.between(), await c.settle(), c.state().text];") == ["person", False, ""]
+
+
+async def test_they_are_typed_once_at_the_end(lab: Lab) -> None:
+    await lab.body("<textarea id=box></textarea>")
+    await lab(HELD)
+    await lab.page.keyboard.type("ab")
+    assert await lab("await c.release(); await c.release(); return c.state().text;") == "ab"
 
 
 async def test_when_nobody_came_keys_are_given_back_at_once(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
-    assert await lab(f"{HELD} return c.settle();")
+    assert await lab(f"{HELD} return await c.settle();")
     await lab.page.keyboard.type("ab")
     assert await lab("return c.state().text;") == "ab"
 
@@ -223,8 +248,8 @@ async def test_letters_without_a_place_go_into_the_box(lab: Lab) -> None:
     await lab.body("<textarea id=box></textarea>")
     await lab(HELD)
     await lab.page.keyboard.type("ab")
-    await lab("document.querySelector('#box').blur(); c.release();")
-    assert await lab("return document.activeElement.id;") == "box"
+    await lab("document.querySelector('#box').blur(); await c.release();")
+    assert await lab("return c.state().text;") == "ab"
 
 
 async def test_each_box_has_a_number_of_its_own(lab: Lab) -> None:

@@ -14,9 +14,9 @@ BUTTON = "<button id=b style='position:fixed;left:10px;top:60px;width:40px;heigh
 @pytest.mark.parametrize(
     ("html", "kind"),
     [
-        ("", "none"),
+        ("", ""),
         (INPUT.format("hidden"), "input"),
-        (INPUT.format("disabled hidden"), "none"),
+        (INPUT.format("disabled hidden"), ""),
         (BUTTON, "button"),
         (BUTTON + INPUT.format("hidden"), "input"),
         ("<input id=a type=text>", "button"),
@@ -39,9 +39,35 @@ async def test_a_button_is_no_input(lab: Lab) -> None:
     assert await lab(f"{FILES} return f.input('#b');") is None
 
 
-async def test_the_place_of_the_button_is_known(lab: Lab) -> None:
+async def test_the_button_is_pressed_if_nothing_lies_over_it(lab: Lab) -> None:
     await lab.body(BUTTON)
-    assert await lab(f"{FILES} return [f.point('#b'), f.point('#nowhere')];") == [{"x": 30, "y": 70}, None]
+    code = """let heard = 0; document.querySelector("#b").onclick = () => { heard += 1; };
+        const pressed = [f.press("#b"), f.press("#nowhere")];
+        document.body.insertAdjacentHTML("beforeend", "<div style='position:fixed;inset:0'></div>");
+        f.kind("#b"); return [...pressed, f.press("#b"), heard];"""
+    assert await lab(FILES + code) == [True, False, False, 1]
+
+
+NEAR = """<input id=a type=file><main><form><textarea id=box></textarea><input id=b type=file><input id=c type=file></form>
+<input id=d type=file></main><dialog><input id=e type=file></dialog>"""
+NEAR_FILES = "const f = new files.Files(new roots.Roots(), () => document.querySelector('#box'));"
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen"),
+    [
+        (NEAR, "b"),
+        (NEAR.replace("<form>", "<div>").replace("</form>", "</div>"), "c"),
+        ("<input id=a type=file><textarea id=box></textarea><input id=b type=file>", None),
+        ("<input id=a type=file><textarea id=box></textarea>", "a"),
+    ],
+    ids=["its-form", "nearest", "as-near-as-another", "the-only-one"],
+)
+async def test_of_several_inputs_the_one_of_the_message_box_is_taken(
+    lab: Lab, html: str, chosen: str | None
+) -> None:
+    await lab.body(html)
+    assert await lab(f"{NEAR_FILES} return f.input('input')?.id ?? null;") == chosen
 
 
 @pytest.mark.parametrize(
@@ -50,7 +76,7 @@ async def test_the_place_of_the_button_is_known(lab: Lab) -> None:
 )
 async def test_what_a_press_brought_is_told_from_what_was_pressed(lab: Lab, more: str, offered: str) -> None:
     await lab.body(BUTTON)
-    code = "f.point('#a, #b'); document.body.insertAdjacentHTML('beforeend', given);"
+    code = "f.press('#a, #b'); document.body.insertAdjacentHTML('beforeend', given);"
     assert await lab(f"{FILES} {code} return f.offers('#a, #b');", more) == offered
 
 

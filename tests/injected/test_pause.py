@@ -42,7 +42,7 @@ async def test_a_letter_that_is_taken_back_is_not_given_back(lab: Lab) -> None:
     assert await lab(SAID) == ["", True, "a"]
 
 
-@pytest.mark.parametrize("key", ["Enter", "Control+Enter", "Tab", "ArrowLeft", "Home"])
+@pytest.mark.parametrize("key", ["Enter", "Control+Enter", "Delete", "Tab", "ArrowLeft", "Home"])
 async def test_keys_that_send_or_move_the_caret_do_nothing(lab: Lab, key: str) -> None:
     await paused(lab)
     await lab.page.keyboard.press(key)
@@ -50,14 +50,21 @@ async def test_keys_that_send_or_move_the_caret_do_nothing(lab: Lab, key: str) -
     assert await lab(code) == [[], False, ""]
 
 
-@pytest.mark.parametrize("key", ["Shift+Enter", "Delete", "Control+End", "Control+a", "Escape"])
-async def test_keys_that_overlay_presses_itself_reach_the_page(lab: Lab, key: str) -> None:
+async def test_a_line_end_waits_too(lab: Lab) -> None:
+    await paused(lab)
+    await lab.page.keyboard.type("a")
+    await lab.page.keyboard.press("Shift+Enter")
+    assert await lab(SAID) == ["", True, "a\n"]
+
+
+@pytest.mark.parametrize("key", ["Control+End", "Control+a", "Escape"])
+async def test_keys_that_write_nothing_reach_the_page(lab: Lab, key: str) -> None:
     await paused(lab)
     await lab.page.keyboard.press(key)
     assert key.split("+")[-1] in await lab("return heard;")
 
 
-async def test_text_that_overlay_puts_in_is_nobodys_typing(lab: Lab) -> None:
+async def test_text_that_comes_without_a_key_is_nobodys_typing(lab: Lab) -> None:
     await paused(lab)
     await lab.page.keyboard.insert_text("a result")
     assert await lab(SAID) == ["a result", False, ""]

@@ -54,3 +54,9 @@ async def test_a_job_runs_in_a_task_of_its_own_in_its_turn(lab: Lab) -> None:
 async def test_no_job_runs_after_the_end(lab: Lab) -> None:
     code = "soon(() => log.push(1)); controller.abort(); await new Promise((go) => setTimeout(go, 20)); return log;"
     assert await lab(SOON + code) == []
+
+
+async def test_a_turn_is_over_after_what_was_to_happen_by_then(lab: Lab) -> None:
+    code = """const seen = []; queueMicrotask(() => seen.push("microtask"));
+        const done = schedule.turn().then(() => seen.push("turn")); seen.push("now"); await done; return seen;"""
+    assert await lab(code) == ["now", "microtask", "turn"]

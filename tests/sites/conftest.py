@@ -71,12 +71,12 @@ def once(
     original: Any = getattr(owner, name)
     count = 0
 
-    async def wrapped(self: Any, *given: Any) -> Any:
+    async def wrapped(self: Any, *given: Any, **named: Any) -> Any:
         nonlocal count
         count += 1
         if count == at and not after:
             await act()
-        answer = await original(self, *given)
+        answer = await original(self, *given, **named)
         if count == at and after:
             await act()
         return answer

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from observers.document import Document
 from overlay.sites.composer import ComposerError, Inserted
 from overlay.sites.texts import one_line, same
 from overlay.sites.waiting import Waits
@@ -292,3 +294,21 @@ async def test_one_line_needs_no_code_block(room: Room) -> None:
 async def test_a_box_that_is_rewritten_and_makes_no_code_block_gets_one_line(room: Room) -> None:
     composer = await room.show(MARKDOWN.replace("<div id=box", "<div id=box data-blocks=none"), rewrites=True)
     assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
+
+
+@pytest.mark.parametrize("body", [TEXTAREA, FOLDS, RICH], ids=["textarea", "bare", "rich"])
+async def test_a_short_result_takes_five_calls_into_the_page(
+    room: Room, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    calls: list[str] = []
+    ask: Any = Document.ask
+
+    async def counted(document: Document, function: str, *given: Any, **named: Any) -> Any:
+        if "composer" in function:
+            calls.append(function)
+        return await ask(document, function, *given, **named)
+
+    composer = await room.show(body)
+    monkeypatch.setattr(Document, "ask", counted)
+    await composer.insert("a short result")
+    assert len(calls) == 5, calls

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser
 
 from observers.bridge import Bridge
-from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, Composer, ComposerError, Inserted
+from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
 from overlay.sites.texts import same
 from overlay.sites.waiting import Waits
 from overlay.sites.writing import TYPED_AT_MOST, Writer
@@ -80,11 +80,11 @@ async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
     assert same(await stands(room), TEXT)
 
 
-async def test_a_box_that_is_mounted_anew_after_it_was_read_back_holds_the_result_too(
+async def test_a_box_that_is_mounted_anew_before_it_is_read_back_holds_the_result_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composer = await room.show(page(AREA), MOUNTING)
-    once(monkeypatch, Composer, "_text", lambda: room.page.evaluate(f"show(`{AREA}`)"), at=2)
+    once(monkeypatch, Writer, "set", lambda: room.page.evaluate(f"show(`{AREA}`)"))
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
     assert await stands(room) == TEXT
 

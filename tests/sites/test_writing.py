@@ -6,8 +6,8 @@ import pytest
 
 from observers.document import Document
 from overlay.sites import writing
-from overlay.sites.writing import PIECE, TYPED_AT_MOST, Kind, Writer
-from tests.sites.conftest import Room
+from overlay.sites.writing import PIECE, TYPED_AT_MOST, Disturbed, Kind, Writer
+from tests.sites.conftest import Room, once
 
 SMALL, BIG = 10, TYPED_AT_MOST + 1
 
@@ -24,8 +24,9 @@ def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
         ("bare", BIG, ["write", "type_lines"]),
         ("editor", SMALL, ["append", "type", "type_lines", "lay"]),
         ("editor", BIG, ["lay", "append"]),
-        ("eager", BIG, ["append_whole", "append", "type", "type_lines"]),
-        ("rich", BIG, ["append", "type", "type_lines"]),
+        ("eager", BIG, ["append_whole", "paste", "type", "type_lines"]),
+        ("pasted", BIG, ["paste", "append_whole", "type_lines"]),
+        ("rich", BIG, ["append", "paste", "type", "type_lines"]),
         ("none", SMALL, []),
     ],
 )
@@ -99,9 +100,9 @@ async def test_lines_can_be_typed_one_by_one(room: Room) -> None:
     async with asyncio.timeout(20):
         await Writer(document).type_lines("a\n\nb", "")
     assert [kind for kind, _ in await room.page.evaluate("heard")] == [
-        "deleteContentForward",
+        "deleteContentBackward",
         "insertLineBreak",
-        "deleteContentForward",
+        "deleteContentBackward",
         "insertText",
         "insertLineBreak",
         "insertLineBreak",
@@ -114,18 +115,14 @@ async def test_where_a_line_end_can_not_be_typed_no_line_is(room: Room) -> None:
         (event) => event.key === "Enter" && event.preventDefault());</script>"""
     document = await room.document(RICH.format("<p>old</p>") + HEARD + none)
     await Writer(document).type_lines("a\nb", "")
-    assert await room.page.evaluate("heard.map(([kind]) => kind)") == ["deleteContentForward"]
+    assert await room.page.evaluate("heard.map(([kind]) => kind)") == ["deleteContentBackward"]
 
 
-async def test_before_each_further_piece_it_is_asked_whether_to_go_on(room: Room) -> None:
-    class Enough(Exception):
-        pass
-
-    async def check() -> None:
-        if await room.page.evaluate("heard.length") == 2:
-            raise Enough
-
-    document = await room.document(RICH.format("<p>a</p>") + HEARD)
-    with pytest.raises(Enough):
-        await Writer(document, check).append("", "x" * (5 * PIECE))
+async def test_before_each_further_piece_it_is_asked_whether_to_go_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = await room.document(RICH.format("<p>a</p>") + "<input id=find>" + HEARD)
+    once(monkeypatch, Writer, "_insert_text", lambda: room.page.focus("#find"), at=2)
+    with pytest.raises(Disturbed):
+        await Writer(document).append("", "x" * (5 * PIECE))
     assert await room.page.evaluate("heard.length") == 2

@@ -1,0 +1,140 @@
+/**
+ * Text goes into a box by the box itself: by the events that a browser fires there, and by the document's own editing
+ * command. Input of the protocol goes to whatever has the focus at that moment, in a frame of another site too.
+ *
+ * The order is the browser's (https://w3c.github.io/input-events): keydown, beforeinput, then the default action. An
+ * editor that keeps a text of its own prevents one of the events and writes the text itself.
+ */
+import { isField, select, selectionIn } from "./boxtext.js";
+import { focused } from "./caret.js";
+import { contains, createTextEvent, execute } from "./dom.js";
+import { turn } from "./schedule.js";
+
+/** Ms after which a selection that was set is taken for known, though no event said so. */
+const HEARD = 200;
+/** Ms that some frameworks let pass between a selection and their look at it. */
+const LOOKED = 110;
+const CODES = /** @type {Record<string, number>} */ ({ Backspace: 8, Enter: 13, End: 35, Home: 36 });
+const IS_MAC = navigator.platform.startsWith("Mac");
+const ON = { bubbles: true, cancelable: true, composed: true };
+
+/** The focus or the caret is not in the box: nothing more was put in. */
+export class Astray extends Error {}
+
+/** @param {Element} box @returns {boolean} what is put in at this moment lands in the box */
+export const isAimed = (box) => {
+  const place = focused();
+  if (!place || isField(box) || isField(place)) return place === box;
+  if (place !== box && !contains(box, place)) return false;
+  const { anchorNode, focusNode } = selectionIn(box) ?? {};
+  return !!anchorNode && !!focusNode && contains(box, anchorNode) && contains(box, focusNode);
+};
+
+/** @param {Element} box */
+const check = (box) => {
+  if (!isAimed(box)) throw new Astray("the focus is not in the box");
+};
+
+/** @param {Element} box @returns {unknown[]} */
+const selected = (box) => {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selectionIn(box) ?? {};
+  return [anchorNode, anchorOffset, focusNode, focusOffset];
+};
+
+/**
+ * Gives the box the focus, and has the caret at its end (or takes everything). The editor behind it knows of it then.
+ * @param {HTMLElement} box @param {boolean} whole
+ */
+export const aim = async (box, whole) => {
+  box.focus();
+  if (isField(box)) {
+    box.setSelectionRange(whole ? 0 : box.value.length, box.value.length);
+    check(box);
+    return;
+  }
+  const was = selected(box);
+  const heard = new Promise((resolve) => {
+    document.addEventListener("selectionchange", resolve, { once: true, capture: true });
+    setTimeout(resolve, HEARD);
+  });
+  select(box, whole);
+  check(box);
+  if (selected(box).some((part, index) => part !== was[index])) {
+    await heard;
+    await turn();
+  }
+  check(box);
+};
+
+/** The same for editors that look at the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
+export const aimSlowly = async (box, whole) => {
+  await aim(box, whole);
+  await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
+  check(box);
+};
+
+/** @param {Element} box @param {Event} event @returns {boolean} nobody took it: the default action is still to come */
+const fire = (box, event) => {
+  check(box);
+  const open = /** @type {Element} */ (focused()).dispatchEvent(event);
+  if (open) check(box);
+  return open;
+};
+
+/** @param {string} key @param {{ shiftKey?: boolean, ctrlKey?: boolean, metaKey?: boolean }} held */
+const down = (key, held = {}) => new KeyboardEvent("keydown", { ...ON, key, code: key, keyCode: CODES[key] ?? 0, ...held });
+
+/** @param {string} inputType @param {InputEventInit} more */
+const before = (inputType, more = {}) => new InputEvent("beforeinput", { ...ON, inputType, ...more });
+
+/** As a browser does with what is typed, in one turn. @param {Element} box @param {string} text */
+export const type = (box, text) => {
+  if (!isField(box)) {
+    if (!fire(box, before("insertText", { data: text }))) return;
+    if (!fire(box, createTextEvent(text))) return;
+  }
+  check(box);
+  execute("insertText", text);
+};
+
+/** As it does with what is pasted; an editor that takes no pasted text gets none. @param {Element} box @param {string} text */
+export const paste = (box, text) => {
+  const held = () => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    return data;
+  };
+  if (!fire(box, new ClipboardEvent("paste", { ...ON, clipboardData: held() }))) return;
+  fire(box, before("insertFromPaste", { data: text, dataTransfer: held() }));
+};
+
+/** A line end where Enter would send. @param {Element} box */
+export const breakLine = (box) => {
+  if (!fire(box, down("Enter", { shiftKey: true }))) return;
+  if (!fire(box, before("insertLineBreak"))) return;
+  execute("insertLineBreak");
+};
+
+/** Takes out what is selected. @param {Element} box */
+export const erase = (box) => {
+  if (!fire(box, down("Backspace"))) return;
+  if (!fire(box, before("deleteContentBackward"))) return;
+  execute("delete");
+};
+
+/** Has an editor that draws only a part of its text go to one end of it. @param {Element} box @param {"Home" | "End"} key */
+export const go = (box, key) => {
+  fire(box, down(key, IS_MAC ? { metaKey: true } : { ctrlKey: true }));
+};
+
+/**
+ * Enter, where it sends. No line end comes of it: a box that doesn't send then is left as it was.
+ * @param {HTMLElement} box
+ */
+export const enter = (box) => {
+  const key = { ...ON, key: "Enter", code: "Enter", keyCode: 13 };
+  const taken = !fire(box, new KeyboardEvent("keydown", key)) || !fire(box, new KeyboardEvent("keypress", { ...key, charCode: 13 }));
+  if (!taken && box instanceof HTMLInputElement) box.form?.requestSubmit();
+  else if (!taken && !isField(box)) fire(box, before("insertParagraph"));
+  (focused() ?? box).dispatchEvent(new KeyboardEvent("keyup", key));
+};

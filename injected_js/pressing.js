@@ -1,0 +1,42 @@
+/**
+ * A press on an element by the element itself. A click by the protocol goes to a place, and to whatever stands there
+ * when it arrives: the page may have moved a frame of another site there by then.
+ */
+import { hit, rectOf, shadowOf, contains, rootOf } from "./dom.js";
+
+const ON = { bubbles: true, cancelable: true, composed: true };
+
+/** @param {Element} element @returns {{ clientX: number, clientY: number }} its middle */
+const middle = (element) => {
+  const { x, y, width, height } = rectOf(element);
+  return { clientX: x + width / 2, clientY: y + height / 2 };
+};
+
+/** @param {Element} element @returns {boolean} a person who presses its middle meets it, and nothing over it */
+export const isMet = (element) => {
+  const { clientX, clientY } = middle(element);
+  let found = hit(clientX, clientY);
+  for (let root = found && shadowOf(found); found && root; root = shadowOf(found)) {
+    const inner = root.elementFromPoint(clientX, clientY);
+    if (!inner || inner === found) break;
+    found = inner;
+  }
+  // What a button's own shadow tree draws is the button.
+  for (let at = /** @type {Node | null} */ (found); at; ) {
+    if (contains(element, at)) return true;
+    const root = rootOf(at);
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return false;
+};
+
+/** All that a page hears of a press, in one turn. @param {Element} element */
+export const press = (element) => {
+  const at = { ...ON, ...middle(element), view: window, button: 0, detail: 1 };
+  const pointer = { ...at, pointerId: 1, pointerType: "mouse", isPrimary: true };
+  element.dispatchEvent(new PointerEvent("pointerdown", { ...pointer, buttons: 1 }));
+  element.dispatchEvent(new MouseEvent("mousedown", { ...at, buttons: 1 }));
+  element.dispatchEvent(new PointerEvent("pointerup", pointer));
+  element.dispatchEvent(new MouseEvent("mouseup", at));
+  element.dispatchEvent(new MouseEvent("click", at));
+};

@@ -1,0 +1,311 @@
+"""A page, or a frame of another site in it, that is after the text, the keys and the clicks that go into its box."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Frame
+
+from observers.bridge import Bridge
+from observers.document import Document
+from overlay.sites.attaching import Attacher
+from overlay.sites.composer import Composer, ComposerError, Inserted
+from overlay.sites.holding import Holding
+from overlay.sites.texts import same
+from overlay.sites.waiting import Waits
+from tests.injected.pages import PageSite
+from tests.sites.conftest import SITE, Room, once
+
+PATIENT = Waits(
+    box=10, keep=0.02, still=0, person=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1
+)
+TEXT = "the secret result\n\nof a tool"
+LOOT = """<!doctype html><textarea id=loot></textarea><button id=pay style="width: 200px; height: 60px">Pay</button>
+<input type=file id=file><script>
+window.got = [];
+const hear = (event) => got.push(event.data ?? event.key ?? event.type);
+for (const name of ["keydown", "beforeinput", "input", "paste", "click", "pointerdown", "change"])
+  addEventListener(name, hear, true);
+const loot = document.getElementById("loot");
+loot.focus();
+STEALS
+</script>"""
+"""A page of another site: all that comes into it is kept in `got`."""
+STEALS_ITSELF = "setInterval(() => { window.focus(); loot.focus(); }, 1);"
+BOXES = {
+    "textarea": "<textarea id=box></textarea>",
+    "bare": "<div id=box contenteditable=true style='min-height: 60px'></div>",
+    "rich": "<div id=box contenteditable=true style='min-height: 60px; white-space: pre-wrap'><pre><br></pre></div>",
+    "editor": "<div id=box class=cm-content contenteditable=true style='min-height: 60px; white-space: pre-wrap'><div class=cm-line><br></div></div>",
+    "pasted": "<div id=box data-slate-editor contenteditable=true style='min-height: 60px; white-space: pre-wrap'><pre><br></pre></div>",
+}
+PAGE = """<!doctype html><meta charset=utf-8>
+<main>BOX</main><button id=send type=button>Send</button>
+<textarea id=other style="opacity: 0"></textarea><iframe id=near srcdoc="<textarea id=inner></textarea>"></iframe>
+<iframe id=far src="FAR" style="width: 400px; height: 200px"></iframe>
+<x-host id=host></x-host><script>
+const box = document.getElementById("box"), far = document.getElementById("far");
+const host = document.getElementById("host").attachShadow({ mode: "open", delegatesFocus: true });
+host.innerHTML = "<textarea></textarea>";
+window.steal = WHOM;
+WHEN
+</script>"""
+WHOM = {
+    "a frame of another site": "() => far.focus()",
+    "a frame of this site": "() => document.getElementById('near').contentDocument.getElementById('inner').focus()",
+    "another box": "() => document.getElementById('other').focus()",
+    "a box in a shadow tree": "() => document.getElementById('host').focus()",
+}
+WHEN = {
+    "it gets the focus": "box.addEventListener('focus', () => steal());",
+    "it is about to be written": "box.addEventListener('beforeinput', () => steal());",
+    "it was written": "box.addEventListener('input', () => steal());",
+    "a key goes down": "addEventListener('keydown', () => steal(), true);",
+    "something is pasted": "addEventListener('paste', () => steal(), true);",
+    "its caret moves": "document.addEventListener('selectionchange', () => steal());",
+    "its nodes change": "new MutationObserver(() => steal()).observe(box, { childList: true, subtree: true, characterData: true });",
+    "a microtask has come": "box.addEventListener('focus', () => queueMicrotask(steal));",
+    "a millisecond has passed": "setInterval(() => steal(), 1);",
+}
+
+
+class Shop(Room):
+    """Pages of two sites."""
+
+    def __init__(self, browser_page: Any, site: PageSite) -> None:
+        super().__init__(browser_page)
+        self.site = site
+
+    async def enter(self, body: str, steals: str = "") -> Document:
+        """Open a page with that body; `FAR` in it is the address of the other site's page."""
+        far = self.site.add(LOOT.replace("STEALS", steals), host="localhost")
+        url = self.site.add(body.replace("FAR", far))
+        while not self._documents.empty():
+            self._documents.get_nowait()
+        self._documents = asyncio.Queue()
+        await self.page.goto(url)
+        while True:
+            document = await self.framed()
+            if document.url == url:
+                return document
+
+    @property
+    def far(self) -> Frame:
+        return next(frame for frame in self.page.frames if "//localhost" in frame.url)
+
+    async def loot(self) -> str:
+        """All that came into the other site's page."""
+        got: list[Any] = await self.far.evaluate("[...got, document.getElementById('loot').value]")
+        return "".join(str(part) for part in got)
+
+
+class Attacked(Shop):
+    def opened(self, document: Document, hello: Any) -> None:
+        document.url = hello.url
+        super().opened(document, hello)
+
+
+@pytest.fixture(scope="module")
+async def shop(browser: Browser) -> AsyncIterator[Attacked]:
+    context = await browser.new_context()
+    async with PageSite() as site:
+        shop = Attacked(await context.new_page(), site)
+        bridge = Bridge(context, {"profile": SITE.for_page(), "openers": [], "inspectable": False}, shop)
+        await bridge.start()
+        yield shop
+        await bridge.stop()
+    await context.close()
+
+
+def page(kind: str, whom: str, when: str) -> str:
+    return (
+        PAGE.replace("BOX", BOXES[kind])
+        .replace("WHOM", WHOM.get(whom, "() => {}"))
+        .replace("WHEN", WHEN.get(when, ""))
+    )
+
+
+async def put(document: Document, text: str = TEXT) -> Inserted | None:
+    try:
+        return await Composer(document, SITE.send, PATIENT).insert(text)
+    except ComposerError:
+        return None
+
+
+async def test_control_text_of_the_protocol_goes_to_the_frame_that_has_the_focus(shop: Attacked) -> None:
+    document = await shop.enter(page("rich", "a frame of another site", ""))
+    await shop.page.evaluate("box.focus(); steal()")
+    session: Any = document.session
+    await session.send("Input.insertText", {"text": TEXT})
+    assert "secret" in await shop.loot()
+
+
+@pytest.mark.parametrize("kind", BOXES)
+async def test_control_without_an_attack_the_result_stands_in_the_box(shop: Attacked, kind: str) -> None:
+    document = await shop.enter(page(kind, "", ""))
+    done = await put(document)
+    assert done
+    assert done.exact
+
+
+@pytest.mark.parametrize("when", WHEN)
+@pytest.mark.parametrize("kind", BOXES)
+async def test_no_part_of_a_result_goes_to_a_frame_of_another_site(
+    shop: Attacked, kind: str, when: str
+) -> None:
+    document = await shop.enter(page(kind, "a frame of another site", when))
+    await put(document)
+    assert await shop.loot() == ""
+
+
+@pytest.mark.parametrize("kind", BOXES)
+async def test_a_frame_that_takes_the_focus_all_the_time_gets_nothing(shop: Attacked, kind: str) -> None:
+    document = await shop.enter(page(kind, "", ""), STEALS_ITSELF)
+    await put(document)
+    assert await shop.loot() == ""
+
+
+@pytest.mark.parametrize("whom", WHOM)
+@pytest.mark.parametrize("when", WHEN)
+@pytest.mark.parametrize("kind", ["bare", "rich", "editor"])
+async def test_the_result_stands_in_the_box_as_a_whole_or_it_is_said_that_it_does_not(
+    shop: Attacked, kind: str, when: str, whom: str
+) -> None:
+    document = await shop.enter(page(kind, whom, when))
+    done = await put(document)
+    stands = (await Composer(document).state())["text"]
+    assert same(stands, done.text if done else "")
+
+
+@pytest.mark.parametrize("whom", ["a frame of this site", "another box", "a box in a shadow tree"])
+@pytest.mark.parametrize("when", WHEN)
+async def test_no_other_box_of_the_page_gets_a_part_of_it(shop: Attacked, when: str, whom: str) -> None:
+    document = await shop.enter(page("rich", whom, when))
+    await put(document)
+    others = """() => [document.getElementById("other").value, host.firstChild.value,
+        document.getElementById("near").contentDocument.getElementById("inner").value].join("")"""
+    assert await shop.page.evaluate(others) == ""
+
+
+async def test_what_the_person_typed_meanwhile_goes_to_no_other_site(
+    shop: Attacked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = await shop.enter(page("textarea", "a frame of another site", ""))
+    composer = Composer(document, SITE.send, PATIENT)
+
+    async def types() -> None:
+        await shop.page.keyboard.type("my words")
+        await shop.page.evaluate("steal()")
+
+    once(monkeypatch, Holding, "begin", types)
+    await composer.insert(TEXT)
+    assert await shop.loot() == ""
+
+
+NO_BUTTON = "<script>document.getElementById('send').remove();</script>"
+
+
+@pytest.mark.parametrize("when", ["it gets the focus", "a key goes down", "a millisecond has passed"])
+async def test_enter_goes_to_no_other_site(shop: Attacked, when: str) -> None:
+    document = await shop.enter(page("textarea", "a frame of another site", when) + NO_BUTTON)
+    await shop.page.evaluate("box.value = 'a message'")
+    with pytest.raises(ComposerError):
+        await Composer(document, SITE.send, PATIENT).submit()
+    assert "Enter" not in await shop.loot()
+
+
+async def test_control_a_key_of_the_browser_goes_to_the_frame_that_has_the_focus(shop: Attacked) -> None:
+    await shop.enter(page("textarea", "a frame of another site", "it gets the focus"))
+    await shop.page.evaluate("box.focus()")
+    await shop.page.keyboard.press("Enter")
+    assert "Enter" in await shop.loot()
+
+
+MOVES = """<style>#send { position: fixed; left: 20px; top: 300px; width: 200px; height: 60px; }</style><script>
+const send = document.getElementById("send");
+window.sent = [];
+send.onclick = () => { sent.push(box.value); box.value = ""; };
+far.style.cssText = "position: fixed; left: -900px; top: 260px; width: 400px; height: 200px; border: 0";
+const cover = () => { far.style.left = "0"; };
+addEventListener("pointermove", cover, true);
+addEventListener("pointerdown", cover, true);
+addEventListener("mousedown", cover, true);
+</script>"""
+"""A frame that is under the pointer as soon as a press begins."""
+
+
+async def test_control_a_click_of_the_browser_meets_what_was_moved_under_it(shop: Attacked) -> None:
+    await shop.enter(page("textarea", "", "") + MOVES)
+    await shop.page.mouse.move(60, 320)
+    await shop.page.wait_for_function("far.getBoundingClientRect().x === 0")
+    await shop.page.mouse.click(60, 320)
+    await shop.far.wait_for_function("got.includes('click')")
+
+
+async def test_the_press_that_sends_meets_the_send_button_whatever_is_moved_over_it(shop: Attacked) -> None:
+    document = await shop.enter(page("textarea", "", "") + MOVES)
+    await shop.page.evaluate("box.value = 'a message'")
+    await Composer(document, SITE.send, PATIENT).submit()
+    assert await shop.page.evaluate("sent") == ["a message"]
+
+
+async def test_the_frame_that_is_moved_over_it_hears_of_no_press(shop: Attacked) -> None:
+    document = await shop.enter(page("textarea", "", "") + MOVES)
+    await shop.page.evaluate("box.value = 'a message'")
+    await Composer(document, SITE.send, PATIENT).submit()
+    assert await shop.loot() == ""
+
+
+FORMS = """<form onsubmit="return false"><button id=send type=submit>Pay all</button></form>
+<main><textarea id=box>a message</textarea><button id=send type=button>Send</button></main>
+<form onsubmit="return false"><button id=send type=submit>Subscribe</button></form><iframe src="FAR"></iframe><script>
+window.pressed = [];
+for (const button of document.querySelectorAll("button")) button.onclick = () => {
+  pressed.push(button.textContent);
+  document.getElementById("box").value = "";
+};</script>"""
+
+
+async def test_of_several_buttons_that_look_like_send_the_one_beside_the_box_is_pressed(
+    shop: Attacked,
+) -> None:
+    document = await shop.enter(FORMS)
+    await Composer(document, SITE.send, PATIENT).submit()
+    assert await shop.page.evaluate("pressed") == ["Send"]
+
+
+AVATAR = """<form><label>Your picture<input id=file type=file data-name=picture></label></form>
+<main><div><textarea id=box></textarea><input id=file type=file data-name=message hidden></div></main>
+<form><input id=file type=file data-name=backup></form><iframe src="FAR"></iframe><script>
+window.given = [];
+addEventListener("change", (event) => given.push(event.target.dataset.name));</script>"""
+
+
+async def test_a_file_goes_to_the_message_boxs_own_input(shop: Attacked, tmp_path: Path) -> None:
+    (tmp_path / "result.txt").write_text("the whole")
+    document = await shop.enter(AVATAR)
+    await Attacher(document, "#file", PATIENT).attach(tmp_path / "result.txt")
+    assert await shop.page.evaluate("given") == ["message"]
+
+
+CLIP = """<main><textarea id=box></textarea><button id=file style="position: fixed; left: 20px; top: 300px; width: 200px; height: 60px">+</button></main>
+<iframe id=far src="FAR" style="position: fixed; left: -900px; top: 260px; width: 400px; height: 200px"></iframe><script>
+const far = document.getElementById("far");
+addEventListener("pointerdown", () => { far.style.left = "0"; }, true);
+document.getElementById("file").onclick = () => {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.onchange = () => { document.title = input.files[0].name; };
+  input.click();
+};</script>"""
+
+
+async def test_a_file_chooser_is_opened_by_the_button_itself(shop: Attacked, tmp_path: Path) -> None:
+    (tmp_path / "result.txt").write_text("the whole")
+    document = await shop.enter(CLIP)
+    await Attacher(document, "#file", PATIENT).attach(tmp_path / "result.txt")
+    assert [await shop.page.title(), await shop.loot()] == ["result.txt", ""]

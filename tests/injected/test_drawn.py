@@ -1,0 +1,82 @@
+"""What an editor draws in its box, and what of it would be sent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+BOX = "<div id=box contenteditable=true {}>{}</div>"
+LOCKED = "<span contenteditable=false {}>{}</span>"
+HINT = "Ask anything"
+READ = "return boxtext.readRich(document.querySelector('#box'));"
+
+PLACEHOLDERS = {
+    "codemirror": f'<div class="cm-line"><span class="cm-placeholder" contenteditable=false>{HINT}</span><br></div>',
+    "prosemirror": f'<p><span class="hint ProseMirror-widget" contenteditable=false>{HINT}</span><br></p>',
+    "slate": f"<p><span data-slate-placeholder=true contenteditable=false>{HINT}</span><span data-slate-zero-width=n>\ufeff<br></span></p>",
+    "by its name": f"<p>{LOCKED.format('class=my-Placeholder', HINT)}<br></p>",
+    "by its name and out of reach": f"<p><span class=placeholder style='pointer-events:none'>{HINT}</span><br></p>",
+    "for no reader": f"<p>{LOCKED.format('aria-hidden=true', HINT)}<br></p>",
+    "of no meaning": f"<p>{LOCKED.format('class=x', HINT)}<br></p>",
+    "in a wrapper": f"<p>{LOCKED.format('class=x', f'<em>{HINT}</em>')}\u200b</p>",
+}
+
+
+@pytest.mark.parametrize("html", PLACEHOLDERS.values(), ids=PLACEHOLDERS)
+async def test_a_placeholder_is_no_text(lab: Lab, html: str) -> None:
+    await lab.body(BOX.format("", html))
+    assert (await lab(READ)).strip("\n") == ""
+
+
+async def test_what_the_box_says_of_itself_is_no_text_in_a_node_that_takes_no_caret(lab: Lab) -> None:
+    html = LOCKED.format("data-id=7", HINT)
+    await lab.body(BOX.format(f"aria-placeholder='{HINT}'", f"<p>{html}</p>"))
+    assert await lab(READ) == ""
+
+
+@pytest.mark.parametrize("name", ["placeholder", "data-placeholder"])
+async def test_a_paragraph_that_would_show_a_placeholder_is_read(lab: Lab, name: str) -> None:
+    await lab.body(BOX.format("", f"<p class=is-placeholder {name}='{HINT}'>my words</p>"))
+    assert await lab(READ) == "my words"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (f"<p>hello {LOCKED.format('data-type=mention data-id=bob', '@bob')}</p>", "hello @bob"),
+        (f"<p>{LOCKED.format('data-id=bob', '@bob')}</p>", "@bob"),
+        (f"<p>words and {LOCKED.format('class=pill', 'a pill')}</p>", "words and a pill"),
+        ("<p>about a placeholder</p>", "about a placeholder"),
+        ("<p class=placeholder>typed by hand</p>", "typed by hand"),
+    ],
+    ids=["mention", "mention alone", "pill", "word", "class"],
+)
+async def test_what_stands_for_something_is_read(lab: Lab, html: str, text: str) -> None:
+    await lab.body(BOX.format("", html))
+    assert await lab(READ) == text
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "<span class=ProseMirror-widget contenteditable=false>Ann</span>",
+        "<span class=ql-ui contenteditable=false>1.</span>",
+        "<span class=ck-widget__type-around>+</span>",
+        "<span data-mce-bogus=all>!</span>",
+    ],
+)
+async def test_what_is_drawn_between_words_is_left_out(lab: Lab, drawn: str) -> None:
+    await lab.body(BOX.format("", f"<p>my {drawn}words</p>"))
+    assert await lab(READ) == "my words"
+
+
+async def test_a_box_of_which_a_part_is_drawn_is_never_written_over(lab: Lab) -> None:
+    await lab.body(BOX.format("style='min-height:20px'", LOCKED.format("class=placeholder", HINT)))
+    assert await lab("return boxtext.kindOf(document.querySelector('#box'));") == "rich"
+
+
+async def test_a_line_in_a_line_is_one(lab: Lab) -> None:
+    rows = "".join(f"<div data-block=true><div><span>{text}</span></div></div>" for text in ("a", "b"))
+    await lab.body(BOX.format("", f"<div>{rows}</div><ul><li><p>c</p></li></ul>"))
+    assert await lab(READ) == "a\nb\nc"

@@ -1,0 +1,40 @@
+"""Which of several elements belongs to the message box."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+BUTTONS = "near.nearest(document.querySelector('#box'), [...document.querySelectorAll('button')])?.id ?? null"
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen"),
+    [
+        ("<input id=box>", None),
+        ("<input id=box><button id=a></button>", "a"),
+        ("<input id=box><button id=a></button><button id=b></button>", None),
+        ("<p><input id=box><button id=a></button><button id=b></button></p>", "b"),
+        ("<form><input id=box><button id=a></button><button id=b></button></form>", "a"),
+        (
+            "<button id=a></button><p><i><input id=box></i><button id=b></button></p><button id=c></button>",
+            "b",
+        ),
+    ],
+    ids=["none", "the only one", "all as near", "last beside it", "first in its form", "nearest"],
+)
+async def test_the_one_that_shares_the_smallest_part_of_the_page_is_chosen(
+    lab: Lab, html: str, chosen: str | None
+) -> None:
+    await lab.body(html)
+    assert await lab(f"return {BUTTONS};") == chosen
+
+
+async def test_a_shadow_tree_is_a_part_of_the_page_like_others(lab: Lab) -> None:
+    await lab.body("<button id=a></button><p><x-send id=host></x-send><input id=box></p>")
+    code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
+        root.innerHTML = "<button id=b></button>";
+        const found = [document.querySelector("#a"), root.firstChild];
+        return near.nearest(document.querySelector("#box"), found).id;"""
+    assert await lab(code) == "b"

@@ -1,0 +1,55 @@
+"""A press on an element by the element itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+AT = "position:fixed;left:10px;top:60px;width:40px;height:20px"
+BUTTON = f"<button id=at type=button style='{AT}'><b>S</b></button>"
+FIND = "const at = document.querySelector('#at');"
+
+
+@pytest.mark.parametrize(
+    ("html", "met"),
+    [
+        (BUTTON, True),
+        (f"{BUTTON}<div style='position:fixed;inset:0'></div>", False),
+        (f"{BUTTON}<div style='position:fixed;inset:0;pointer-events:none'></div>", True),
+        (BUTTON.replace("10px", "-500px"), False),
+        (f"<label style='{AT}'>{BUTTON}</label>", True),
+    ],
+    ids=["plain", "covered", "covered by nothing", "out of view", "in a label"],
+)
+async def test_it_is_known_whether_a_person_could_press_it(lab: Lab, html: str, met: bool) -> None:
+    await lab.body(html)
+    assert await lab(f"{FIND} return pressing.isMet(at);") == met
+
+
+async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> None:
+    await lab.body(f"<div id=at style='{AT}'></div>")
+    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return pressing.isMet(at);"
+    assert await lab(FIND + code)
+
+
+async def test_the_page_hears_all_of_a_press(lab: Lab) -> None:
+    await lab.body(BUTTON)
+    code = """const heard = [];
+        for (const name of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+            addEventListener(name, (event) => heard.push(`${name} ${event.target.id} ${event.clientX}`), { once: true });
+        pressing.press(at); return heard;"""
+    assert await lab(FIND + code) == [
+        "pointerdown at 30",
+        "mousedown at 30",
+        "pointerup at 30",
+        "mouseup at 30",
+        "click at 30",
+    ]
+
+
+async def test_a_button_does_what_it_does_for_a_click(lab: Lab) -> None:
+    await lab.body(f"<form>{BUTTON.replace('type=button', 'type=submit')}</form>")
+    code = """let sent = 0; document.querySelector("form").onsubmit = (event) => { sent += 1; event.preventDefault(); };
+        pressing.press(at); return sent;"""
+    assert await lab(FIND + code) == 1
