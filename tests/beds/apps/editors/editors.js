@@ -1,10 +1,12 @@
 // Each gets the place to stand in and what to call on a change, and gives { text, clear }: its own text, not the DOM's.
 import { Editor } from "@tiptap/core";
 import Mention from "@tiptap/extension-mention";
+import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 import { defaultKeymap, history as codeHistory, historyKeymap } from "@codemirror/commands";
 import { EditorState as CodeState } from "@codemirror/state";
-import { EditorView as CodeView, keymap as codeKeymap } from "@codemirror/view";
+import { EditorView as CodeView, keymap as codeKeymap, placeholder as codePlaceholder, highlightSpecialChars } from "@codemirror/view";
+import { ContentState, Editor as DraftEditor, EditorState as DraftState } from "draft-js";
 import { registerHistory, createEmptyHistoryState } from "@lexical/history";
 import { registerRichText } from "@lexical/rich-text";
 import { $createParagraphNode, $getRoot, createEditor } from "lexical";
@@ -12,12 +14,18 @@ import { baseKeymap } from "prosemirror-commands";
 import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import { schema } from "prosemirror-schema-basic";
-import { EditorState } from "prosemirror-state";
-import { EditorView } from "prosemirror-view";
+import { EditorState, Plugin } from "prosemirror-state";
+import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import Quill from "quill";
 import React, { useState } from "react";
+import React18 from "react-18";
 import { createRoot } from "react-dom/client";
+import { createRoot as createRoot18 } from "react-dom-18/client";
 import { flushSync } from "react-dom";
+import { flushSync as flushSync18 } from "react-dom-18";
+import { createEditor as createSlate, Editor as SlateCore, Node as SlateNode, Transforms } from "slate";
+import { withHistory } from "slate-history";
+import { Editable, Slate, withReact } from "slate-react";
 
 const box = (place, tag = "div") => {
   const made = document.createElement(tag);
@@ -54,10 +62,31 @@ const editable = (place, changed) => {
   return { text: () => div.innerText, clear: () => div.replaceChildren() };
 };
 
+const plaintext = (place, changed) => {
+  const made = editable(place, changed);
+  place.firstElementChild.contentEditable = "plaintext-only";
+  return made;
+};
+
+const HINT = "Ask anything (the editor's own words)";
+
 const breaks = (node) => (node.type.name === "hard_break" || node.type.name === "hardBreak" ? "\n" : "");
 
+// As sites write it by hand: a node in the box that no caret goes into, for as long as the document is empty.
+const hint = new Plugin({
+  props: {
+    decorations({ doc }) {
+      if (doc.textContent || doc.childCount > 1) return null;
+      const drawn = document.createElement("span");
+      drawn.className = "hint";
+      drawn.textContent = HINT;
+      return DecorationSet.create(doc, [Decoration.widget(1, drawn, { side: 1 })]);
+    },
+  },
+});
+
 const prosemirror = (place, changed) => {
-  const fresh = () => EditorState.create({ schema, plugins: [history(), keymap(baseKeymap)] });
+  const fresh = () => EditorState.create({ schema, plugins: [history(), keymap(baseKeymap), hint] });
   const view = new EditorView(place, {
     state: fresh(),
     dispatchTransaction(transaction) {
@@ -94,7 +123,7 @@ const people = {
 const tiptap = (place, changed) => {
   const editor = new Editor({
     element: place,
-    extensions: [StarterKit, Mention.configure({ suggestion: people })],
+    extensions: [StarterKit, Placeholder.configure({ placeholder: HINT }), Mention.configure({ suggestion: people })],
     onUpdate: changed,
   });
   editor.view.dom.classList.add("box");
@@ -106,6 +135,7 @@ const tiptap = (place, changed) => {
 
 const lexical = (place, changed) => {
   const div = box(place);
+  div.setAttribute("aria-placeholder", HINT);
   div.contentEditable = "true";
   const editor = createEditor({ namespace: "bed", onError: (error) => { throw error; } });
   editor.setRootElement(div);
@@ -120,7 +150,7 @@ const lexical = (place, changed) => {
 };
 
 const quill = (place, changed) => {
-  const editor = new Quill(box(place), { modules: { toolbar: false } });
+  const editor = new Quill(box(place), { modules: { toolbar: false }, placeholder: HINT });
   editor.on("text-change", changed);
   return { text: () => editor.getText().replace(/\n$/, ""), clear: () => editor.setContents([]) };
 };
@@ -134,6 +164,8 @@ const codemirror = (place, changed) => {
         codeHistory(),
         codeKeymap.of([...defaultKeymap, ...historyKeymap]),
         CodeView.lineWrapping,
+        codePlaceholder(HINT),
+        highlightSpecialChars(),
         CodeView.updateListener.of((update) => update.docChanged && changed()),
       ],
     }),
@@ -145,4 +177,45 @@ const codemirror = (place, changed) => {
   };
 };
 
-export const EDITORS = { textarea, react, editable, prosemirror, tiptap, lexical, quill, codemirror };
+const slate = (place, changed) => {
+  const editor = withHistory(withReact(createSlate()));
+  const empty = () => [{ type: "paragraph", children: [{ text: "" }] }];
+  const App = () =>
+    React.createElement(
+      Slate,
+      { editor, initialValue: empty(), onValueChange: changed },
+      React.createElement(Editable, { className: "box", placeholder: HINT }),
+    );
+  flushSync(() => createRoot(place).render(React.createElement(App)));
+  const lines = () => editor.children.map((node) => SlateNode.string(node));
+  return {
+    text: () => lines().join("\n"),
+    clear: () => {
+      SlateCore.withoutNormalizing(editor, () => {
+        Transforms.select(editor, []);
+        while (editor.children.length) Transforms.removeNodes(editor, { at: [0] });
+        Transforms.insertNodes(editor, empty(), { at: [0] });
+      });
+    },
+  };
+};
+
+const draft = (place, changed) => {
+  const held = {};
+  const App = () => {
+    const [state, setState] = React18.useState(() => DraftState.createEmpty());
+    Object.assign(held, { state, setState });
+    return React18.createElement(DraftEditor, {
+      editorState: state,
+      placeholder: HINT,
+      onChange: (next) => { setState(next); held.state = next; changed(); },
+    });
+  };
+  flushSync18(() => createRoot18(place).render(React18.createElement(App)));
+  return {
+    text: () => held.state.getCurrentContent().getPlainText("\n"),
+    clear: () => flushSync18(() => held.setState(DraftState.createEmpty())),
+  };
+};
+
+export const EDITORS = { textarea, react, editable, plaintext, prosemirror, tiptap, lexical, quill, codemirror, slate, draft };
