@@ -296,6 +296,32 @@ async def test_pictures_are_taken_of_each_state(
     assert sorted(path.name for path in folder.iterdir()) == sorted(drawn.picture for drawn in played.blocks)
 
 
+FIELDS = {
+    "textarea": element(12, "textarea"),
+    "input": element(12, "input", type="text"),
+    "contenteditable": element(12, "div", text(13, "typed"), contenteditable="true"),
+    "with a style": element(12, "textarea", style="caret-color: red"),
+    "in a shadow tree": {**element(12, "x-box"), "shadow": {"id": 15, "kids": [element(14, "textarea")]}},
+}
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+async def test_pictures_leave_the_boxes_of_the_page_as_they_were(
+    field: dict[str, Any], browser: Browser, tmp_path: Path
+) -> None:
+    """The picture of a block once left `style=""` on every box: the recording failed its own check."""
+    made = Made()
+    made.manifest["config"] = AUTO
+    made.open(element(10, "h1", text(11, "A chat")), field)
+    if field["tag"] in ("textarea", "input"):
+        made.step({"o": "value", "id": 12, "value": "typed"})
+    made.stream(call("hello"))
+    made.length = made.at + 3000
+    recording = ran(made).write(tmp_path / "one")
+    with_them = await play(recording, browser=browser, pictures=tmp_path / "pictures")
+    assert with_them.dom == expected_dom(recording)
+
+
 async def test_pictures_change_nothing_else(recording: Recording, browser: Browser, tmp_path: Path) -> None:
     with_them = await play(recording, browser=browser, pictures=tmp_path / "pictures")
     without = await play(recording, browser=browser)
