@@ -171,11 +171,12 @@ class Returns:
         box = self._box(chat)
         try:
             with chat.acting():
-                parts = [await self._with_file(box, block) for block in blocks]
+                parts = [self.text_of(block) for block in blocks]
                 # What has changed of the tools goes along with the next result.
                 if news := self.instructions.news(chat.conversation) if self.instructions else "":
                     parts.append(news)
                 done = await box.insert("\n\n".join(parts))
+                done = await self._with_files(box, blocks, done)
         except ComposerError as error:
             self._witness.put(blocks, sent=False, problem=str(error))
             self._fail(chat, blocks, f"The result was not inserted: {error}.")
@@ -204,12 +205,24 @@ class Returns:
     def _lock(self, chat: Chat) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
 
-    async def _with_file(self, box: Box, block: Block) -> str:
-        """The block's text; a result that had to be cut goes along as a file, where the site takes one."""
-        text, kept = self.text_of(block), block.outcome.kept if block.outcome else None
-        if kept is None or not await box.attach(kept):
-            return text
-        return f"{text}\n[The whole of it is attached as {kept.name}.]"
+    async def _with_files(self, box: Box, blocks: Sequence[Block], done: Inserted) -> Inserted:
+        """Give the site the whole of results that had to be cut, where it takes files, and say so in the box.
+        Sites send a file on at once, so none goes before the text stands.
+        """
+        lines: list[str] = []
+        for block in blocks:
+            kept = block.outcome.kept if block.outcome else None
+            if kept is not None and await box.attach(kept):
+                what = "it" if len(blocks) == 1 else f"the result of {identity_of(block)}"
+                lines.append(f"[The whole of {what} is attached as {kept.name}.]")
+        if not lines:
+            return done
+        try:
+            more = await box.insert("\n".join(lines))
+        except ComposerError as error:
+            log.warning("a file was attached, and the message does not say so: %s", error)
+            return done
+        return Inserted(f"{done.text}\n\n{more.text}", done.exact and more.exact, done.draft)
 
     async def _submit(self, chat: Chat, blocks: Sequence[Block], done: Inserted) -> None:
         if self.halted:

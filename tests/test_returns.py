@@ -512,6 +512,35 @@ async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_o
     assert ("[The whole of it is attached as note-1.txt.]" in scene.box.text) is takes
 
 
+async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:
+    scene, page = await done(AUTO)
+    assert page.block.outcome
+    page.block.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = True
+    scene.box.fault = ComposerError("the composer went away")
+    page.press("insert")
+    await idle()
+    assert scene.box.files == []
+
+
+async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: Path) -> None:
+    scene, page = await done(AUTO)
+    assert page.block.outcome
+    page.block.outcome.kept = tmp_path / "note-1.txt"
+    scene.box.takes_files = True
+    attach = scene.box.attach
+
+    async def then_gone(path: Path) -> bool:
+        taken = await attach(path)
+        scene.box.fault = ComposerError("the composer went away")
+        return taken
+
+    scene.box.attach = then_gone  # type: ignore[method-assign]
+    page.press("insert")
+    await idle()
+    assert (page.block.returned, page.block.note) == (True, "")
+
+
 async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
     scene, page = await done(AUTO)
     assert "They stand" in await scene.returns.tell_model(page.chat, "the instructions")

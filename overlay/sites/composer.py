@@ -120,8 +120,10 @@ class Composer:
         raise ComposerError(self._reason)
 
     async def attach(self, path: Path) -> bool:
-        """Give the file to the site by its own input; whether it has one, and took it."""
-        return await self._attacher.attach(path)
+        """Give the file to the site by its own input; whether it has one, and took it. A page that shows
+        another chat by now gets none.
+        """
+        return not self._left() and await self._attacher.attach(path)
 
     async def submit(self) -> None:
         """Press send, and see that the message went. Raises ComposerError when it did not."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.sites.composer import WENT
+from overlay.sites.composer import VANISHED, WENT
 from overlay.sites.writing import Writer
 from tests.faces import in_face
 from tests.injected.calls import xml
@@ -77,3 +77,64 @@ async def test_a_tab_that_is_closed_while_a_result_is_put_in_ends_nothing_else(
         await inserted(stage, demo)
         assert (await stage.until("trouble")).text == f"The result was not inserted: {WENT}."
         assert stage.told().count("inserted") == 0
+
+
+WATCH = """() => {
+    window.written = [];
+    const keep = (text) => { if (text?.includes("seen")) written.push(text); };
+    const look = () => {
+        keep(document.documentElement.outerHTML);
+        for (const box of document.querySelectorAll("input, textarea")) keep(box.value);
+        for (const store of [localStorage, sessionStorage]) keep(JSON.stringify(store));
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    for (const name of ["input", "beforeinput", "paste", "copy", "message", "change", "focusin"])
+        addEventListener(name, (event) => { look(); keep(event.data?.toString()); }, true);
+}"""
+"""Keeps whatever the page's own script can see of a result, as soon as it can."""
+RUN = xml("look", "c1", zebra="1")
+
+
+async def test_nothing_of_a_result_is_written_in_the_page_before_it_is_inserted(
+    context: BrowserContext, demo: Demo
+) -> None:
+    async with Stage(context, demo.url, site="demo", inspectable=False, config=BY_ITSELF) as stage:
+        await stage.page.evaluate(WATCH)
+        await stage.ask(demo.lay(f"```xml\n{RUN}\n```"))
+        await stage.until("done")
+        await stage.answered()
+        assert await stage.page.evaluate("written") == []
+
+
+async def test_control_what_is_inserted_can_be_seen_by_the_page(context: BrowserContext, demo: Demo) -> None:
+    config = {**BY_ITSELF, "returns": {"auto_insert": True}}
+    async with Stage(context, demo.url, site="demo", inspectable=False, config=config) as stage:
+        await stage.page.evaluate(WATCH)
+        await stage.ask(demo.lay(f"```xml\n{RUN}\n```"))
+        await stage.until("inserted")
+        assert await stage.page.evaluate("written.length") > 0
+
+
+TAKEN = "() => { window.taken = document.querySelector('#composer'); taken.replaceWith(document.createComment('')); }"
+BACK = "() => document.querySelector('[data-testid=\"send\"]').before(taken)"
+
+
+async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
+    context: BrowserContext, demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Stage(context, demo.url, site="demo", config=BY_ITSELF) as stage:
+        put: Any = Writer.set
+
+        async def lost(writer: Writer, whole: str, added: str) -> None:
+            monkeypatch.setattr(Writer, "set", put)
+            await stage.page.evaluate(TAKEN)
+
+        monkeypatch.setattr(Writer, "set", lost)
+        await inserted(stage, demo)
+        told = (await stage.until("trouble")).text
+        assert told == f"The result was not inserted: {VANISHED}."
+        await expect(stage.page.locator(".insert-button")).to_be_visible()
+        await stage.page.evaluate(BACK)
+        await press_insert(stage)
+        await stage.until("inserted")
+        await expect(stage.page.locator("#composer")).to_have_value(GIVEN)

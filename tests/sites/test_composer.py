@@ -234,6 +234,12 @@ async def test_a_file_goes_in_by_the_sites_own_input(room: Room, tmp_path: Path)
     await expect(room.page.locator("#said")).to_have_text("the whole")
 
 
+async def test_a_page_that_shows_another_chat_by_now_gets_no_file(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "result.txt").write_text("the whole")
+    composer = await room.show(TEXTAREA + READS, left=lambda: True)
+    assert not await composer.attach(tmp_path / "result.txt")
+
+
 async def test_a_site_without_such_an_input_takes_no_file(room: Room, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     composer = await room.show(TEXTAREA)
