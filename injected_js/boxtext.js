@@ -2,6 +2,17 @@
 import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "./dom.js";
 import { drawsAll, isDrawn } from "./drawn.js";
 
+/**
+ * @typedef {"none" | "textarea" | "input" | "bare" | "editor" | "eager" | "pasted" | "rich"} BoxKind
+ *
+ * @typedef {object} BoxState
+ * @property {BoxKind} kind
+ * @property {number} number  the same for the same box; 0 without one
+ * @property {string} text  what would be sent
+ * @property {number} turns  how many messages of the person stand in the page
+ * @property {boolean} streaming  the site's own sign says that an answer is being written
+ */
+
 const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors that keep a text of their own and write the box from it. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
@@ -74,7 +85,7 @@ const isBare = (box) =>
 /** @param {Element} element @returns {boolean} no caret goes into it */
 const isLocked = (element) => matches(element, "[contenteditable=false]");
 
-/** @param {Element} box @returns {import("./types.js").BoxKind} */
+/** @param {Element} box @returns {BoxKind} */
 export const kindOf = (box) => {
   if (box instanceof HTMLTextAreaElement) return "textarea";
   if (box instanceof HTMLInputElement) return "input";

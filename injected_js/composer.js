@@ -39,7 +39,7 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (found.filter(usable).at(-1) ?? found.at(-1) ?? null);
   }
 
-  /** @returns {{ kind: import("./types.js").BoxKind, text: string }} as far as it is drawn */
+  /** @returns {{ kind: import("./boxtext.js").BoxKind, text: string }} as far as it is drawn */
   state() {
     const box = this.box();
     return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
@@ -47,7 +47,7 @@ export class Composer {
 
   /**
    * @param {boolean} whole  what the box does not draw is read too: that moves the caret for a moment
-   * @returns {Promise<import("./types.js").BoxState>}
+   * @returns {Promise<import("./boxtext.js").BoxState>}
    */
   async look(whole) {
     const box = this.box();
@@ -76,7 +76,7 @@ export class Composer {
    * Before anything is put in: remembers where the person is, and has their keys wait. The box gets the focus: some
    * sites take what they drew in it out then.
    * @param {number} still milliseconds since their last letter
-   * @returns {Promise<import("./types.js").BoxState | null>} what stands there; null: they are writing
+   * @returns {Promise<import("./boxtext.js").BoxState | null>} what stands there; null: they are writing
    */
   async hold(still) {
     if (this.typing.busy(still)) return null;
@@ -195,10 +195,24 @@ export class Composer {
   put(way, text, more) {
     return this.#act(more, async (box) => {
       if (!more || !isAimed(box)) await this.#toEnd(box);
-      if (way === "type") type(box, text);
+      if (way === "type") await this.#type(box, text);
       else if (way === "paste") paste(box, text);
       else breakLine(box);
     });
+  }
+
+  /**
+   * The first line goes in alone where nothing stood: what an editor drew there would be taken for a part of the lines.
+   * @param {HTMLElement} box @param {string} text
+   */
+  async #type(box, text) {
+    const kind = kindOf(box);
+    const end = (kind === "editor" || kind === "rich") && !read(box).trim() ? text.indexOf("\n", 1) : 0;
+    if (end > 0) {
+      type(box, text.slice(0, end));
+      await turn();
+    }
+    type(box, text.slice(Math.max(end, 0)));
   }
 
   /** @param {HTMLElement} box */

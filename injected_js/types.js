@@ -160,15 +160,6 @@
  *
  * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Refused | Stop} Command
  *
- * @typedef {"none" | "textarea" | "input" | "bare" | "editor" | "eager" | "pasted" | "rich"} BoxKind
- *
- * @typedef {object} BoxState
- * @property {BoxKind} kind
- * @property {number} number  the same for the same box; 0 without one
- * @property {string} text  what would be sent
- * @property {number} turns  how many messages of the person stand in the page
- * @property {boolean} streaming  the site's own sign says that an answer is being written
- *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text
  * @property {[number, number, number, number] | null} box  top, left, bottom, right in thousandths

@@ -31,7 +31,7 @@ PUT = "function (way, text, more) { return this.composer.put(way, text, more); }
 
 
 class State(TypedDict):
-    """What stands in the box now, as it would be sent; see `BoxState` of injected_js/types.js."""
+    """What stands in the box now, as it would be sent; see `BoxState` of injected_js/boxtext.js."""
 
     kind: Kind
     number: int

@@ -193,3 +193,10 @@ async def test_a_site_that_must_digest_a_text_first_is_waited_for(shop: Shop, ki
     await composer.insert(TEXTS["signs"])
     await composer.submit()
     assert await shop.frame.evaluate("sent") == [TEXTS["signs"]]
+
+
+async def test_where_a_site_rewrites_what_it_sends_the_result_stands_in_a_code_block(shop: Shop) -> None:
+    await shop.show("tiptap")
+    composer = Composer(shop.documents[shop.frame.url], SITE.send, SOON, rewrites=True)
+    assert await composer.insert(TEXTS["lines"]) == Inserted(TEXTS["lines"], exact=True)
+    assert await composer.code() == TEXTS["lines"]

@@ -54,8 +54,8 @@ class Sketches:
         name = f"{name.removesuffix('.png')}-{number + 1}.png" if number else name
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
-        # To hide the caret, Playwright writes a style on every box of the page, and leaves the attribute there. No
-        # block has a caret: nobody types while a recording is played.
+        # To hide the caret, Playwright sets a style on every box of the page, and leaves the attribute.
+        # No block has a caret: nobody types while a recording is played.
         await place.screenshot(
             path=self._pictures / name, animations="disabled", caret="initial", timeout=MARGIN
         )
