@@ -13,6 +13,8 @@ from typing import TextIO
 import anyio
 import anyio.to_thread
 
+from overlay.common.secrets.finding import hide
+from overlay.common.secrets.lines import LineRedactor
 from overlay.tools.servers.limits import Limits, Window, size_of
 
 PIECE = 65_536
@@ -30,7 +32,7 @@ class LogFile:
         self._silent = False
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self._open()
-        self.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')} {target}\n".encode())
+        self.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')} {hide(target)}\n".encode())
 
     def write(self, data: bytes) -> None:
         """Write `data`; what is too much for the time is left out, and that is said once."""
@@ -79,9 +81,11 @@ async def logged(path: Path, target: str, limits: Limits) -> AsyncGenerator[Text
 
 
 def _pump(reading: int, log: LogFile) -> None:
+    clean = LineRedactor()
     try:
         while data := os.read(reading, PIECE):
-            log.write(data)
+            log.write(clean.feed(data))
     finally:
+        log.write(clean.flush())
         os.close(reading)
         log.close()

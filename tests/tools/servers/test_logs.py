@@ -48,3 +48,13 @@ async def test_what_comes_through_the_pipe_is_in_the_log_afterwards(tmp_path: Pa
     async with logged(tmp_path / "x.log", "npx x", Limits()) as errors:
         errors.write("oh no")
     assert (tmp_path / "x.log").read_text().endswith("oh no")
+
+
+async def test_a_secret_that_a_server_prints_in_pieces_is_not_in_the_log(tmp_path: Path):
+    token = "ghp_" + "a1B2" * 9
+    async with logged(tmp_path / "x.log", f"npx x --token={token}", Limits()) as errors:
+        for piece in ("using ", token[:20], token[20:], " now\n"):
+            errors.write(piece)
+            errors.flush()
+    text = (tmp_path / "x.log").read_text()
+    assert ("using" in text, token in text) == (True, False)
