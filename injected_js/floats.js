@@ -12,7 +12,7 @@ const LAYER = `${HOST}
 .float { position: fixed; overflow: hidden; }
 .float > .face { position: absolute; }`;
 
-/** @typedef {import("./face_pool.js").Face} Face */
+/** @typedef {import("./face_frame.js").Face} Face */
 
 export class Floats {
   /**

@@ -54,7 +54,7 @@ export class Stand {
     this.near = null;
     /** When the site last rebuilt what is around the host, in ms of the page's clock. */
     this.returnedAt = -Infinity;
-    /** @type {import("./face_pool.js").Face | null} */
+    /** @type {import("./face_frame.js").Face | null} */
     this.face = null;
     /** @type {{ list: HTMLElement, blocks: Map<string, FunctionBlock> } | null} */
     this.plain = null;

@@ -3,8 +3,8 @@
  * It is drawn in a frame where it can be pressed, or without a guard where it can't. Nothing here decides anything.
  */
 import { make, makeTree } from "./block_dom.js";
-import { drawPicture } from "./image_canvas.js";
 import { LongText } from "./long_text.js";
+import { drawResult, isSameResult, sizeOf } from "./result_box.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
@@ -25,17 +25,6 @@ const onExecute = (event) => {
 
 /** @param {Event} event */
 const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key);
-
-/** @param {import("../types.js").Result | null | undefined} a @param {import("../types.js").Result | null | undefined} b */
-const isSame = (a, b) => {
-  if (!a || !b) return a === b;
-  const data = (/** @type {import("../types.js").Result} */ { pictures = [] }) => pictures.map((picture) => picture.data);
-  const [one, other] = [data(a), data(b)];
-  return a.text === b.text && a.error === b.error && a.folded === b.folded && one.length === other.length && one.every((each, at) => each === other[at]);
-};
-
-/** @param {string} text */
-const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`;
 
 export class FunctionBlock {
   /**
@@ -125,7 +114,7 @@ export class FunctionBlock {
     if (now.label !== before.label) status.textContent = now.label ?? "";
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
     if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
-    if ("result" in look && !isSame(before.result, now.result)) this.#drawResult(now.result ?? null);
+    if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
     if (look.nonce !== undefined || look.buttons) this.#drawButtons();
     if (now.status !== before.status) this.#fold();
   }
@@ -338,37 +327,7 @@ export class FunctionBlock {
 
   /** @param {import("../types.js").Result | null} result */
   #drawResult(result) {
-    const box = this.tree.result;
-    box.hidden = !result;
-    box.classList.toggle("error", !!result?.error);
-    if (!result) {
-      box.replaceChildren();
-      return;
-    }
-    const label = make("div", "result-label", result.error ? "Error" : "Result");
-    if (result.folded) box.replaceChildren(label, this.#foldedResult(result));
-    else box.replaceChildren(label, ...this.#wholeResult(result));
-  }
-
-  /** @param {import("../types.js").Result} result */
-  #wholeResult({ text, pictures = [] }) {
-    const value = new LongText();
-    value.append(text);
-    return [value.element("result-value", false), ...pictures.map((picture) => drawPicture(picture, make))];
-  }
-
-  /** Its size and first words, until the person wants to see it. @param {import("../types.js").Result} result */
-  #foldedResult(result) {
-    const [line = ""] = result.text.trimStart().split("\n", 1);
-    const words = line.length > 60 ? `${line.slice(0, 60)}…` : line;
-    const row = make("div", "result-folded");
-    const show = make("button", "result-toggle", "Show result");
-    row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
-    onPress(show, () => {
-      this.#handled();
-      row.replaceWith(...this.#wholeResult(result));
-    }, this.controller.signal);
-    return row;
+    drawResult(this.tree.result, result, () => this.#handled(), this.controller.signal);
   }
 
   dispose() {

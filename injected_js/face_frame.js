@@ -1,0 +1,233 @@
+/** One frame that blocks are drawn in, seen from the page's side. */
+import { create, isConnected, rectOf } from "./dom.js";
+import { PressCheck } from "./press_check.js";
+
+/** So many times a frame may begin anew within `HASTE` ms before it is left alone for a while. */
+const TRIES = 4;
+const HASTE = 2000;
+/** Ms in which a frame has to answer. */
+const ANSWER = 3000;
+
+/** @typedef {import("./stand.js").Stand} Stand */
+/** @typedef {import("./face/types.js").ToFace} ToFace */
+
+export class Face {
+  /** @param {import("./face_pool.js").FacePool} pool */
+  constructor(pool) {
+    this.pool = pool;
+    /** @type {Stand | null} */
+    this.stand = null;
+    /** @type {MessagePort | null} */
+    this.port = null;
+    this.height = 0;
+    /** It shows all that it should. */
+    this.drawn = false;
+    this.floating = false;
+    /** Of the last look at all that it should show. */
+    this.number = 0;
+    this.questions = 0;
+    /** @type {number[]} */
+    this.begun = [];
+    /** @type {Map<number, (box: import("./face/types.js").Box | null) => void>} */
+    this.asked = new Map();
+    this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
+    this.frame.className = "face waiting";
+    this.frame.setAttribute("sandbox", "allow-scripts");
+    this.frame.setAttribute("title", "Tool call");
+    this.frame.name = pool.key;
+    // It begins anew whenever it comes into the page in another way than by `moveBefore`.
+    this.frame.addEventListener("load", () => this.#begin());
+    this.check = new PressCheck(this.frame, () => this.stand?.states.some((state) => state.pressable()) ?? false);
+    this.giveUp = 0;
+  }
+
+  dispose() {
+    clearTimeout(this.giveUp);
+    this.check.dispose();
+    this.port?.close();
+    this.port = null;
+    this.frame.remove();
+    if (this.stand?.face === this) this.stand.face = null;
+    this.stand = null;
+    for (const answer of this.asked.values()) answer(null);
+    this.asked.clear();
+  }
+
+  /** @param {Stand} stand */
+  moveTo(stand) {
+    const before = this.stand;
+    if (before && before !== stand) before.faceless(this.height);
+    const same = before === stand;
+    this.stand = stand;
+    stand.face = this;
+    this.floating = false;
+    this.frame.style.cssText = "";
+    if (!same) this.#wait();
+    const place = /** @type {any} */ (stand.place);
+    try {
+      if (isConnected(this.frame)) place.moveBefore(this.frame, null);
+      else place.append(this.frame);
+    } catch {
+      place.append(this.frame);
+    }
+    if (same) this.resize(this.height);
+    if (same && this.drawn) stand.clearPlain();
+    if (!same && this.port) this.#showAll();
+    this.check.restart();
+  }
+
+  #wait() {
+    this.drawn = false;
+    this.frame.classList.add("waiting");
+  }
+
+  /** A new document is in the frame: it gets a port of its own. */
+  #begin() {
+    const now = performance.now();
+    this.begun = [...this.begun.filter((at) => now - at < HASTE), now];
+    if (this.begun.length > TRIES) {
+      this.pool.rest(this);
+      return;
+    }
+    this.port?.close();
+    this.#wait();
+    if (this.stand && !this.stand.plain && this.begun.length > 1) this.stand.drawPlain();
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    port1.onmessage = ({ data }) => this.#hear(data);
+    this.frame.contentWindow?.postMessage(this.pool.key, "*", [port2]);
+    clearTimeout(this.giveUp);
+    this.giveUp = setTimeout(() => this.pool.silence(this), ANSWER);
+    this.#showAll();
+  }
+
+  #showAll() {
+    const { stand } = this;
+    if (!stand) return;
+    this.tell({ k: "begin", dark: stand.dark, room: this.pool.room(), elsewhere: this.pool.elsewhere });
+    stand.states.forEach((state, index) => this.tell({ k: "show", index, snapshot: state.snapshot() }));
+    this.number += 1;
+    this.tell({ k: "drawn", number: this.number });
+  }
+
+  /** @param {ToFace} message */
+  tell(message) {
+    this.port?.postMessage(message);
+  }
+
+  /** @param {import("./block_state.js").BlockState} state @param {number} index */
+  show(state, index) {
+    this.tell({ k: "show", index, snapshot: state.snapshot() });
+    this.check.look();
+  }
+
+  /** @param {string} id @param {import("./types.js").Look} look */
+  look(id, look) {
+    this.tell({ k: "look", id, look });
+    this.check.look();
+  }
+
+  /** @param {string} id @param {string} key @param {string} text @param {boolean} done */
+  append(id, key, text, done) {
+    this.tell({ k: "append", id, key, text, done });
+  }
+
+  /** @param {string} id */
+  drop(id) {
+    this.tell({ k: "drop", id });
+  }
+
+  /** @param {boolean} dark */
+  light(dark) {
+    this.tell({ k: "dark", dark });
+  }
+
+  /** @param {import("./face/types.js").FromFace} message */
+  #hear(message) {
+    const state = "id" in message ? this.stand?.states.find(({ id }) => id === message.id) : undefined;
+    switch (message.k) {
+      case "drawn": {
+        if (message.number === this.number) this.#appear(message.height);
+        break;
+      }
+      case "size": {
+        this.resize(message.height);
+        break;
+      }
+      case "hover": {
+        this.check.hover(message.over);
+        break;
+      }
+      case "down": {
+        this.check.down(message.pointed);
+        break;
+      }
+      case "press": {
+        if (state) this.#press(state, message);
+        break;
+      }
+      case "touch": {
+        if (state) this.pool.press(state, "touch", "");
+        break;
+      }
+      case "raw": {
+        if (state) this.tell({ k: "raw", id: state.id, text: state.raw() });
+        break;
+      }
+      case "ui": {
+        if (state) Object.assign(state, { open: message.open, touched: message.touched });
+        break;
+      }
+      case "where": {
+        this.asked.get(message.number)?.(message.box);
+        this.asked.delete(message.number);
+        break;
+      }
+    }
+  }
+
+  /** @param {number} height */
+  #appear(height) {
+    clearTimeout(this.giveUp);
+    this.pool.silent = 0;
+    this.drawn = true;
+    this.resize(height);
+    this.frame.classList.remove("waiting");
+    if (!this.floating) this.stand?.clearPlain();
+    this.check.restart();
+  }
+
+  /** @param {number} height */
+  resize(height) {
+    this.height = height;
+    this.frame.style.height = `${height}px`;
+  }
+
+  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("./types.js").Action, nonce: string, pointed: import("./face/types.js").Pointed }} press */
+  #press(state, { action, nonce, pointed }) {
+    const why = action === "cancel" ? "" : this.check.press(pointed);
+    if (!why) {
+      this.pool.press(state, action, nonce);
+      return;
+    }
+    if (state.look.countdown) this.pool.press(state, "touch", "");
+    this.tell({ k: "refuse", id: state.id, action, why });
+  }
+
+  /**
+   * @param {string} id @param {string} part
+   * @returns {Promise<import("./face/types.js").Box | null>} where it is, in pixels of the page
+   */
+  where(id, part) {
+    this.questions += 1;
+    const number = this.questions;
+    return new Promise((answer) => {
+      this.asked.set(number, (box) => {
+        const { left, top, width } = rectOf(this.frame);
+        const scale = width / (this.frame.offsetWidth || width || 1);
+        answer(box && { x: left + box.x * scale, y: top + box.y * scale, width: box.width * scale, height: box.height * scale });
+      });
+      this.tell({ k: "where", number, id, part });
+    });
+  }
+}
