@@ -1,18 +1,17 @@
 /** The chat's input box: found, read back, filled and sent, by what is done to the box itself. */
 import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./boxtext.js";
 import { focused, hold, isEditable } from "./caret.js";
-import { all, contains, create, createText, execute, isElement, lastOf, localNameOf, matches, rootOf, textOf } from "./dom.js";
-import { aim, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./insertion.js";
+import { all, contains, createText, execute, rootOf, textOf } from "./dom.js";
+import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./insertion.js";
+import { layLines, setField } from "./laying.js";
 import { nearest } from "./near.js";
 import { Pause } from "./pause.js";
-import { isMet, press } from "./pressing.js";
+import { press, stateOf } from "./pressing.js";
 import { Roots } from "./roots.js";
 import { turn } from "./schedule.js";
 import { Typing } from "./typing.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came who or what came between: nothing was put in then */
-
-const OFF = ":disabled, [aria-disabled=true]";
 
 export class Composer {
   /** @param {import("./types.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
@@ -165,11 +164,7 @@ export class Composer {
   set(text) {
     const box = this.box();
     if (!box || !isField(box)) return;
-    const proto = box instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-    const set = /** @type {(value: string) => void} */ (Object.getOwnPropertyDescriptor(proto, "value")?.set);
-    box.focus();
-    set.call(box, text);
-    box.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: null }));
+    setField(box, text);
   }
 
   /**
@@ -202,15 +197,16 @@ export class Composer {
   }
 
   /**
-   * The first line goes in alone where nothing stood: what an editor drew there would be taken for a part of the lines.
+   * The first line goes in alone where an editor drew a placeholder: it would be taken for a part of the lines.
    * @param {HTMLElement} box @param {string} text
    */
   async #type(box, text) {
-    const kind = kindOf(box);
-    const end = (kind === "editor" || kind === "rich") && !read(box).trim() ? text.indexOf("\n", 1) : 0;
+    const drawn = kindOf(box) !== "eager" && !isField(box) && textOf(box) !== "" && !read(box).trim();
+    const end = drawn ? text.indexOf("\n", 1) : 0;
     if (end > 0) {
       type(box, text.slice(0, end));
       await turn();
+      if (!isAimed(box)) aimNow(box, false);
     }
     type(box, text.slice(Math.max(end, 0)));
   }
@@ -273,24 +269,7 @@ export class Composer {
       go(box, "End");
       await turn();
     }
-    if (matches(box, ".cm-content")) {
-      const line = [...all(box, ".cm-line")].at(-1) ?? box;
-      line.append(createText(added));
-      return;
-    }
-    const last = lastOf(box);
-    const name = last && isElement(last) && localNameOf(last) === "div" ? "div" : "p";
-    const fragment = new DocumentFragment();
-    const empty = !read(box).trim();
-    // The first line end of what is added closes the line that stands there.
-    for (const line of added.split("\n").slice(empty ? 0 : 1)) {
-      const block = create(name);
-      block.append(line ? createText(line) : create("br"));
-      fragment.append(block);
-    }
-    if (empty) box.replaceChildren(fragment);
-    else box.append(fragment);
-    select(box, false);
+    layLines(box, added);
   }
 
   /**
@@ -311,27 +290,24 @@ export class Composer {
     this.ruled.clear();
   }
 
-  /** @returns {Element | null} the box's own send button, on or off */
-  #button() {
-    const { send } = this.profile;
-    const box = this.box();
-    return send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
-  }
-
   /** @returns {"none" | "off" | "covered" | "on"} the state of the send button */
   sending() {
-    const button = this.#button();
-    if (!button) return "none";
-    if (matches(button, OFF)) return "off";
-    return isMet(button) ? "on" : "covered";
+    return stateOf(this.#button());
   }
 
   /** Presses the send button, if it can be pressed at this moment. @returns {boolean} */
   send() {
     const button = this.#button();
-    if (!button || this.sending() !== "on") return false;
+    if (!button || stateOf(button) !== "on") return false;
     press(button);
     return true;
+  }
+
+  /** @returns {Element | null} the box's own send button, on or off */
+  #button() {
+    const { send } = this.profile;
+    const box = this.box();
+    return send && box ? nearest(box, this.roots.all(send).filter(shown)) : null;
   }
 
   /** Presses Enter in the box, and nowhere else. @returns {Promise<Came>} */

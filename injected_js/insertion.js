@@ -41,25 +41,23 @@ const selected = (box) => {
   return [anchorNode, anchorOffset, focusNode, focusOffset];
 };
 
-/**
- * Gives the box the focus, and has the caret at its end (or takes everything). The editor behind it knows of it then.
- * @param {HTMLElement} box @param {boolean} whole
- */
-export const aim = async (box, whole) => {
+/** Gives the box the focus, and has the caret at its end (or takes everything). @param {HTMLElement} box @param {boolean} whole */
+export const aimNow = (box, whole) => {
   box.focus();
-  if (isField(box)) {
-    box.setSelectionRange(whole ? 0 : box.value.length, box.value.length);
-    check(box);
-    return;
-  }
+  if (isField(box)) box.setSelectionRange(whole ? 0 : box.value.length, box.value.length);
+  else select(box, whole);
+  check(box);
+};
+
+/** The same; the editor behind the box knows of it then. @param {HTMLElement} box @param {boolean} whole */
+export const aim = async (box, whole) => {
   const was = selected(box);
   const heard = new Promise((resolve) => {
     document.addEventListener("selectionchange", resolve, { once: true, capture: true });
     setTimeout(resolve, HEARD);
   });
-  select(box, whole);
-  check(box);
-  if (selected(box).some((part, index) => part !== was[index])) {
+  aimNow(box, whole);
+  if (!isField(box) && selected(box).some((part, index) => part !== was[index])) {
     await heard;
     await turn();
   }

@@ -2,8 +2,9 @@
  * A press on an element by the element itself. A click by the protocol goes to a place, and to whatever stands there
  * when it arrives: the page may have moved a frame of another site there by then.
  */
-import { hit, rectOf, shadowOf, contains, rootOf } from "./dom.js";
+import { contains, hit, matches, rectOf, rootOf, shadowOf } from "./dom.js";
 
+const OFF = ":disabled, [aria-disabled=true]";
 const ON = { bubbles: true, cancelable: true, composed: true };
 
 /** @param {Element} element @returns {{ clientX: number, clientY: number }} its middle */
@@ -28,6 +29,13 @@ export const isMet = (element) => {
     at = root instanceof ShadowRoot ? root.host : null;
   }
   return false;
+};
+
+/** @param {Element | null} button @returns {"none" | "off" | "covered" | "on"} whether it can be pressed now */
+export const stateOf = (button) => {
+  if (!button) return "none";
+  if (matches(button, OFF)) return "off";
+  return isMet(button) ? "on" : "covered";
 };
 
 /** All that a page hears of a press, in one turn. @param {Element} element */

@@ -1,0 +1,30 @@
+"""A text put into a box as a whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+FIND = "const at = document.querySelector('#at');"
+
+
+@pytest.mark.parametrize(
+    ("html", "added", "lines"),
+    [
+        ("<p><br></p>", "a\n\nb", ["p a", "p ", "p b"]),
+        ("<p><span class=ProseMirror-widget contenteditable=false>Ask</span></p>", "a", ["p a"]),
+        ("<div>draft</div>", "\na", ["div draft", "div a"]),
+    ],
+    ids=["empty", "placeholder", "draft"],
+)
+async def test_lines_stand_behind_what_stood_there(lab: Lab, html: str, added: str, lines: list[str]) -> None:
+    await lab.body(f"<div id=at contenteditable=true>{html}</div>")
+    code = "laying.layLines(at, given); return [...at.children].map((line) => `${line.localName} ${line.textContent}`);"
+    assert await lab(FIND + code, added) == lines
+
+
+async def test_a_field_tells_its_page_what_it_holds_now(lab: Lab) -> None:
+    await lab.body("<textarea id=at></textarea>")
+    code = "let heard = ''; at.oninput = () => { heard = at.value; }; laying.setField(at, 'a\\nb'); return heard;"
+    assert await lab(FIND + code) == "a\nb"
