@@ -4,7 +4,7 @@
  */
 import { Backlog } from "./backlog.js";
 import { Conflicts } from "./conflicts.js";
-import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rootElement } from "./dom.js";
+import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
 import { collect } from "./report.js";
@@ -12,12 +12,20 @@ import { fenceAround, isFence } from "./text.js";
 import { Unit } from "./unit.js";
 
 const FIRST_HOSTS = 150;
-const BUDGET = 8;
+/** Ms of hiding in one go: each go makes the browser lay the page out once more. */
+const BUDGET = 40;
+/** Ms between two looks at what is in view. */
+const LOOK = 300;
 const FRAME = 16;
 const YOUNG = 400;
 /** The end of a span that is still open, as Python writes it. */
 const OPEN_END = 2 ** 30;
 const OBSERVED = { childList: true, subtree: true, characterData: true };
+
+/** From so many units on it counts in which order they are looked at. */
+const MANY = 100;
+/** Pixels out of view that count as in view. */
+const NEAR = 400;
 
 export class Watcher {
   /**
@@ -46,6 +54,8 @@ export class Watcher {
     this.byNode = new WeakMap();
     /** @type {Set<Unit>} */
     this.dirty = new Set();
+    /** When it was last looked up what is in view, in ms of the page's clock. */
+    this.lookedAt = -Infinity;
     this.limbo = new Limbo((unit) => {
       this.#forget(unit);
       this.kick();
@@ -100,13 +110,14 @@ export class Watcher {
   /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
   arm() {
     this.armed = true;
-    const waiting = [...this.units.values()];
+    let waiting = this.#viewFirst(this.units.values());
     const work = () => {
       const until = performance.now() + BUDGET;
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
         this.guard(unit, true);
         if (performance.now() > until && waiting.length) {
           // Not at once: each frame lays out what this one hid, and a thousand blocks in one frame hold the page up.
+          waiting = this.#viewFirst(waiting);
           setTimeout(work, FRAME);
           return;
         }
@@ -114,6 +125,24 @@ export class Watcher {
     };
     work();
     this.kick();
+  }
+
+  /**
+   * Those near the view first: a person who opens a long chat looks at its end. Looked up now and then, for it makes the
+   * browser lay out the page.
+   * @param {Iterable<Unit>} units @returns {Unit[]}
+   */
+  #viewFirst(units) {
+    const all = [...units];
+    const now = performance.now();
+    if (all.length < MANY || now - this.lookedAt < LOOK) return all;
+    const near = new Set(all.filter((unit) => {
+      const [host] = this.covers.byUnit.get(unit) ?? [];
+      const { top, bottom } = rectOf(host && isConnected(host) ? host : unit.node);
+      return bottom > top && bottom > -NEAR && top < innerHeight + NEAR;
+    }));
+    this.lookedAt = performance.now();
+    return [...near, ...all.filter((unit) => !near.has(unit))];
   }
 
   /** Takes every host away; `arm` brings them back. */
@@ -360,6 +389,11 @@ export class Watcher {
 
   /** @returns {import("./report.js").Slice} the next items for Python */
   collect() {
+    if (this.dirty.size >= MANY && performance.now() - this.lookedAt >= LOOK) {
+      const ordered = this.#viewFirst(this.dirty);
+      this.dirty.clear();
+      for (const unit of ordered) this.dirty.add(unit);
+    }
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,

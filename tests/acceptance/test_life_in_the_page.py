@@ -383,6 +383,19 @@ async def test_a_long_history_is_drawn_whole(context: BrowserContext, pages: Pag
         assert await stage.faces.count() <= 16
 
 
+async def test_of_a_very_long_history_what_is_in_view_comes_first(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    calls = 2000
+    turns = [turn(xml("look", f"h{n}", zebra=str(n))) for n in range(calls)]
+    url = pages.add(page_of(*turns).replace("</body>", "<script>scrollTo(0, 1e9)</script></body>"))
+    async with Stage(context, url) as stage:
+        await stage.until("ready", calls)
+        told = [event.block.call_id for event in stage.seen if event.kind == "ready" and event.block]
+        assert told.index(f"h{calls - 1}") < calls / 4
+        assert await bare(stage.page) == 0
+
+
 async def test_a_call_of_the_history_that_did_not_run_shows_its_arguments(
     context: BrowserContext, pages: PageSite
 ) -> None:
