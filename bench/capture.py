@@ -51,7 +51,7 @@ async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
         ) as companion:
             page = companion.page
             await page.wait_for_function("() => window.settle")
-            await page.locator(".execute-button").wait_for()
+            await page.frame_locator("iframe.face").locator(".execute-button").wait_for()
             session = await context.new_cdp_session(page)
             # The thread's own time: what it waits for on a busy machine is not its cost.
             await call(session, "Performance.enable", {"timeDomain": "threadTicks"})

@@ -110,7 +110,7 @@ class Bench:
                 async with self.page(path, with_overlay=with_overlay) as page:
                     await page.wait_for_function("() => window.settle")
                     if with_overlay and path == OPEN_CHAT:
-                        await page.locator(".execute-button").wait_for()
+                        await page.frame_locator("iframe.face").locator(".execute-button").wait_for()
                     runs[with_overlay].append(
                         await self.busy(page, function, {**argument, "overlay": with_overlay})
                     )

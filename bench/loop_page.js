@@ -57,7 +57,7 @@ const seen = (box, ready) => new Promise((resolve) => {
       if (host.shadowRoot && box.contains(host) && ready(host.shadowRoot)) return true;
       if (host.shadowRoot && !watched.has(host.shadowRoot)) {
         watched.add(host.shadowRoot);
-        observer.observe(host.shadowRoot, { childList: true, subtree: true, characterData: true });
+        observer.observe(host.shadowRoot, { childList: true, subtree: true, characterData: true, attributes: true });
       } else if (!host.shadowRoot && host !== box && !host.textContent && !asked) {
         asked = true;
         channel.port2.postMessage(0);
@@ -72,6 +72,8 @@ const seen = (box, ready) => new Promise((resolve) => {
 });
 const within = (promise, ms) => Promise.race([promise, new Promise((r) => setTimeout(() => r(null), ms))]);
 const pause = (gap) => gap === "frame" ? new Promise(requestAnimationFrame) : new Promise((r) => setTimeout(r, gap));
+// Drawn in the page, or in a frame that says what it has drawn.
+const READY = ".execute-button, iframe.face[data-status~=ready]";
 const framesBetween = (from, to) => frames.filter((time) => time > from && time <= to).length;
 
 // One call, `count` tokens at a pace; `overlay` says whether anything is to be waited for.
@@ -83,8 +85,8 @@ window.streamCall = async ({ mode, size, count, gap, overlay }) => {
   const step = Math.max(4, Math.ceil(text.length / count));
   const box = message();
   const write = writers[mode](box);
-  const named = overlay ? seen(box, (r) => r.querySelector(".function-name-text")?.textContent === "search_web") : null;
-  const done = overlay ? seen(box, (r) => r.querySelector(".execute-button")) : null;
+  const named = overlay ? seen(box, (r) => r.querySelector(".function-name-text")?.textContent === "search_web" || r.querySelector("iframe.face[data-status]")) : null;
+  const done = overlay ? seen(box, (r) => r.querySelector(READY)) : null;
   let tName = 0, tClose = 0, all = "";
   for (let at = 0; at < text.length; at += step) {
     const token = text.slice(at, at + step);
@@ -117,7 +119,9 @@ window.history_ = async ({ calls, overlay }) => {
     for (const pre of [...document.querySelectorAll("pre")].reverse()) {
       if (n) break;
       const host = pre.previousElementSibling;
-      if (!host || !host.shadowRoot || !host.shadowRoot.querySelector(".execute-button")) n += 1;
+      // What is out of view is hidden; a frame comes with the view.
+      const { top, bottom } = (host ?? pre).getBoundingClientRect();
+      if (!host || host === pre || pre.checkVisibility() || (bottom > 0 && top < innerHeight && !host.shadowRoot?.querySelector(READY))) n += 1;
     }
     return n;
   };

@@ -28,6 +28,7 @@ export class FacePool {
     this.key = key;
     this.press = press;
     this.elsewhere = elsewhere;
+    this.inspectable = hosts.inspectable;
     /** @type {Set<Face>} */
     this.faces = new Set();
     /** No frame works in this document. */

@@ -124,7 +124,7 @@ async def stay(address: str, url: str, folder: Path, finish: bool) -> None:
         profile=load_profiles()["demo"],
         ledger=Ledger(folder / "ledger.sqlite3"),
     ) as companion:
-        await companion.page.locator(".function-block, #composer").first.wait_for()
+        await companion.page.locator("#composer").first.wait_for()
         print("ready", flush=True)
         if not finish:
             await asyncio.Event().wait()
