@@ -136,7 +136,8 @@ class Execution:
     async def _run(self, record: Record, context: ToolContext) -> Outcome:
         name = record.call.name
         try:
-            limit = self.registry.find(name).timeout or self.limit
+            tool = self.registry.find(name)
+            limit = tool.timeout or self.limit
             async with self.turns.one(context):
                 if refusal := await self.before(record):
                     return refusal
@@ -154,7 +155,7 @@ class Execution:
         code = "tool_execution_failed" if result.is_error else None
         pictures, lines = drawn(result.images, name)
         text = "\n".join(filter(None, [result.text, *lines]))
-        return Outcome(text, code, private=result.private, pictures=pictures)
+        return Outcome(text, code, private=result.private, pictures=pictures, folded=tool.hints.private)
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:

@@ -35,6 +35,7 @@ NOTES: dict[Status, str] = {
     "unknown": "It was running when overlay stopped. It is not run again by itself.",
 }
 INSERTED = " · inserted"
+PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
 def look_of(block: Block, *, countdown: Countdown | None = None, progress: str = "") -> Look:
@@ -42,11 +43,12 @@ def look_of(block: Block, *, countdown: Countdown | None = None, progress: str =
     outcome = block.outcome
     shown = None
     if outcome is not None:
+        hidden = outcome.private and not block.returned
         shown = Result(
-            text=outcome.text,
+            text=PRIVATE if hidden else outcome.text,
             error=outcome.error,
-            pictures=outcome.pictures,
-            folded=outcome.private and not block.returned,
+            pictures=[] if hidden else outcome.pictures,
+            folded=outcome.folded and not (hidden or block.returned),
         )
     return Look(
         name=block.name,

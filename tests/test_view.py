@@ -8,7 +8,7 @@ from observers.messages import Countdown, Picture
 from observers.messages import Status as ToldStatus
 from overlay.blocks.block import MOVES, Block, Outcome, Status
 from overlay.formats import ToolCall
-from overlay.view import BUTTONS, LABELS, look_of
+from overlay.view import BUTTONS, LABELS, PRIVATE, look_of
 
 BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
 
@@ -61,10 +61,19 @@ def test_what_is_known_of_the_call_is_shown() -> None:
 
 
 @pytest.mark.parametrize("returned", [False, True])
-def test_a_private_result_is_folded_until_it_was_inserted(returned: bool) -> None:
-    look = look_of(Block(1, 0, status="done", outcome=Outcome("secret", private=True), returned=returned))
+def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inserted(returned: bool) -> None:
+    look = look_of(Block(1, 0, status="done", outcome=Outcome("secret", folded=True), returned=returned))
     assert look.result
     assert look.result.folded is not returned
+
+
+@pytest.mark.parametrize(("returned", "shown"), [(False, PRIVATE), (True, "secret")])
+def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted(
+    returned: bool, shown: str
+) -> None:
+    look = look_of(Block(1, 0, status="done", outcome=Outcome("secret", private=True), returned=returned))
+    assert look.result
+    assert look.result.text == shown
 
 
 def test_a_failure_is_shown_as_one() -> None:

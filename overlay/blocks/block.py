@@ -52,7 +52,8 @@ class Outcome:
     """What a run gave: `text` for the person and the model, and the error's code if it failed.
 
     `encoded` keeps the text for the model once it has been worked out; `kept` is the file that holds the
-    whole of a text that was too long for the chat; `pictures` are for the person alone.
+    whole of a text that was too long for the chat; `pictures` are for the person alone; `folded`: the tool
+    reads private data, so a block shows size and first words until the person opens it.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Outcome:
     encoded: str | None = None
     kept: Path | None = None
     pictures: list[Picture] = field(default_factory=list[Picture])
+    folded: bool = False
 
     @property
     def error(self) -> bool:
