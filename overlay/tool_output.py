@@ -30,7 +30,10 @@ def aside() -> Generator[None]:
 @contextlib.contextmanager
 def own_stdout() -> Generator[None]:
     """Meanwhile only the calling thread writes to stdout; other threads and programs write to stderr."""
-    before = sys.stdout
+    before = cast("TextIO | None", sys.stdout)
+    if before is None:  # closed by whoever started the command
+        yield
+        return
     with contextlib.ExitStack() as stack:
         own = stack.enter_context(_moved(before)) if _is_descriptor_1(before) else before
         sys.stdout = cast("TextIO", _Shared(own, threading.get_ident()))

@@ -139,11 +139,11 @@ export class FunctionBlock {
   /** Open while the person has something to read and decide; closed a moment later. */
   #fold() {
     if (this.touched) return;
-    const undecided = UNDECIDED.includes(this.look.status ?? "");
-    if (undecided) {
+    const { status = "" } = this.look;
+    if (status === "streaming" || (this.params.size && UNDECIDED.includes(status))) {
       clearTimeout(this.closing);
       this.closing = 0;
-      if (!this.open && this.params.size) this.#setOpen(true);
+      if (!this.open) this.#setOpen(true);
     } else if (this.open && !this.closing) {
       this.closing = setTimeout(() => {
         this.closing = 0;

@@ -133,7 +133,7 @@ async def test_a_result_whose_box_went_away_stays_offered_with_the_reason(
         await inserted(stage, demo)
         told = (await stage.until("trouble")).text
         assert told == f"The result was not inserted: {VANISHED}."
-        await expect(stage.page.locator(".insert-button")).to_be_visible()
+        await expect(in_face(stage.page, ".insert-button")).to_be_visible()
         await stage.page.evaluate(BACK)
         await press_insert(stage)
         await stage.until("inserted")

@@ -34,7 +34,7 @@ SHOWN = """() => new Promise((go) => {
         const pre = document.querySelector("main > pre");
         const host = pre.previousElementSibling;
         if (pre.checkVisibility()) go("text");
-        else if (host?.shadowRoot?.querySelector(".execute-button")) go("block");
+        else if (host?.shadowRoot?.querySelector(".execute-button, iframe.face[data-status~=ready]")) go("block");
         else setTimeout(look, 50);
     };
     look();

@@ -128,7 +128,7 @@ async def test_a_click_on_a_block_that_the_page_disguises_is_refused_in_words(
     await stage.page.evaluate(f"() => {{ {DECEITS[name]} }}")
     await (stage.look() if name in UNNOTICED else stage.lose_sight())
     await press_until_told(stage)
-    await refused(stage, "masks or shrinks" if name in UNNOTICED else "not fully in view")
+    await refused(stage, "masks or shrinks" if name in UNNOTICED else "Not run: ")
 
 
 async def spring_up(stage: Stage) -> None:
@@ -203,12 +203,16 @@ async def test_a_block_that_the_page_pushes_under_the_pointer_at_the_press_refus
 
 
 async def test_a_cover_that_was_taken_away_a_moment_ago_still_counts(stage: Stage) -> None:
+    """The page sees the pointer come, and is honest from then on."""
+    await stage.read()
     await stage.page.evaluate(f"() => {{ {over(FULL)} }}")
+    await stage.lose_sight()
+    x, y = await stage.middle(stage.execute)
     await stage.page.evaluate(
         "addEventListener('pointermove', () => { document.getElementById('over')?.remove() })"
     )
-    await stage.lose_sight()
-    await stage.press(stage.execute)
+    await stage.page.mouse.move(x, y + 200)
+    await stage.page.mouse.click(x, y)
     await refused(stage)
 
 

@@ -28,11 +28,11 @@ async def _draw(page: Page, data: bytes) -> dict[str, Any]:
     code = f"""(() => {{ 'use strict'; {bundle()}
       const reports = [];
       document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective));
-      const drawn = image_canvas.drawPicture({json.dumps(about)}, block_dom.make);
-      document.body.append(drawn);
+      const made = image_canvas.drawPicture({json.dumps(about)}, block_dom.make);
+      document.body.append(made);
       return new Promise((done) => {{
         const look = () => {{
-          if (!drawn.dataset.drawn) return setTimeout(look, 5);
+          if (!made.dataset.drawn) return setTimeout(look, 5);
           const canvas = document.querySelector('canvas');
           done({{
             reports,
@@ -53,6 +53,7 @@ async def _draw(page: Page, data: bytes) -> dict[str, Any]:
             "returnByValue": True,
         },
     )
+    assert "exceptionDetails" not in answer, answer
     return answer["result"]["value"]
 
 
