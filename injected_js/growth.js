@@ -30,14 +30,17 @@ export class Growth {
     const { target, addedNodes } = record;
     if (isText(target)) return this.#grown(target);
     let text = this.tail;
+    let begins = false;
     for (const node of addedNodes) {
-      if (isText(node)) text += dataOf(node);
-      else if (!isElement(node)) continue;
-      else if (!plain(node)) return null;
-      else text += textOf(node);
+      if (!isText(node) && !isElement(node)) continue;
+      if (isElement(node) && !plain(node)) return null;
+      const added = isText(node) ? dataOf(node) : textOf(node);
+      // What begins a call may end one node, with others after it that the page draws beside it.
+      begins ||= added.slice(-this.border).includes("<");
+      text += added;
     }
     this.tail = text.slice(-this.border);
-    return text;
+    return begins ? null : text;
   }
 
   /** @param {Node} node */
