@@ -35,7 +35,7 @@ export class Cards {
     const pressed = (/** @type {BlockState} */ state, /** @type {import("./types.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, hosts, signal }) : null;
-    this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR });
+    this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
     this.#watchColours();
     signal.addEventListener("abort", () => this.near.disconnect());
   }

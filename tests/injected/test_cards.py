@@ -126,3 +126,17 @@ async def test_a_block_changes_its_colours_with_the_page(lab: Lab) -> None:
     const told = new Promise((go) => new MutationObserver(() => go(list.classList.contains("dark"))).observe(list, { attributes: true }));
     document.documentElement.style.background = "#000"; const dark = await told; document.documentElement.style.background = ""; return dark;"""
     assert await lab(SCENE + code) is True
+
+
+@pytest.mark.parametrize(("distance", "near"), [(300, 1), (900, 0)])
+async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is_in(
+    lab: Lab, distance: int, near: int
+) -> None:
+    code = f"""const box = document.createElement("div");
+    box.style.cssText = "height: 100px; overflow: auto";
+    document.body.append(box);
+    box.append(Object.assign(document.createElement("div"), {{ style: "height: {distance}px" }}), document.getElementById("up"));
+    all.draw("a", u, h, 0, {{}});
+    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
+    return all.nearby.size;"""
+    assert await lab(SCENE + code) == near
