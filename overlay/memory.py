@@ -275,6 +275,13 @@ class Memory:
         except ToolError:
             return {}
 
+    def _reads_private(self, name: str) -> bool:
+        """Whether results of the tool are private; so are those of a tool that is not there any more."""
+        try:
+            return self._registry.find(name).hints.private
+        except ToolError:
+            return True
+
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
@@ -294,13 +301,13 @@ class Memory:
         if row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
             self._written.add(row.id)
-            _restore(record, row)
+            _restore(record, row, folded=self._reads_private(row.tool))
         record.guess = guess
         self._book.recall(record, chat.conversation, row.mark)
 
 
-def _restore(record: Record, row: Row) -> None:
-    """Put the record into the state that the ledger tells of."""
+def _restore(record: Record, row: Row, *, folded: bool) -> None:
+    """Put the record into the state that the ledger tells of; a `folded` result shows when it is opened."""
     record.definition, record.returned = row.definition, row.inserted is not None
     if row.status in NOT_STARTED:
         return
@@ -310,7 +317,7 @@ def _restore(record: Record, row: Row) -> None:
     else:
         record.status, record.note = cast("Status", row.status), ""
     if row.result is not None:
-        record.outcome = Outcome(_told(row), row.error_code, private=row.private)
+        record.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded)
 
 
 def _told(row: Row) -> str:

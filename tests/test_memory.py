@@ -501,6 +501,31 @@ async def test_a_private_result_stays_private_after_a_restart(runs: Runs) -> Non
     assert shown.text != "mine"
 
 
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_result_of_a_tool_that_reads_private_data_is_folded_after_a_restart(
+    runs: Runs, known: bool
+) -> None:
+    """So is one of a tool that is not there any more."""
+
+    @tool(private=True)
+    async def diary() -> str:
+        return "mine"
+
+    first = runs.begin(AUTO)
+    first.scene.registry.add(diary)
+    first.scene.page().stream(call("diary"))
+    await first.count()
+    await first.end()
+    second = runs.begin()
+    if known:
+        second.scene.registry.add(diary)
+    page = second.scene.page()
+    page.show(call("diary"), live=False)
+    shown = page.looks()[-1].look.result
+    assert shown
+    assert shown.folded
+
+
 async def test_a_long_result_comes_back_as_far_as_it_was_kept(runs: Runs) -> None:
     @tool
     async def long() -> str:

@@ -93,7 +93,7 @@ def stored(note: Note) -> dict[str, Any]:
     row = note.row
     values: dict[str, Any] = {name: getattr(row, name) for name in COLUMNS}
     values["arguments"] = bounded(row.arguments, note.schema) if "arguments" in note.columns else "{}"
-    values |= {"home": address(row.home), "place": address(row.place)}
+    values |= {name: address(values[name]) for name in ("home", "place", "tool", "call_id")}
     told = row.result is not None and "result" in note.columns
     values["result"] = hide((row.result or "")[: MAX_RESULT + _MARGIN])[:MAX_RESULT] if told else None
     values["private"] = int(row.private)
@@ -101,7 +101,7 @@ def stored(note: Note) -> dict[str, Any]:
 
 
 def address(text: str) -> str:
-    """Return an address as the ledger keeps it: a secret in it becomes a mark that tells it from others."""
+    """Return an address, a name or an id as the ledger keeps it: a short hash replaces each secret."""
     return hide(
         text, lambda secret: f"[redacted {sha256(secret.encode('utf-8', 'replace')).hexdigest()[:8]}]"
     )

@@ -71,7 +71,7 @@ def test_only_what_a_note_tells_of_is_changed(open_one: Opener) -> None:
 def test_notes_are_written_all_or_not_at_all(open_one: Opener) -> None:
     ledger = open_one()
     with pytest.raises(LedgerError):
-        ledger.put([Note(row(1)), Note(row(2, tool=None))])
+        ledger.put([Note(row(1)), Note(row(2, format=None))])
     assert rows(ledger) == []
     ledger.put([Note(row(1))])
     assert len(rows(ledger)) == 1

@@ -15,6 +15,11 @@ def test_arguments_and_result_are_stored_without_their_secrets() -> None:
     assert (json.loads(values["arguments"]), values["result"]) == ({"text": "x [redacted]"}, "y [redacted]")
 
 
+@pytest.mark.parametrize("column", ["tool", "call_id"])
+def test_a_name_and_an_id_are_stored_without_their_secrets(column: str) -> None:
+    assert KEY not in stored(Note(row(**{column: f"x {KEY}"})))[column]
+
+
 def test_the_tools_schema_says_what_is_secret() -> None:
     note = Note(row(arguments={"a": "x"}), schema={"properties": {"a": {"writeOnly": True}}})
     assert json.loads(stored(note)["arguments"]) == {"a": "[redacted]"}
