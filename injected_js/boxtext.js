@@ -10,7 +10,13 @@ import { drawsAll, isDrawn } from "./drawn.js";
  * @property {number} number  the same for the same box; 0 without one
  * @property {string} text  what would be sent
  * @property {number} turns  how many messages of the person stand in the page
+ *
+ * @typedef {object} SendState
  * @property {boolean} streaming  the site's own sign says that an answer is being written
+ * @property {boolean} busy  the person is writing
+ * @property {boolean} empty  nothing is in the box
+ * @property {number} turns  how many messages of the person are in the page
+ * @property {"none" | "off" | "covered" | "on"} button  the state of the send button
  */
 
 const LINE = new Set(["p", "div", "li", "pre"]);

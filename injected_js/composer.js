@@ -55,7 +55,6 @@ export class Composer {
       number: this.which(),
       text: box ? await (whole ? readAll(box) : read(box)) : "",
       turns: this.turns(),
-      streaming: this.streaming(),
     };
   }
 
@@ -66,9 +65,19 @@ export class Composer {
     return block ? textOf(block) : "";
   }
 
-  /** @param {number} still milliseconds @returns {boolean} the person is writing, or was so lately */
-  busy(still) {
-    return this.typing.busy(still);
+  /** @param {number} still milliseconds @returns {{ busy: boolean, there: boolean }} the person is writing; there is a box */
+  rest(still) {
+    return { busy: this.typing.busy(still), there: this.box() !== null };
+  }
+
+  /**
+   * All that has to hold before a message is sent.
+   * @param {number} still milliseconds since the person's last letter
+   * @returns {import("./boxtext.js").SendState}
+   */
+  readiness(still) {
+    const box = this.box();
+    return { streaming: this.streaming(), busy: this.typing.busy(still), empty: !(box && read(box).trim()), turns: this.turns(), button: this.sending() };
   }
 
   /**

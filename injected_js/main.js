@@ -1,9 +1,10 @@
 /** Starts the page's side, once a document, and takes Python's commands. */
+import { makeApi } from "./api.js";
 import { Cards } from "./cards.js";
 import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
-import { hidden, ready } from "./dom.js";
+import { ready } from "./dom.js";
 import { Leaving } from "./leaving.js";
 import { Files } from "./files.js";
 import { Gate } from "./gate.js";
@@ -255,6 +256,8 @@ export const start = (given, record) => {
   };
   let rendered = false;
 
+  const files = new Files(roots, () => composer.box());
+  const api = makeApi({ watcher, page, cards, outlines, composer, files, recorder });
   world[config.entry] = {
     document,
     binding,
@@ -288,22 +291,17 @@ export const start = (given, record) => {
       queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
+    /** For a replay. */
     cards,
-    composer,
-    files: new Files(roots, () => composer.box()),
+    /** For the recorder of a page that has this document in a frame. */
     record: recorder,
-    visible: () => !hidden(),
-    /** @param {number} unit @returns {Element | null} where it stands now */
-    node: (unit) => watcher.unit(unit)?.node ?? null,
-    /** @param {number} id @returns {import("./types.js").Context | ""} as it is now; "" if there is no such unit */
-    context: (id) => {
-      const unit = watcher.unit(id);
-      return unit && !unit.lostAt ? page.context(unit) : "";
+    api,
+    /** @param {string} name @param {unknown[]} args @returns {unknown} */
+    ask(name, args) {
+      const answer = api[name];
+      if (!answer) throw new Error(`nothing here is called ${name}`);
+      return answer(...args);
     },
-    /** @param {string} block @param {string} part @param {boolean} scroll */
-    place: (block, part, scroll) => cards.place(block, part, scroll),
-    /** @param {import("./types.js").Outline} wanted */
-    outline: (wanted) => outlines.show(wanted),
   };
 
   const begin = () => {

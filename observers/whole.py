@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
+from observers.page_api import PageApi
 
 if TYPE_CHECKING:
     from observers.document import Document
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 MAX_TEXT = 8_000_000
 """UTF-16 units; no more is taken."""
-_NODE = "function (unit) { return this.node(unit); }"
 _TEXT = """function (most) {
     const within = (selector) => (this.matches(selector) ? this : this.querySelector(selector));
     const tries = [
@@ -51,7 +51,7 @@ async def whole_text(document: Document, unit: int) -> str | None:
     page does.
     """
     try:
-        node = await document.node(_NODE, unit)
+        node = await PageApi(document).node(unit)
         if node is None:
             return None
         answer = await call(

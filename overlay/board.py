@@ -8,8 +8,8 @@ from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.messages import BadMessage, Context, Outline, Spot
-from observers.outline import outline
+from observers.messages import Context, Outline, Spot
+from observers.page_api import PageApi
 from overlay.blocks import Block, Book, Record
 from overlay.blocks.block import Outcome, Status
 from overlay.chat import Chat
@@ -135,8 +135,9 @@ class Board:
             spots = [Spot(text=mark.text[:400], box=mark.box, label=mark.label[:400]) for mark in marks]
             try:
                 async with asyncio.timeout(PATIENCE):
-                    return await outline(chats[0].document, Outline(spots=spots, seconds=seconds))
-            except (IndexError, PlaywrightError, BadMessage, TimeoutError):
+                    wanted = Outline(spots=spots, seconds=seconds)
+                    return list(await PageApi(chats[0].document).outline(wanted))
+            except (IndexError, PlaywrightError, TimeoutError):
                 return ["the page is gone, or gives no answer"] * len(spots)
 
         return highlight

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Aside, Batch, Hello, Message, Moved, Press, Trouble
-from observers.place import place_of, press
+from observers.page_api import PageApi
 from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
@@ -252,7 +252,7 @@ class Companion:
         None when no page shows it. `scroll` brings the block into view first.
         """
         chat = self._chat_with(block_id)
-        return await place_of(chat.document, block_id, part, scroll=scroll) if chat else None
+        return await PageApi(chat.document).locate(block_id, part, scroll=scroll) if chat else None
 
     async def click(self, block_id: str, action: str = "execute") -> bool:
         """Press a block's button with the real mouse, through the same guard as a person's click.
@@ -260,7 +260,7 @@ class Companion:
         Returns whether there was such a button to press.
         """
         chat = self._chat_with(block_id)
-        return await press(chat.document, block_id, f"{action}-button") if chat else False
+        return await PageApi(chat.document).press(block_id, f"{action}-button") if chat else False
 
     async def show(self, block_id: str) -> None:
         """Bring a block into view."""

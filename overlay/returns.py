@@ -260,8 +260,12 @@ class Returns:
 
     async def _along(self, chat: Chat, blocks: Sequence[Block]) -> list[Block]:
         """Those whose results wait in the box, and go with the message that is sent for `blocks`."""
-        there = [earlier for earlier, text in self._waiting.get(chat, []) if await self._holds(chat, text)]
-        return [block for earlier in there for block in earlier if block not in blocks]
+        others = [
+            ([block for block in earlier if block not in blocks], text)
+            for earlier, text in self._waiting.get(chat, [])
+        ]
+        there = [earlier for earlier, text in others if earlier and await self._holds(chat, text)]
+        return [block for earlier in there for block in earlier]
 
     def _fail(self, chat: Chat, blocks: Sequence[Block], text: str, kind: str = "trouble") -> None:
         for block in blocks:

@@ -9,7 +9,7 @@ const BUILD = "overlay-build";
 
 /**
  * @typedef {import("../types.js").Config} Config
- * @typedef {{ handle: (text: string) => void, cards: import("../cards.js").Cards, replay?: Replay }} Entry
+ * @typedef {{ handle: (text: string) => void, cards: import("../cards.js").Cards, api: import("../api.js").Api, replay?: Replay }} Entry
  */
 
 export class Replay {
@@ -35,7 +35,16 @@ export class Replay {
   /** @param {Config} config  the page's side has begun */
   attach({ entry }) {
     this.entry = /** @type {any} */ (globalThis)[entry] ?? null;
-    if (this.entry) this.entry.replay = this;
+    if (!this.entry) return;
+    this.entry.replay = this;
+    Object.assign(this.entry.api, {
+      "replay.build": (/** @type {string} */ opened) => this.build(opened),
+      "replay.drawn": (/** @type {string} */ block) => this.drawn(block),
+      "replay.drive": (/** @type {string} */ plan) => this.drive(plan),
+      "replay.enter": (/** @type {number} */ id, /** @type {string} */ url) => this.enter(id, url),
+      "replay.frame": () => (this.ready() ? this.stands() : null),
+      "replay.written": () => this.written(),
+    });
   }
 
   #buildFromShell() {

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from observers.document import Document
+from observers.files_api import FilesApi
 from overlay.sites.waiting import Waits, until
 
 log = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ class Attacher:
     def __init__(self, document: Document, site: str, waits: Waits) -> None:
         self._document = document
         self._site = site
+        self._api = FilesApi(document, site)
         self._waits = waits
 
     async def attach(self, path: Path) -> bool:
@@ -35,18 +37,17 @@ class Attacher:
         if not self._site:
             return False
         try:
-            kind = await until(self._kind, self._waits.file)
+            kind = await until(self._api.kind, self._waits.file)
             if not kind:
                 return False
-            before = await self._named(path)
+            before = await self._api.named(path.name)
             if kind == "input":
                 await self._fill(path)
             elif not await self._choose(path):
                 return False
 
             async def taken() -> bool:
-                held = await self._ask("function (name) { return this.files.holds(name); }", path.name)
-                return bool(held) or await self._named(path) > before
+                return await self._api.holds(path.name) or await self._api.named(path.name) > before
 
             if await until(taken, self._waits.file):
                 return True
@@ -55,15 +56,8 @@ class Attacher:
             log.info("%s was not attached: %s", path.name, error)
         return False
 
-    async def _kind(self) -> str:
-        return str(await self._ask("function (site) { return this.files.kind(site); }", self._site))
-
-    async def _named(self, path: Path) -> int:
-        return int(await self._ask("function (name) { return this.files.named(name); }", path.name))
-
     async def _fill(self, path: Path) -> None:
-        node = await self._document.handle("function (site) { return this.files.input(site); }", self._site)
-        files = {"files": [str(path)], "objectId": node}
+        files = {"files": [str(path)], "objectId": await self._api.input()}
         await call(self._document.session, "DOM.setFileInputFiles", files)
 
     async def _choose(self, path: Path) -> bool:
@@ -82,15 +76,14 @@ class Attacher:
         async def offered() -> str:
             if chooser.done():
                 return "chooser"
-            return str(await self._ask("function (site) { return this.files.offers(site); }", self._site))
+            return await self._api.offers()
 
         session.on("Page.fileChooserOpened", opened)
         try:
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": True})
             for _ in range(PRESSES):
-                press = "function (site) { return this.files.press(site); }"
                 # A chooser opens for a gesture only. The press goes to the button, whatever lies over it.
-                if not await self._document.gesture(press, self._site):
+                if not await self._api.press():
                     return False
                 match await until(offered, CHOOSER):
                     case "chooser":
@@ -109,6 +102,3 @@ class Attacher:
         finally:
             session.remove_listener("Page.fileChooserOpened", opened)
             await call(session, "Page.setInterceptFileChooserDialog", {"enabled": False})
-
-    async def _ask(self, function: str, *arguments: Any) -> Any:
-        return await self._document.ask(function, *arguments)

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
 from overlay.sites.attaching import Attacher
 from overlay.sites.holding import Holding
 from overlay.sites.sending import LEFT, ComposerError, Sender
 from overlay.sites.texts import one_line, plain, same
 from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
-from overlay.sites.writing import Astray, Disturbed, Replaced, State, Way, Writer
+from overlay.sites.writing import Astray, Disturbed, Replaced, Way, Writer
 
 log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
@@ -67,6 +67,7 @@ class Composer:
         left: Callable[[], bool] = lambda: False,
     ) -> None:
         self._document = document
+        self._api = ComposerApi(document)
         self._waits = waits
         self._rewrites = rewrites
         self._holding = Holding(document)
@@ -78,18 +79,18 @@ class Composer:
         self._sender = Sender(document, send, waits, left)
         self._attacher = Attacher(document, file, waits)
 
-    async def state(self) -> State:
+    async def state(self) -> BoxState:
         """Return what stands in the box. Raises playwright's Error when the document is gone."""
         return await self._look()
 
     async def code(self) -> str:
         """Return the last code block in the box, "" without any. Raises playwright's Error."""
-        return str(await self._ask("function () { return this.composer.code(); }"))
+        return await self._api.code()
 
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
         try:
-            found = plain((await self._look())["text"])
+            found = plain((await self._look()).text)
         except PlaywrightError as error:
             raise ComposerError(f"the page went away: {error}") from error
         return plain(text) in found or plain(one_line(text)) in found
@@ -138,7 +139,7 @@ class Composer:
         if state is None:
             return None
         try:
-            before = state["text"].rstrip("\n")
+            before = state.text.rstrip("\n")
             problem, self._reason = "", IN_USE
             try:
                 done = await self._put(text, before, state)
@@ -158,14 +159,14 @@ class Composer:
         finally:
             await self._holding.end()
 
-    async def _put(self, text: str, before: str, state: State) -> Inserted | None:
+    async def _put(self, text: str, before: str, state: BoxState) -> Inserted | None:
         """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
         kind of spaces may have them, if nothing else does.
 
         Raises Disturbed when the person came between, Astray when the page took the focus, ComposerError when
         the box went.
         """
-        draft, turns = bool(before.strip()), state["turns"]
+        draft, turns = bool(before.strip()), state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
         if fragile and await self._put_block(before, text, state):
             return Inserted(text, exact=True, draft=before if draft else "")
@@ -192,29 +193,31 @@ class Composer:
         """What went wrong may be nobody's fault but the person's, or nothing may have gone wrong."""
         if await self._holding.disturbed():
             raise Disturbed
-        if (await self._look())["turns"] > turns:
+        if (await self._look()).turns > turns:
             await self._undo("")
             raise ComposerError(SENT)
 
-    async def _put_block(self, before: str, text: str, state: State) -> bool:
+    async def _put_block(self, before: str, text: str, state: BoxState) -> bool:
         """Behind what stands there as a code block, which Markdown leaves as it is; whether it stands so."""
-        if state["kind"] not in ("editor", "eager", "pasted", "rich"):
+        if state.kind not in ("editor", "eager", "pasted", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
-        if await self.code() == text and plain((await self._look())["text"]) == plain(f"{before}\n{text}"):
+        if await self.code() == text and plain((await self._look()).text) == plain(f"{before}\n{text}"):
             return True
         await self._undo(before)
         return False
 
-    async def _present(self, turns: int) -> State:
+    async def _present(self, turns: int) -> BoxState:
         """Return the box's state, once there is a box."""
         if not await until(self._there, self._waits.box):
             await self._between(turns)
             raise ComposerError(VANISHED)
         return await self._look()
 
-    def _next(self, state: State, size: int, tried: set[str], boxes: set[int], *, spaces: bool) -> Way | None:
-        kind, number = state["kind"], state["number"]
+    def _next(
+        self, state: BoxState, size: int, tried: set[str], boxes: set[int], *, spaces: bool
+    ) -> Way | None:
+        kind, number = state.kind, state.number
         boxes.add(number)
         if (spaces and kind != "bare") or len(boxes) > BOXES:
             return None
@@ -233,7 +236,7 @@ class Composer:
             return False
         # A site that mounts its box anew does so a moment after the text went in.
         await asyncio.sleep(self._waits.keep)
-        return same((await self._look())["text"], wanted, spaces=spaces)
+        return same((await self._look()).text, wanted, spaces=spaces)
 
     async def _restore(self, before: str) -> None:
         """Undo what was put in. Raises ComposerError when the page does not let it be taken out."""
@@ -245,8 +248,8 @@ class Composer:
     async def _undo(self, before: str) -> None:
         """Leave the draft, and nothing else, as well as this box can be written."""
         state = await self._look()
-        for way in self._restorer.ways(state["kind"], len(before)):
-            if same((await self._look())["text"], before):
+        for way in self._restorer.ways(state.kind, len(before)):
+            if same((await self._look()).text, before):
                 return
             with suppress(Replaced):
                 await self._restorer.clear()
@@ -255,15 +258,12 @@ class Composer:
                         await way(before, before)
 
     async def _at_rest(self) -> bool:
-        rest = "function (still) { return [this.composer.busy(still), this.composer.box() !== null]; }"
-        busy, self._is_there = await self._ask(rest, self._waits.still * 1000)
-        return not busy
+        rest = await self._api.rest(self._waits.still)
+        self._is_there = rest.there
+        return not rest.busy
 
     async def _there(self) -> bool:
-        return bool(await self._ask("function () { return this.composer.box() !== null; }"))
+        return (await self._api.rest(0)).there
 
-    async def _look(self) -> State:
-        return await self._ask("function () { return this.composer.look(true); }")
-
-    async def _ask(self, function: str, *arguments: Any) -> Any:
-        return await self._document.ask(function, *arguments)
+    async def _look(self) -> BoxState:
+        return await self._api.look(whole=True)

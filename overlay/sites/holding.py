@@ -7,34 +7,32 @@ that is trusted is the person's.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
 from overlay.sites.waiting import until
-from overlay.sites.writing import State
 
 
 class Holding:
     """One document's; each method but `end` raises playwright's Error when the document is gone."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
+        self._api = ComposerApi(document)
         self._held = False
 
-    async def begin(self, still: float) -> State | None:
+    async def begin(self, still: float) -> BoxState | None:
         """Have the person's keys wait, remember where their caret is, and return what stands in the box; None
         if they have typed within the last `still` seconds.
         """
-        hold = "function (still) { return this.composer.hold(still); }"
-        state: State | None = await self._ask(hold, still * 1000)
+        state = await self._api.hold(still)
         self._held = state is not None
         return state
 
     async def disturbed(self) -> bool:
         """Whether the person has typed since `begin`."""
-        return bool(await self._ask("function () { return this.composer.pause.disturbed; }"))
+        return await self._api.disturbed()
 
     async def composed(self, seconds: float) -> None:
         """Wait until the word that the person may be composing has come to its end; after `seconds` it is
@@ -42,14 +40,14 @@ class Holding:
         """
 
         async def over() -> bool:
-            return not await self._ask("function () { return this.composer.composing(); }")
+            return not await self._api.composing()
 
         if not await until(over, seconds):
-            await self._ask("function () { this.composer.leave(); }")
+            await self._api.leave()
 
     async def settle(self) -> bool:
         """Give the person their keys and their caret back, if nobody came between; whether that was so."""
-        if not await self._ask("function () { return this.composer.settle(); }"):
+        if not await self._api.settle():
             return False
         self._held = False
         return True
@@ -60,7 +58,4 @@ class Holding:
             return
         self._held = False
         with suppress(PlaywrightError):
-            await self._ask("function () { return this.composer.release(); }")
-
-    async def _ask(self, function: str, *arguments: Any) -> Any:
-        return await self._document.ask(function, *arguments)
+            await self._api.release()

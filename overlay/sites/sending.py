@@ -1,13 +1,12 @@
-"""Sends what stands in the box: once, when the site is ready for it, and sees that it went."""
+"""Sends what is in the message box: once, when the site is ready for it, and checks that it went."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from observers.composer_api import ComposerApi, SendState
 from observers.document import Document
 from overlay.sites.waiting import Waits, until
-from overlay.sites.writing import State
 
 LEFT = "the page shows another chat by now"
 
@@ -24,81 +23,82 @@ class Sender:
     def __init__(
         self, document: Document, button: str, waits: Waits, left: Callable[[], bool] = lambda: False
     ) -> None:
-        self._document = document
+        self._api = ComposerApi(document)
         self._button = button
         self._waits = waits
         self._left = left
         self._turns = 0
 
     async def submit(self) -> None:
-        """Press send, and see the box empty or the message stand in the chat. Never presses twice while the
+        """Press send, and see the box empty or the message in the chat. Never presses twice while the
         site may still be sending, never in the middle of the person's words, and never while the site writes
         an answer: its button may mean "stop" then.
 
         Raises ComposerError when that can't be done, playwright's Error when the page went away.
         """
-        if not await until(self._answered, self._waits.answer):
+        state = await self._until(lambda state: not state.streaming, self._waits.answer)
+        if state.streaming:
             raise ComposerError("the site is still writing an answer; send it yourself afterwards")
-        if not await until(self._at_rest, self._waits.person):
+        state = await self._until(lambda state: not state.busy, self._waits.person, state)
+        if state.busy:
             raise ComposerError("you are writing in this chat; send it yourself when you are done")
-        state = await self._look()
-        if not state["text"].strip():
+        if state.empty:
             raise ComposerError("the composer is empty; insert the result first")
         self._stay()
-        self._turns = state["turns"]
-        if not await self._click():
+        self._turns = state.turns
+        if not await self._click(state):
             await self._enter()
-        elif await until(self._taken, self._waits.empty):
+        elif self._taken(state := await self._until(self._taken, self._waits.empty)):
             return
-        elif await self._sending() in ("none", "off"):
-            if await until(self._taken, self._waits.sending):
+        elif state.button in ("none", "off"):
+            if self._taken(await self._until(self._taken, self._waits.sending)):
                 return
             raise ComposerError("the site did not take the message; send it yourself")
         else:
             await self._enter()
-        if not await until(self._taken, self._waits.empty):
+        if not self._taken(await self._until(self._taken, self._waits.empty)):
             raise ComposerError("the composer did not empty after send was pressed; send it yourself")
 
-    async def _click(self) -> bool:
+    async def _click(self, state: SendState) -> bool:
         """Press the button itself, and never what the page has put over it; whether it was pressed."""
         if not self._button:
             self._stay()
             return False
-        if not await until(self._known, self._waits.button) and await self._sending() == "off":
-            await until(self._known, self._waits.digest)
-            if await self._sending() == "off":
+        state = await self._until(_can_be_pressed, self._waits.button, state)
+        if state.button == "off":
+            state = await self._until(_can_be_pressed, self._waits.digest)
+            if state.button == "off":
                 raise ComposerError("the site keeps its send button off; send it yourself")
         self._stay()
-        return bool(await self._ask("function () { return this.composer.send(); }"))
+        return await self._api.send()
 
     async def _enter(self) -> None:
         self._stay()
-        if await self._ask("function () { return this.composer.enter(); }"):
+        if await self._api.enter():
             raise ComposerError("the page takes the focus out of its message box; send it yourself")
 
     def _stay(self) -> None:
         if self._left():
             raise ComposerError(LEFT)
 
-    async def _sending(self) -> str:
-        return str(await self._ask("function () { return this.composer.sending(); }"))
+    def _taken(self, state: SendState) -> bool:
+        return state.empty or state.turns > self._turns
 
-    async def _known(self) -> bool:
-        return await self._sending() in ("on", "covered")
+    async def _until(
+        self, holds: Callable[[SendState], bool], seconds: float, known: SendState | None = None
+    ) -> SendState:
+        """Look again until `holds` or the time has passed; return the last look, which may be `known`."""
+        last = known or await self._api.readiness(self._waits.still)
 
-    async def _answered(self) -> bool:
-        return not await self._ask("function () { return this.composer.streaming(); }")
+        async def look() -> bool:
+            nonlocal last
+            last = await self._api.readiness(self._waits.still)
+            return holds(last)
 
-    async def _at_rest(self) -> bool:
-        busy = "function (still) { return this.composer.busy(still); }"
-        return not await self._ask(busy, self._waits.still * 1000)
+        if not holds(last):
+            await until(look, seconds)
+        return last
 
-    async def _taken(self) -> bool:
-        state = await self._look()
-        return not state["text"].strip() or state["turns"] > self._turns
 
-    async def _look(self) -> State:
-        return await self._ask("function () { return this.composer.look(false); }")
-
-    async def _ask(self, function: str, *arguments: Any) -> Any:
-        return await self._document.ask(function, *arguments)
+def _can_be_pressed(state: SendState) -> bool:
+    return state.button in ("on", "covered")

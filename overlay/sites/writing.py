@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, TypedDict
 
+from observers.composer_api import Came, ComposerApi, Kind, Typed
 from observers.document import Document
 from overlay.sites.texts import pieces
 
-Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "pasted", "rich"]
 Way = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """Characters that are typed into an editor; more of them are laid down."""
@@ -27,17 +26,6 @@ PIECE = 2_000
 """Characters that are typed at once: the page answers in between."""
 TYPING_TIME = 30.0
 """Seconds of typing after which a way is given up."""
-PUT = "function (way, text, more) { return this.composer.put(way, text, more); }"
-
-
-class State(TypedDict):
-    """What stands in the box now, as it would be sent; see `BoxState` of injected_js/boxtext.js."""
-
-    kind: Kind
-    number: int
-    text: str
-    turns: int
-    streaming: bool
 
 
 class Disturbed(Exception):
@@ -59,7 +47,7 @@ class Writer:
     """
 
     def __init__(self, document: Document, *, heed: bool = True) -> None:
-        self._document = document
+        self._api = ComposerApi(document)
         self._heed = heed
 
     def ways(self, kind: Kind, size: int) -> list[Way]:
@@ -87,15 +75,15 @@ class Writer:
 
     async def set(self, whole: str, added: str) -> None:  # noqa: ARG002 - a Way
         """Fill a field past the framework that watches it."""
-        await self._ask("function (text) { this.composer.set(text); }", whole)
+        await self._api.set(whole)
 
     async def write(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Make the text all that stands in a bare box."""
-        await self._ask("function (text) { this.composer.write(text); }", whole)
+        await self._api.write(whole)
 
     async def lay(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Put lines into an editor's box behind what stands there."""
-        await self._ask("function (text) { return this.composer.lay(text); }", added)
+        await self._api.lay(added)
 
     async def append(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Behind what stands there: a draft keeps its looks, its mentions and its files."""
@@ -137,16 +125,15 @@ class Writer:
 
     async def clear(self) -> None:
         """Empty the box."""
-        _heed(await self._ask("function () { return this.composer.clear(); }"))
+        _heed(await self._api.clear())
 
     async def _breaks(self) -> bool:
         """Whether Shift+Enter makes a line end in the empty box."""
-        read = "function () { return this.composer.state().text; }"
-        empty = await self._ask(read)
+        empty = await self._api.look(whole=False)
         await self._insert_text("", way="line")
-        broken = await self._ask(read)
+        broken = await self._api.look(whole=False)
         await self.clear()
-        return bool(broken != empty)
+        return broken.text != empty.text
 
     async def _insert(self, text: str) -> None:
         """Raises TimeoutError when that takes longer than anybody waits."""
@@ -154,14 +141,11 @@ class Writer:
             for number, piece in enumerate(pieces(text, PIECE) if len(text) > TYPED_AT_MOST else [text]):
                 await self._insert_text(piece, more=number > 0)
 
-    async def _insert_text(self, text: str, way: str = "type", *, more: bool = False) -> None:
-        _heed(await self._ask(PUT, way, text, more and self._heed))
-
-    async def _ask(self, function: str, *arguments: Any) -> Any:
-        return await self._document.ask(function, *arguments)
+    async def _insert_text(self, text: str, way: Typed = "type", *, more: bool = False) -> None:
+        _heed(await self._api.put(way, text, more=more and self._heed))
 
 
-def _heed(came: str) -> None:
+def _heed(came: Came) -> None:
     """Raise what stands against going on."""
     match came:
         case "person":

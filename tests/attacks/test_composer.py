@@ -177,7 +177,7 @@ async def test_the_result_stands_in_the_box_as_a_whole_or_it_is_said_that_it_doe
 ) -> None:
     document = await shop.enter(page(kind, whom, when))
     done = await put(document)
-    stands = (await Composer(document).state())["text"]
+    stands = (await Composer(document).state()).text
     assert same(stands, done.text if done else "")
 
 

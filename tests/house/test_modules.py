@@ -29,11 +29,6 @@ for family in sorted((ROOT / "overlay/formats/families").glob("[a-z]*.py")):
         ELSEWHERE[family.relative_to(ROOT).as_posix()] = FAMILIES
 
 
-def test_every_module_has_a_test_file_of_its_name() -> None:
-    found = missing(ROOT, ELSEWHERE)
-    assert not found, "\n".join(found)
-
-
 def test_no_exception_has_outlived_its_reason() -> None:
     assert stale(ROOT, ELSEWHERE) == []
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,8 @@ def test_arguments_and_result_are_stored_without_their_secrets() -> None:
 
 @pytest.mark.parametrize("column", ["tool", "call_id"])
 def test_a_name_and_an_id_are_stored_without_their_secrets(column: str) -> None:
-    assert KEY not in stored(Note(row(**{column: f"x {KEY}"})))[column]
+    secret: dict[str, Any] = {column: f"x {KEY}"}
+    assert KEY not in stored(Note(row(**secret)))[column]
 
 
 def test_the_tools_schema_says_what_is_secret() -> None:

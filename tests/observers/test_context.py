@@ -35,7 +35,7 @@ async def test_what_the_page_says_of_a_unit_is_told(answer: str) -> None:
     assert await told(answer) == answer
 
 
-@pytest.mark.parametrize("answer", ["", "visible", None, 1, PlaywrightError("the document is gone")])
+@pytest.mark.parametrize("answer", [None, "", "visible", 1, PlaywrightError("the document is gone")])
 async def test_an_answer_that_is_none_can_not_be_told(answer: object) -> None:
     assert await told(answer) is None
 

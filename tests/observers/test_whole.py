@@ -49,7 +49,7 @@ async def document(
     async with listening(context, monkeypatch) as (_, ear):
         await turns(page, lambda: bool(ear.alive))
         await ear.alive[0].ask(
-            "function () { this.node = (unit) => unit === 1 ? document.querySelector('main') : null; }"
+            "function () { this.ask = (_, [unit]) => unit === 1 ? document.querySelector('main') : null; }"
         )
         yield ear.alive[0]
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ box.addEventListener("input", () => {{ box.value = box.value.toUpperCase(); }});
 async def test_a_result_is_put_in_exactly(room: Room, body: str) -> None:
     composer = await room.show(body)
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
-    assert same((await composer.state())["text"], TEXT)
+    assert same((await composer.state()).text, TEXT)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ async def test_what_the_person_wrote_stands_before_it(room: Room, body: str) -> 
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")
     assert (await composer.insert(TEXT)).exact
-    assert same((await composer.state())["text"], f"my draft\n\n{TEXT}")
+    assert same((await composer.state()).text, f"my draft\n\n{TEXT}")
 
 
 async def test_a_draft_in_a_rich_box_keeps_its_looks(room: Room) -> None:
@@ -101,14 +102,14 @@ async def test_a_box_that_changes_everything_is_given_up_and_gets_its_draft_back
     composer = await room.show(SHOUTS.replace("></textarea>", ">DRAFT</textarea>"))
     with pytest.raises(ComposerError, match="changed the text each time"):
         await composer.insert(TEXT)
-    assert (await composer.state())["text"] == "DRAFT"
+    assert (await composer.state()).text == "DRAFT"
 
 
 async def test_a_page_that_shows_another_chat_by_now_gets_nothing(room: Room) -> None:
     composer = await room.show(TEXTAREA, left=lambda: True)
     with pytest.raises(ComposerError, match="another chat"):
         await composer.insert(TEXT)
-    assert (await composer.state())["text"] == ""
+    assert (await composer.state()).text == ""
 
 
 async def test_a_page_without_a_box_says_so(room: Room) -> None:
@@ -288,7 +289,7 @@ async def test_a_draft_stands_before_the_code_block(room: Room) -> None:
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="my draft")
-    assert (await composer.state())["text"].split() == ["my", "draft", *TEXT.split()]
+    assert (await composer.state()).text.split() == ["my", "draft", *TEXT.split()]
 
 
 async def test_one_line_needs_no_code_block(room: Room) -> None:
@@ -302,19 +303,32 @@ async def test_a_box_that_is_rewritten_and_makes_no_code_block_gets_one_line(roo
     assert await composer.insert(TEXT) == Inserted(one_line(TEXT), exact=False)
 
 
+async def counted(monkeypatch: pytest.MonkeyPatch, work: Awaitable[object]) -> list[str]:
+    """The names of the calls into the page that the work takes."""
+    calls: list[str] = []
+    ask: Any = Document.ask
+
+    async def count(document: Document, function: str, *given: Any) -> Any:
+        if given[0].startswith("composer."):
+            calls.append(given[0])
+        return await ask(document, function, *given)
+
+    monkeypatch.setattr(Document, "ask", count)
+    await work
+    return calls
+
+
 @pytest.mark.parametrize("body", [TEXTAREA, FOLDS, RICH], ids=["textarea", "bare", "rich"])
 async def test_a_short_result_takes_five_calls_into_the_page(
     room: Room, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
-    calls: list[str] = []
-    ask: Any = Document.ask
-
-    async def counted(document: Document, function: str, *given: Any, **named: Any) -> Any:
-        if "composer" in function:
-            calls.append(function)
-        return await ask(document, function, *given, **named)
-
     composer = await room.show(body)
-    monkeypatch.setattr(Document, "ask", counted)
-    await composer.insert("a short result")
+    calls = await counted(monkeypatch, composer.insert("a short result"))
     assert len(calls) == 5, calls
+
+
+async def test_sending_takes_three_calls_into_the_page(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    sends = "<script>document.getElementById('send').onclick = () => { document.getElementById('box').value = ''; };</script>"
+    composer = await room.show(f"<textarea id=box>a result</textarea><button id=send>Send</button>{sends}")
+    calls = await counted(monkeypatch, composer.submit())
+    assert calls == ["composer.readiness", "composer.send", "composer.readiness"]

@@ -30,7 +30,7 @@ async def types(room: Room, text: str) -> None:
 
 
 async def read(composer: Composer) -> str:
-    return (await composer.state())["text"]
+    return (await composer.state()).text
 
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)

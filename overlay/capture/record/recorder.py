@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from observers.cdp import call
 from observers.document import Document
 from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
+from observers.page_api import ask
 from overlay.approval import Answer
 from overlay.blocks import Block, Record
 from overlay.capture.log import Log
@@ -42,12 +43,6 @@ if TYPE_CHECKING:
 
     from overlay.companion import Companion
 
-END = """function () {
-    this.record?.end();
-    const { matches: dark } = matchMedia("(prefers-color-scheme: dark)");
-    return { width: innerWidth, height: innerHeight, dark };
-}"""
-
 
 @dataclass(slots=True)
 class About:
@@ -57,6 +52,9 @@ class About:
     height: int = 800
     dark: bool = False
     browser: str = ""
+
+
+_ABOUT = TypeAdapter(About)
 
 
 class Recorder(Witness):
@@ -174,9 +172,9 @@ class Recorder(Witness):
         """Have every page tell the last of it; nothing is taken from then on."""
         for document in list(self._documents):
             try:
-                size = await document.ask(END)
+                about = await ask(document, "record.end", _ABOUT)
                 if document.top:
-                    self.about = About(**size)
+                    self.about = about
             except PlaywrightError:
                 continue  # gone: what it told is there
         if self.companion:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import TypeAdapter
+
 from observers.document import Document
+from observers.page_api import ask
 from overlay.capture.model import Drawn
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator
 
+LINES = TypeAdapter(list[str])
 MARGIN = 30_000
 """Ms for a look at what stands there already: a busy machine is no difference."""
 
@@ -30,7 +34,7 @@ class Sketches:
     async def draw(self, number: int, status: str, block_id: str, document: Document) -> None:
         """Write down how the block stands in the page now."""
         self._status[number] = status
-        lines: list[str] = await document.ask("function (id) { return this.replay.drawn(id); }", block_id)
+        lines = await ask(document, "replay.drawn", LINES, block_id)
         aria = picture = ""
         if lines and not lines[0].endswith("not in the page"):
             place = await self._locator(document, block_id)

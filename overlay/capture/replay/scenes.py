@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
+from pydantic import TypeAdapter
 
 from observers.document import Document
 from observers.messages import encode
+from observers.page_api import NOTHING, ask
 from overlay.capture.model import Closed, Opened, Step
+from overlay.capture.replay.drawn import LINES
 from overlay.capture.replay.shell import Shell, as_json
 from overlay.capture.replay.stage import Stage
 from overlay.errors import OverlayError
@@ -25,7 +28,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PATIENCE = 60.0
 """Seconds that the browser has to open a document."""
-DRIVE = "function (plan) { return this.replay.drive(plan); }"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a document did of a plan; see `Done` of injected_js/replaying/types.js. Times in ms of its own."""
+
+    now: float
+    due: float | None
+    applied: int
+    problems: list[str]
+
+
+_DONE = TypeAdapter(Done)
+_NODE: TypeAdapter[int | None] = TypeAdapter(int | None)
 
 
 class NotPlayed(OverlayError):
@@ -60,16 +76,15 @@ class Scene:
             ],
             "stepping": steps is not None,
         }
-        done = await self.document.ask(DRIVE, json.dumps(plan))
-        for problem in done["problems"]:
+        done = await ask(self.document, "replay.drive", _DONE, json.dumps(plan))
+        for problem in done.problems:
             log.warning("overlay's page side: %s", problem)
-        self.due = math.inf if done["due"] is None else self.began + done["due"]
-        return self.began + done["now"], done["applied"]
+        self.due = math.inf if done.due is None else self.began + done.due
+        return self.began + done.now, done.applied
 
     async def written(self) -> list[str]:
         """Return the page's own tree, a node a line."""
-        lines: list[str] = await self.document.ask("function () { return this.replay.written(); }")
-        return lines
+        return await ask(self.document, "replay.written", LINES)
 
 
 class Scenes:
@@ -140,10 +155,7 @@ class Scenes:
             for document in self._fresh(page):
                 if document.top or document.url != url or not opened.frame:
                     continue
-                stands = await document.ask(
-                    "function () { return this.replay.ready() && this.replay.stands(); }"
-                )
-                if stands == opened.frame[1]:
+                if await ask(document, "replay.frame", _NODE) == opened.frame[1]:
                     return document
             return None
 
@@ -155,12 +167,10 @@ class Scenes:
     async def _enter(self, opened: Opened, url: str) -> None:
         around = self.open.get(opened.frame[0]) if opened.frame else None
         if around and opened.frame:
-            await around.document.ask(
-                "function (id, url) { this.replay.enter(id, url); }", opened.frame[1], url
-            )
+            await ask(around.document, "replay.enter", NOTHING, opened.frame[1], url)
 
     async def _build(self, document: Document, opened: Opened) -> None:
-        await document.ask("function (opened) { return this.replay.build(opened); }", as_json(opened))
+        await ask(document, "replay.build", NOTHING, as_json(opened))
 
     def _fresh(self, page: Page) -> list[Document]:
         """The page's documents that were not there before."""

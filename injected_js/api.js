@@ -1,0 +1,57 @@
+/**
+ * What Python may ask this document, by name: the same names stand in observers/page_api.py, composer_api.py and
+ * files_api.py. Each answer is JSON, but for `unit.node` and `files.input`, which give an element.
+ */
+
+/** @typedef {Record<string, (...args: any[]) => unknown>} Api */
+
+/**
+ * @param {object} parts
+ * @param {import("./watcher.js").Watcher} parts.watcher
+ * @param {import("./page.js").Page} parts.page
+ * @param {import("./cards.js").Cards} parts.cards
+ * @param {import("./outline.js").Outlines} parts.outlines
+ * @param {import("./composer.js").Composer} parts.composer
+ * @param {import("./files.js").Files} parts.files
+ * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
+ * @returns {Api}
+ */
+export const makeApi = ({ watcher, page, cards, outlines, composer, files, recorder }) => ({
+  "unit.node": (/** @type {number} */ id) => watcher.unit(id)?.node ?? null,
+  "unit.context": (/** @type {number} */ id) => {
+    const unit = watcher.unit(id);
+    return unit && !unit.lostAt ? page.context(unit) : null;
+  },
+  "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => cards.place(block, part, scroll),
+  "page.outline": (/** @type {import("./types.js").Outline} */ wanted) => outlines.show(wanted),
+
+  "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
+  "composer.code": () => composer.code(),
+  "composer.rest": (/** @type {number} */ still) => composer.rest(still),
+  "composer.hold": (/** @type {number} */ still) => composer.hold(still),
+  "composer.disturbed": () => composer.pause.disturbed,
+  "composer.composing": () => composer.composing(),
+  "composer.leave": () => composer.leave(),
+  "composer.settle": () => composer.settle(),
+  "composer.release": () => composer.release(),
+  "composer.set": (/** @type {string} */ text) => composer.set(text),
+  "composer.write": (/** @type {string} */ text) => composer.write(text),
+  "composer.lay": (/** @type {string} */ text) => composer.lay(text),
+  "composer.put": (/** @type {"type" | "paste" | "line"} */ way, /** @type {string} */ text, /** @type {boolean} */ more) => composer.put(way, text, more),
+  "composer.clear": () => composer.clear(),
+  "composer.readiness": (/** @type {number} */ still) => composer.readiness(still),
+  "composer.send": () => composer.send(),
+  "composer.enter": () => composer.enter(),
+
+  "files.kind": (/** @type {string} */ site) => files.kind(site),
+  "files.offers": (/** @type {string} */ site) => files.offers(site),
+  "files.input": (/** @type {string} */ site) => files.input(site),
+  "files.press": (/** @type {string} */ site) => files.press(site),
+  "files.holds": (/** @type {string} */ name) => files.holds(name),
+  "files.named": (/** @type {string} */ name) => files.named(name),
+
+  "record.end": () => {
+    recorder?.end();
+    return { width: innerWidth, height: innerHeight, dark: matchMedia("(prefers-color-scheme: dark)").matches };
+  },
+});

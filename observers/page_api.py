@@ -1,0 +1,85 @@
+"""What Python asks of one document, as typed calls. The page's side of each is in injected_js/api.js."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from playwright.async_api import Error as PlaywrightError
+from pydantic import TypeAdapter, ValidationError
+
+from observers.document import Document
+from observers.messages import Context, Outline, Outlined
+from observers.pointer import click
+
+ASK = "function (name, args) { return this.ask(name, args); }"
+T = TypeVar("T")
+Point = dict[str, float]
+"""`x` and `y` in CSS pixels, from the document's own corner."""
+
+_CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None)
+_POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None)
+_OUTLINED = TypeAdapter(Outlined)
+NOTHING: TypeAdapter[None] = TypeAdapter(None)
+FLAG = TypeAdapter(bool)
+TEXT = TypeAdapter(str)
+
+
+class BadAnswer(PlaywrightError):
+    """The page's side gave an answer of another type than it should."""
+
+
+async def ask(
+    document: Document, name: str, answer: TypeAdapter[T], *arguments: Any, gesture: bool = False
+) -> T:
+    """Call what injected_js/api.js has under `name`; return its answer, checked to be of that type.
+
+    With `gesture` the page may do meanwhile what it may do for a click. Raises playwright's Error when the
+    document is gone or the call fails there, BadAnswer for an answer of another type.
+    """
+    call = document.gesture if gesture else document.ask
+    found = await call(ASK, name, list(arguments))
+    try:
+        return answer.validate_python(found)
+    except ValidationError as error:
+        raise BadAnswer(f"{name}: {str(error)[:300]}") from error
+
+
+class PageApi:
+    """Calls about a document's units and blocks. Each method raises what `ask` raises."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    async def context(self, unit: int) -> Context | None:
+        """Return how the page shows the unit now, None if it doesn't."""
+        return await ask(self._document, "unit.context", _CONTEXT, unit)
+
+    async def node(self, unit: int) -> str | None:
+        """Return a handle, in the page's own world, of the unit's element, None if there is none."""
+        return await self._document.node(ASK, "unit.node", [unit])
+
+    async def locate(self, block: str, part: str = "", *, scroll: bool = False) -> Point | None:
+        """Return the middle of a block, or of its part with that class name; None if it isn't shown.
+
+        `scroll` brings the block into view first.
+        """
+        await self._document.flushed()
+        return await ask(self._document, "block.place", _POINT, block, part, scroll)
+
+    async def press(self, block: str, part: str) -> bool:
+        """Bring a part of a block into view and click it with the real mouse; return whether it was there."""
+        if await self.locate(block, part, scroll=True) is None:
+            return False
+        where = await self.locate(block, part)
+        if where is None:
+            return False
+        await click(self._document, where["x"], where["y"])
+        return True
+
+    async def outline(self, wanted: Outline) -> Sequence[str]:
+        """Outline the spots in the page; return for each why it could not be, "" if it was."""
+        answer = await ask(self._document, "page.outline", _OUTLINED, wanted.model_dump())
+        if len(answer.problems) != len(wanted.spots):
+            raise BadAnswer(f"page.outline: {len(answer.problems)} answers to {len(wanted.spots)} spots")
+        return answer.problems
