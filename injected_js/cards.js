@@ -73,7 +73,8 @@ export class Cards {
   /** @param {IntersectionObserverEntry[]} entries */
   #sighted(entries) {
     const begun = [];
-    for (const { isIntersecting, target } of entries) {
+    const distances = new Map();
+    for (const { isIntersecting, target, boundingClientRect } of entries) {
       const stand = this.stands.get(target);
       if (!stand) continue;
       stand.near = isIntersecting;
@@ -81,11 +82,14 @@ export class Cards {
         this.nearby.add(stand);
         this.unlit.add(stand);
         begun.push(stand);
+        distances.set(stand, Math.max(0, -boundingClientRect.bottom, boundingClientRect.top - innerHeight));
       } else {
         this.nearby.delete(stand);
       }
     }
     this.settle();
+    // What is in view comes first.
+    begun.sort((one, other) => distances.get(one) - distances.get(other));
     for (const stand of begun) this.pool?.want(stand);
   }
 

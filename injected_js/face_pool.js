@@ -36,6 +36,9 @@ export class FacePool {
     this.silent = 0;
     /** @type {Set<Stand>} */
     this.waiting = new Set();
+    /** Those that get a frame next. @type {Set<Stand>} */
+    this.queue = new Set();
+    this.serving = false;
     this.signal = signal;
     this.floats = new Floats(hosts, (face) => this.#settle(face), signal);
     addEventListener("resize", () => {
@@ -54,9 +57,36 @@ export class FacePool {
 
   /** The host should have a frame, as soon as it can. @param {Stand} stand */
   want(stand) {
-    if (stand.face || this.dead || !stand.states.length || !stand.standing()) return;
-    if (stand.calm()) this.#free()?.moveTo(stand);
-    else this.later(stand);
+    if (!this.#needs(stand)) return;
+    this.queue.add(stand);
+    this.#serve();
+  }
+
+  /** @param {Stand} stand @returns {boolean} */
+  #needs(stand) {
+    return !stand.face && !this.dead && stand.states.length > 0 && stand.standing();
+  }
+
+  /** To make a frame takes the browser 5 to 10 ms: the page gets its turn after each. */
+  #serve() {
+    if (this.serving) return;
+    for (const stand of this.queue) {
+      this.queue.delete(stand);
+      if (!this.#needs(stand)) continue;
+      if (!stand.calm()) {
+        this.later(stand);
+        continue;
+      }
+      const before = this.faces.size;
+      this.#free()?.moveTo(stand);
+      if (this.faces.size === before) continue;
+      this.serving = true;
+      setTimeout(() => {
+        this.serving = false;
+        if (!this.signal.aborted) this.#serve();
+      });
+      return;
+    }
   }
 
   /** @param {Stand} stand @param {number} [wait] */
