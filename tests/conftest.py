@@ -15,7 +15,6 @@ from overlay.browser import Browser, ensure_browser, launch_options
 from overlay.errors import NoBrowser
 
 FIRST = (
-    "house/test_types.py",
     "beds/",
     "play/",
     "injected/recording/",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,15 +19,3 @@ def files(top: Path) -> Iterator[Path]:
                 yield from files(path)
         elif path.name != ".git" and not path.name.startswith(".coverage"):
             yield path
-
-
-def run(*words: str, cwd: Path, **options: str) -> subprocess.CompletedProcess[str]:
-    """A module of this Python (`ruff`, `pyright`), its output kept for the failure's message."""
-    return subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=cwd,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        input=options.get("stdin"),
-    )

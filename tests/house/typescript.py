@@ -1,4 +1,7 @@
-"""TypeScript for the check of the page's script: brought in once, kept in the person's cache folder."""
+"""Checks the types of the page's script: `python -m tests.house.typescript`, exit code 1 if something is wrong.
+
+TypeScript is brought in once, kept in the user's cache folder, and run by the node that comes with pyright.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,23 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+
+import platformdirs
 
 from overlay.browser.lock import only_one
 from tests.house.tree import ROOT
 from tests.node import NODE, NPM, path
 
 _SECONDS = 300
+
+
+def main() -> int:
+    """What tsc finds is printed by tsc; what it returns is returned."""
+    modules = install(platformdirs.user_cache_path("overlay", appauthor=False))
+    return node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=ROOT)
 
 
 def install(cache: Path) -> Path:
@@ -27,30 +39,21 @@ def install(cache: Path) -> Path:
             try:
                 for file in ("package.json", "package-lock.json"):
                     shutil.copy(ROOT / file, half)
-                done = node(NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=half)
-                assert done.returncode == 0, f"npm could not bring TypeScript in:\n{done.stderr}"
+                if node(NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=half):
+                    sys.exit("npm could not bring TypeScript in.")
                 half.rename(folder)
             finally:
                 shutil.rmtree(half, ignore_errors=True)
     return folder / "node_modules"
 
 
-def check(project: Path, modules: Path) -> list[str]:
-    """What `tsc` finds in `project`, under the project's tsconfig.json: one line a finding."""
-    result = node(modules / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", ".", cwd=project)
-    lines = [line for line in result.stdout.splitlines() if line.strip()]
-    assert lines or result.returncode == 0, result.stderr
-    return lines
-
-
-def node(*words: Path | str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Node as it comes with pyright, so that the tests ask for no other."""
+def node(*words: Path | str, cwd: Path) -> int:
+    """Run node as it comes with pyright, so that the check asks for no other; its exit code."""
+    environment = {**os.environ, "PATH": path()}
     return subprocess.run(
-        [str(NODE), *map(str, words)],
-        cwd=cwd,
-        env={**os.environ, "PATH": path()},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=_SECONDS,
-        check=False,
-    )
+        [str(NODE), *map(str, words)], cwd=cwd, env=environment, timeout=_SECONDS, check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
