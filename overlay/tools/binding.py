@@ -9,11 +9,12 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast
 
+import docstring_parser
+
 from overlay.tool_output import aside
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
 from overlay.tools.definition import NO_PARAMETERS, ToolDefinition, ToolHints
-from overlay.tools.docstring import parse_docstring
 from overlay.tools.errors import ToolDefinitionError
 from overlay.tools.running import call, call_on_loop
 from overlay.tools.schema import read_signature
@@ -133,6 +134,16 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
 
     preview: Any = item.get("preview")
     return Tool(definition, handler, None, source, cast("Any", preview) if callable(preview) else None)
+
+
+def parse_docstring(text: str | None) -> tuple[str, dict[str, str]]:
+    """(description, {parameter: description}) out of a docstring in Google, NumPy or Sphinx style.
+
+    A docstring that keeps to no style is all description.
+    """
+    parsed = docstring_parser.parse(text or "")
+    described = {one.arg_name.lstrip("*"): " ".join((one.description or "").split()) for one in parsed.params}
+    return (parsed.description or "").strip(), described
 
 
 def _bound(preview: Callable[..., str] | None, function: Any) -> Callable[..., str] | None:

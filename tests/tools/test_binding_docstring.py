@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.tools.docstring import parse_docstring
+from overlay.tools.binding import parse_docstring
 
 GOOGLE = """Adds two numbers.
 
@@ -64,13 +64,9 @@ def test_a_sentence_that_begins_like_a_section_stays_in_the_description():
     assert parse_docstring("Parameters are nice.\n\nNote that.")[0] == "Parameters are nice.\n\nNote that."
 
 
-def test_text_before_the_first_parameter_of_a_section_is_no_parameter():
-    assert parse_docstring("X.\n\nArgs:\n    see below\n    a: One.")[1] == {"a": "One."}
-
-
-def test_text_before_the_first_numpy_parameter_is_no_parameter():
-    assert parse_docstring("X.\n\nParameters\n----------\n    lost\na : int\n    One.")[1] == {"a": "One."}
-
-
-def test_an_empty_section_describes_nothing():
-    assert parse_docstring("X.\n\nArgs:\n") == ("X.", {})
+@pytest.mark.parametrize(
+    "text",
+    ["X.\n\nArgs:\n    see below\n    a: One.", "X.\n\nArgs:", "X.\n\n:param a b c d: One.", "X.\n\n:param"],
+)
+def test_a_docstring_that_keeps_to_no_style_is_all_description(text: str):
+    assert parse_docstring(text) == (text, {})
