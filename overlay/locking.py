@@ -1,18 +1,25 @@
-"""A lock on an open file, which the system lets go when its holder dies."""
+"""One holder of a lock file at a time; the system frees the lock when its holder dies."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
 
-if sys.platform == "win32":  # pragma: no cover - the same in Windows' own words
-    import msvcrt
 
-    def take(file: int) -> None:
-        """Lock the open file `file` (a descriptor) at once. Raises OSError if another holder has it."""
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
+@contextmanager
+def exclusive_lock(path: Path, *, seconds: float, held: Exception, every: float = 0.05) -> Generator[None]:
+    """Hold the lock file `path`, which is made if it isn't there, and looked at `every` so many seconds.
 
-    def take(file: int) -> None:
-        """Lock the open file `file` (a descriptor) at once. Raises OSError if another holder has it."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    Raises `held` if another holder still has it after `seconds`, OSError if it can't be made.
+    """
+    from filelock import FileLock, Timeout
+
+    # Without the fallback: a file that only says it is a lock would outlive its holder.
+    lock = FileLock(path, fallback_to_soft=False)
+    try:
+        holding = lock.acquire(timeout=seconds, poll_interval=every)
+    except Timeout:
+        raise held from None
+    with holding:
+        yield

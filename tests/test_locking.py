@@ -1,24 +1,87 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from overlay.locking import take
+from overlay.locking import exclusive_lock
+
+HOLD = """
+import sys
+from pathlib import Path
+from overlay.locking import exclusive_lock
+with exclusive_lock(Path(sys.argv[1]), seconds=0, held=AssertionError()):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
-def test_a_lock_has_one_holder(tmp_path: Path) -> None:
-    with (tmp_path / "lock").open("ab") as one, (tmp_path / "lock").open("ab") as other:
-        take(one.fileno())
-        with pytest.raises(BlockingIOError):
-            take(other.fileno())
+class Held(Exception):
+    pass
 
 
-def test_a_lock_goes_with_its_holder(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    code = f"from overlay.locking import take; file = open({str(path)!r}, 'ab'); take(file.fileno())"
-    subprocess.run([sys.executable, "-c", code], check=True)
-    with path.open("ab") as file:
-        take(file.fileno())
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "x.lock"
+
+
+def test_a_lock_has_one_holder(path: Path) -> None:
+    first = exclusive_lock(path, seconds=0, held=Held())
+    with first, pytest.raises(Held), exclusive_lock(path, seconds=0, held=Held()):
+        pytest.fail("two hold it")
+
+
+def test_a_lock_can_be_taken_again_after_it_was_let_go(path: Path) -> None:
+    for _ in range(2):
+        with exclusive_lock(path, seconds=0, held=Held()):
+            pass
+
+
+def test_a_lock_is_let_go_when_the_work_fails(path: Path) -> None:
+    with pytest.raises(KeyError), exclusive_lock(path, seconds=0, held=Held()):
+        raise KeyError
+    with exclusive_lock(path, seconds=0, held=Held()):
+        pass
+
+
+def test_a_lock_is_waited_for(path: Path) -> None:
+    order: list[str] = []
+
+    def second() -> None:
+        with exclusive_lock(path, seconds=60, held=Held()):
+            order.append("second")
+
+    thread = threading.Thread(target=second)
+    with exclusive_lock(path, seconds=0, held=Held()):
+        thread.start()
+        thread.join(0.2)
+        order.append("first")
+    thread.join(60)
+    assert order == ["first", "second"]
+
+
+def test_a_lock_goes_with_its_holder(path: Path) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+    )
+    with holder:
+        assert holder.stdout
+        holder.stdout.readline()
+        with pytest.raises(Held), exclusive_lock(path, seconds=0, held=Held()):
+            pytest.fail("two hold it")
+        holder.kill()
+        holder.wait()
+    with exclusive_lock(path, seconds=0, held=Held()):
+        pass
+
+
+def test_a_lock_that_can_not_be_made_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="directory"), exclusive_lock(tmp_path, seconds=0, held=Held()):
+        pass

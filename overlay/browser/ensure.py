@@ -8,10 +8,10 @@ from pathlib import Path
 
 from overlay.browser.find import CHANNELS, find_browser
 from overlay.browser.install import Step, exact_command, install_browser
-from overlay.browser.lock import only_one
 from overlay.browser.model import Browser, Channel, Machine
 from overlay.browser.sandbox import OFF, sandbox_off_because
 from overlay.errors import NoBrowser
+from overlay.locking import exclusive_lock
 from overlay.paths import cache_dir
 
 LOCK_SECONDS = 1800
@@ -70,7 +70,11 @@ def _install(
     lock: Path,
 ) -> Browser:
     steps: list[Step] = []
-    with only_one(lock, seconds=LOCK_SECONDS):
+    held = NoBrowser(
+        f"Another overlay has been bringing in a browser for over {LOCK_SECONDS:g} s.",
+        advice="Wait for it, or end it, and start again.",
+    )
+    with exclusive_lock(lock, seconds=LOCK_SECONDS, held=held, every=0.1):
         # Whoever held the lock before may just have brought one in.
         browser = look()
         ways = chain.from_iterable(install_browser(machine, say, channel) for channel in channels)

@@ -6,10 +6,11 @@ A process number alone does not tell: it may belong to another program by now.
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from overlay.locking import take
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 
 class RunLock:
@@ -17,39 +18,36 @@ class RunLock:
 
     def __init__(self, folder: Path, run: str) -> None:
         self._path = _path(folder, run)
-        self._file: int | None = None
+        self._lock: FileLock | None = None
 
     def take(self) -> None:
         """From now on the run is alive, until it lets go or its process ends. Raises OSError."""
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        take(self._file)
+        lock = _lock(self._path)
+        lock.acquire(timeout=0)
+        self._lock = lock
 
     def let_go(self) -> None:
         """The run is over."""
-        if self._file is not None:
+        if self._lock:
             # Before the lock goes, so that nobody takes a file that is about to go; on Windows only after.
             _remove(self._path)
-            os.close(self._file)
-            self._file = None
+            self._lock.release()
+            self._lock = None
             _remove(self._path)
 
 
 def is_alive(folder: Path, run: str) -> bool:
     """Tell whether someone holds the run's lock. Where that can't be found out, the run counts as alive."""
+    path = _path(folder, run)
     try:
-        file = os.open(_path(folder, run), os.O_RDWR)
+        path.stat()
+        with _lock(path).acquire(timeout=0):
+            return False
     except FileNotFoundError:
         return False
-    except OSError:
+    except OSError:  # held (a Timeout is one too), or not to be opened
         return True
-    try:
-        take(file)
-    except OSError:
-        return True
-    finally:
-        os.close(file)
-    return False
 
 
 def anyone_alive(folder: Path) -> bool:
@@ -60,6 +58,13 @@ def anyone_alive(folder: Path) -> bool:
 def forget(folder: Path, run: str) -> None:
     """Take away what a dead run left."""
     _remove(_path(folder, run))
+
+
+def _lock(path: Path) -> FileLock:
+    """One that is the system's, so that it goes with its holder, and that any thread may let go."""
+    from filelock import FileLock
+
+    return FileLock(path, mode=0o600, thread_local=False, fallback_to_soft=False)
 
 
 def _remove(path: Path) -> None:

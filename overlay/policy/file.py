@@ -11,15 +11,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from overlay.errors import WrongUse
+from overlay.locking import exclusive_lock
 from overlay.policy import file_permissions
 from overlay.policy.kept import Kept, write_whole
-from overlay.policy.lock import locked
 from overlay.policy.settings import Allowed, Meant, Rules
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes
 # here only what you answer. docs/policy.md says what can stand here.
 """
+LOCK_SECONDS = 2
+"""A writer holds the file for milliseconds."""
 MEND = "Mend it, or move it away and start overlay again. Until then nothing is allowed."
 
 
@@ -143,7 +145,12 @@ class PolicyFile:
         # Behind a link (people keep such files elsewhere) the file itself is replaced, not the link.
         path = Path(os.path.realpath(self.path))
         path.parent.mkdir(parents=True, exist_ok=True)
-        with locked(path.with_name(f"{path.name}.lock")):
+        lock = path.with_name(f"{path.name}.lock")
+        held = WrongUse(
+            f"Another program holds {lock}, so nothing can be written beside it.",
+            advice="End that program, or wait for it.",
+        )
+        with exclusive_lock(lock, seconds=LOCK_SECONDS, held=held, every=0.02):
             text = _text(path) if path.exists() else HEAD
             _checked(self.path, text)
             try:

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from overlay.browser.lock import only_one
+from overlay.locking import exclusive_lock
 from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"
@@ -39,7 +39,9 @@ def install(name: str, cache: Path, say: Callable[[str], None]) -> Path:
     beds = cache / "beds"
     beds.mkdir(parents=True, exist_ok=True)
     folder = beds / f"{name}-{mark.hexdigest()[:12]}"
-    with only_one(beds / f"{name}.lock", seconds=_SECONDS):
+    lock = beds / f"{name}.lock"
+    held = InstallError(f"another run has been bringing in the bed {name} for over {_SECONDS} s")
+    with exclusive_lock(lock, seconds=_SECONDS, held=held):
         if folder.exists():
             return folder
         say(f"bringing in the bed {name}")

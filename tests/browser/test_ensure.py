@@ -8,6 +8,7 @@ from overlay.browser import ensure
 from overlay.browser.ensure import ensure_browser
 from overlay.browser.model import Browser
 from overlay.errors import NoBrowser, WrongUse
+from overlay.locking import exclusive_lock
 from tests.browser.conftest import FakeMachine
 
 
@@ -157,7 +158,8 @@ def test_who_waited_for_anothers_installation_uses_its_browser(
 def test_an_installation_holds_the_lock(fake: FakeMachine, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing_there(fake)
     monkeypatch.setattr(ensure, "LOCK_SECONDS", 0)
-    with ensure.only_one(run.lock, seconds=0), pytest.raises(NoBrowser, match="Another overlay"):
+    mine = exclusive_lock(run.lock, seconds=0, held=AssertionError())
+    with mine, pytest.raises(NoBrowser, match="Another overlay"):
         run()
 
 

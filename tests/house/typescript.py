@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-from overlay.browser.lock import only_one
+from overlay.locking import exclusive_lock
 from tests.house.tree import ROOT
 from tests.node import NODE, NPM, path
 
@@ -33,7 +33,8 @@ def install(cache: Path) -> Path:
     lock = (ROOT / "package-lock.json").read_bytes()
     folder = cache / "typescript" / hashlib.sha256(lock).hexdigest()[:16]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with only_one(folder.parent / "lock", seconds=_SECONDS):
+    held = TimeoutError(f"Another run has been bringing TypeScript in for over {_SECONDS} s.")
+    with exclusive_lock(folder.parent / "lock", seconds=_SECONDS, held=held):
         if not folder.exists():
             half = Path(tempfile.mkdtemp(dir=folder.parent))
             try:

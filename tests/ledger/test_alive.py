@@ -66,5 +66,5 @@ def test_a_run_whose_lock_can_not_be_looked_at_counts_as_alive(
     def refused(*_: object) -> int:
         raise PermissionError(13, "no")
 
-    monkeypatch.setattr(os, "open", refused)
+    monkeypatch.setattr(Path, "stat", refused)
     assert is_alive(tmp_path, "mine")

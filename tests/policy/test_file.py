@@ -2,15 +2,14 @@ from __future__ import annotations
 
 import os
 import tomllib
-from functools import partial
 from pathlib import Path
 
 import pytest
 from tomlkit.exceptions import TOMLKitError
 
 from overlay.errors import WrongUse
+from overlay.locking import exclusive_lock
 from overlay.policy import PolicyFile
-from overlay.policy.lock import locked
 from overlay.policy.settings import Allowed
 
 ENTRY = Allowed(tool="files.read", site="https://a.example", definition="a" * 64)
@@ -233,9 +232,9 @@ def test_a_file_behind_a_link_is_written_and_the_link_stays(toml: Path, tmp_path
 def test_nothing_is_written_while_another_writes(
     toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overlay.policy.file.locked", partial(locked, tries=1))
+    monkeypatch.setattr("overlay.policy.file.LOCK_SECONDS", 0)
     with (
-        locked(toml.with_name("policy.toml.lock")),
+        exclusive_lock(toml.with_name("policy.toml.lock"), seconds=0, held=AssertionError()),
         pytest.raises(WrongUse, match=r"holds .*policy\.toml\.lock"),
     ):
         store.allow(ENTRY)
