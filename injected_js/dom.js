@@ -53,7 +53,7 @@ const doc = document;
  * @param {K} name
  * @returns {Document[K]}
  */
-const ofDocument = (name) => /** @type {any} */ (Document.prototype)[name].bind(doc);
+export const ofDocument = (name) => /** @type {any} */ (Document.prototype)[name].bind(doc);
 
 const createElement = ofDocument("createElement");
 /** @type {(name: string) => HTMLElement} */

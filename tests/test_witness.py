@@ -1,30 +1,14 @@
-"""Who is shown everything, and who looks away."""
-
 from __future__ import annotations
 
 import asyncio
-import inspect
 from typing import Any
 
-from overlay.capture.record.recorder import Recorder
 from overlay.companion import Companion
-from overlay.witness import NOBODY, Witness
+from overlay.witness import Witness
 from tests.injected.fixtures import demo
 from tests.injected.stage import Demo
 
 __all__ = ["demo"]
-
-
-async def test_nobody_takes_everything_and_does_nothing() -> None:
-    for name, method in inspect.getmembers(NOBODY, inspect.ismethod):
-        wanted = inspect.signature(method).parameters.values()
-        given: list[Any] = [None for one in wanted if one.kind is one.POSITIONAL_OR_KEYWORD]
-        result = method(*given, **{"sent": True} if name == "put" else {})
-        assert (await result if inspect.isawaitable(result) else result) is None
-
-
-def test_nobody_wants_no_pages_recorded() -> None:
-    assert (NOBODY.watches, Recorder().watches) == (False, True)
 
 
 class Notes(Witness):

@@ -1,9 +1,26 @@
 /** Builds the recorded page and changes it step by step, without anything in it that could run or lead elsewhere. */
 import { kept, silent } from "./rules.js";
-import { attachShadow, createComment, createDoctype, createElement, createText, insert, kidsOf, parentOf, removeFrom, shadowOf, tagOf } from "./own.js";
-import { removeAttribute, setAttribute, setAttributeIn, setAttributeNode } from "./own.js";
+import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../dom.js";
 
 /** @typedef {import("./types.js").Tree} Tree */
+
+/** @type {(parent: Node, node: Node) => Node} */
+const removeFrom = Function.prototype.call.bind(Node.prototype.removeChild);
+/** @type {(element: Element, name: string, value: string) => void} */
+const setAttribute = Function.prototype.call.bind(Element.prototype.setAttribute);
+/** @type {(element: Element, space: string, name: string, value: string) => void} */
+const setAttributeIn = Function.prototype.call.bind(Element.prototype.setAttributeNS);
+/** @type {(element: Element, attribute: Attr) => void} */
+const setAttributeNode = Function.prototype.call.bind(Element.prototype.setAttributeNode);
+/** @type {(element: Element, name: string) => void} */
+const removeAttribute = Function.prototype.call.bind(Element.prototype.removeAttribute);
+/** @type {(element: Element) => ShadowRoot} */
+const attachShadow = (element) => Element.prototype.attachShadow.call(element, { mode: "open" });
+const createElement = ofDocument("createElementNS");
+const createComment = ofDocument("createComment");
+const implementation = getter(Document.prototype, "implementation");
+/** @type {(name: string) => DocumentType} */
+const createDoctype = (name) => implementation(document).createDocumentType(name, "", "");
 
 /** The id of a document itself. */
 const DOCUMENT = 1;
@@ -29,8 +46,8 @@ export class Builder {
   /** @param {import("./types.js").Opened} opened */
   build({ tree, sheets }) {
     this.built = true;
-    for (const node of [...kidsOf(document)]) removeFrom(document, node);
-    for (const node of tree) insert(document, this.#make(node), null);
+    for (const node of [...childrenIn(document)]) removeFrom(document, node);
+    for (const node of tree) insertBefore(document, this.#make(node), null);
     this.#adopt(document, sheets);
   }
 
@@ -39,7 +56,7 @@ export class Builder {
     switch (op.o) {
       case "add": {
         const before = op.before ? this.#node(op.before) : null;
-        insert(this.#node(op.parent), this.#make(op.node), before);
+        insertBefore(this.#node(op.parent), this.#make(op.node), before);
         break;
       }
       case "del": {
@@ -55,7 +72,7 @@ export class Builder {
       }
       case "attr": {
         const element = this.#element(op.id);
-        if (typeof op.value === "string" && kept(tagOf(element), op.name, op.value)) put(element, op.name, op.value);
+        if (typeof op.value === "string" && kept(localNameOf(element), op.name, op.value)) put(element, op.name, op.value);
         else removeAttribute(element, op.name);
         break;
       }
@@ -102,7 +119,7 @@ export class Builder {
     if (tree.shadow) this.#attach(node, tree.shadow);
     for (const kid of tree.kids ?? []) {
       const made = this.#make(kid);
-      if (!(silent(tree.tag) && made instanceof CharacterData)) insert(node, made, null);
+      if (!(silent(tree.tag) && made instanceof CharacterData)) insertBefore(node, made, null);
     }
     if (tree.value !== undefined) fill(node, tree.value);
     return node;
@@ -127,7 +144,7 @@ export class Builder {
   #attach(element, shadow) {
     const root = shadowOf(element) ?? attachShadow(element);
     this.nodes.set(shadow.id, root);
-    for (const kid of shadow.kids ?? []) insert(root, this.#make(kid), null);
+    for (const kid of shadow.kids ?? []) insertBefore(root, this.#make(kid), null);
     this.#adopt(root, shadow.sheets ?? []);
   }
 

@@ -1,6 +1,6 @@
 /** Drives overlay's page side through a recording: one thing after another, each at its moment. */
 import { Builder } from "./build.js";
-import { ready } from "./own.js";
+import { ready } from "../dom.js";
 import { Time } from "./time.js";
 import { write, writeKids } from "./writing.js";
 

@@ -1,6 +1,11 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
 import { kept, silent, UNTOLD } from "./rules.js";
-import { attributesOf, kidsOf, shadowOf, spaceOf, tagOf } from "./own.js";
+import { childrenIn, getter, localNameOf, shadowOf } from "../dom.js";
+
+/** @type {(node: Node) => string | null} */
+const spaceOf = getter(Element.prototype, "namespaceURI");
+/** @type {(node: Node) => Iterable<Attr>} */
+const attributesOf = getter(Element.prototype, "attributes");
 
 /** @type {Record<string, string>} */
 const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/Math/MathML": "math:" };
@@ -13,7 +18,7 @@ const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/M
 
 /** @param {Element} element @param {Options} options */
 const openTag = (element, options) => {
-  const tag = tagOf(element);
+  const tag = localNameOf(element);
   const written = [];
   for (const { name, value } of attributesOf(element)) {
     const told = options.told ? options.told(name, value) : value;
@@ -37,12 +42,12 @@ export const writeKids = (node, options, depth) => {
     if (text) lines.push(pad + JSON.stringify(text));
     text = "";
   };
-  for (const child of kidsOf(node)) {
+  for (const child of childrenIn(node)) {
     if (child instanceof Text) {
       text += child.data;
       continue;
     }
-    if (child instanceof Element && (tagOf(child) === UNTOLD || options.skip(child))) continue;
+    if (child instanceof Element && (localNameOf(child) === UNTOLD || options.skip(child))) continue;
     flush();
     if (child instanceof Comment) lines.push(`${pad}<!--${JSON.stringify(child.data)}-->`);
     else if (child instanceof DocumentType) lines.push(`${pad}<!doctype ${child.name}>`);
@@ -63,6 +68,6 @@ export const write = (element, options, depth = 0) => {
   const lines = [pad + openTag(element, options)];
   const root = shadowOf(element);
   if (root) lines.push(`${pad}  #shadow`, ...writeKids(root, options, depth + 2));
-  if (!silent(tagOf(element))) lines.push(...writeKids(element, options, depth + 1));
+  if (!silent(localNameOf(element))) lines.push(...writeKids(element, options, depth + 1));
   return lines;
 };

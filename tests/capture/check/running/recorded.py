@@ -2,7 +2,6 @@
 
 Made anew by: python -m overlay capture demo --headless --auto-execute --no-replay --force -o DEMO
 and accepted by: python -m overlay check --update DEMO
-The one in examples/regression is `copy_of_demo` of it, accepted too.
 """
 
 from __future__ import annotations
