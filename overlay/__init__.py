@@ -5,12 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from overlay.common.version import VERSION
+
 if TYPE_CHECKING:
     from overlay.companion import Companion
     from overlay.formats import StreamDetector, ToolCall, detect
     from overlay.tools import ToolRegistry, tool
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
     "Companion": "overlay.companion",

@@ -36,4 +36,4 @@ def test_type_checkers_read_the_types_of_what_is_installed() -> None:
 def test_the_version_has_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert project["project"]["dynamic"] == ["version"]
-    assert project["tool"]["hatch"]["version"]["path"] == "overlay/__init__.py"
+    assert project["tool"]["hatch"]["version"]["path"] == "overlay/common/version.py"

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from overlay.common.version import VERSION
 from overlay.interrupts import raise_again
 from overlay.tool_output import own_stdout
 
@@ -57,7 +58,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="overlay")
+@click.version_option(VERSION, prog_name="overlay")
 @click.pass_context
 def main(context: click.Context) -> None:
     """Shows the tool calls that a chat model prints as blocks, and runs them on your own machine."""

@@ -15,11 +15,10 @@ import threading
 import time
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
+from overlay.common.version import VERSION
 from overlay.ledger import alive, place
 from overlay.ledger.fault import LedgerError, fault_of, is_damage
 from overlay.ledger.row import COLUMNS, Note, Row, address, read, stored
@@ -44,7 +43,7 @@ class Ledger:
         self.run = secrets.token_hex(8)
         self.fault: LedgerError | None = LedgerError("The ledger is not open.")
         self.clock = clock
-        self.version = own_version()
+        self.version = VERSION
         self._given = path
         self._passing: tempfile.TemporaryDirectory[str] | None = None
         self._one_writer = threading.Lock()
@@ -271,11 +270,3 @@ def same_words(answers: str, other: str) -> bool:
     """Return whether two answers are known to reply to the same words; see observers.messages.Open."""
     words = answers.partition(":")[2]
     return bool(words) and words == other.partition(":")[2]
-
-
-def own_version() -> str:
-    """Return the version of overlay that runs."""
-    try:
-        return version_of("overlay")
-    except PackageNotFoundError:
-        return "unknown"

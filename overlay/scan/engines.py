@@ -128,7 +128,7 @@ def _client(scheduler: str) -> Any:
     except ImportError:
         raise WrongUse(
             "--engine dask needs Dask, which is not installed",
-            advice="Type: python -m pip install 'overlay[scan]'",
+            advice="Type: python -m pip install 'chat-overlay[scan]'",
         ) from None
     try:
         return distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from overlay.common.version import VERSION
 from overlay.ledger import Ledger, LedgerError, Note
 from overlay.ledger import ledger as module
-from overlay.ledger.ledger import own_version
 from tests.ledger.helpers import ORIGIN, died, opened, row, rows
 
 Opener = Callable[[], Ledger]
@@ -186,7 +186,7 @@ def test_a_run_is_written_down_with_its_process_and_version(open_one: Opener, pa
     db = sqlite3.connect(path)
     (found,) = db.execute("SELECT id, version, pid > 0, begun > 0, ended >= begun FROM runs").fetchall()
     db.close()
-    assert found == (ledger.run, own_version(), 1, 1, 1)
+    assert found == (ledger.run, VERSION, 1, 1, 1)
 
 
 def test_what_was_running_when_it_was_closed_is_unknown(open_one: Opener) -> None:
@@ -354,14 +354,6 @@ def test_what_is_deleted_is_not_in_the_file_any_more(open_one: Opener, path: Pat
     ledger.put([Note(row(result="a rather peculiar text"))])
     assert ledger.remove("1") == 1
     assert not any(b"a rather peculiar text" in file.read_bytes() for file in path.parent.glob("ledger*"))
-
-
-def test_a_version_that_nobody_knows_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(name: str) -> str:
-        raise module.PackageNotFoundError(name)
-
-    monkeypatch.setattr(module, "version_of", unknown)
-    assert own_version() == "unknown"
 
 
 def test_a_ledger_that_is_opened_again_is_another_run(path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from overlay.capture.model import Manifest
+from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
     from overlay.capture.record.recorder import Recorder
@@ -28,7 +28,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
         target=companion.target,
         url=companion.url or recorder.pages.url,
         minimal=minimal,
-        overlay=own_version(),
+        overlay=VERSION,
         browser=about.browser,
         profile=companion.profile.model_dump(mode="json"),
         config=companion.config.model_dump(mode="json", exclude=NEVER),
@@ -48,11 +48,3 @@ def tools_of(companion: Companion) -> list[dict[str, Any]]:
         {**asdict(tool), "classes": asdict(companion.desk.policy.classes(tool))}
         for tool in companion.registry.snapshot()
     ]
-
-
-def own_version() -> str:
-    """Return overlay's version, "source" where it runs without being installed."""
-    try:
-        return version("overlay")
-    except PackageNotFoundError:
-        return "source"

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import importlib.metadata
-
 import pytest
 
-from overlay.capture.record.manifest import manifest_of, own_version, tools_of
+from overlay.capture.record.manifest import manifest_of, tools_of
 from overlay.capture.record.recorder import Recorder
 from overlay.tools import tool
 from tests.capture.record.told import unopened
@@ -46,19 +44,3 @@ def test_the_persons_own_addresses_and_keys_are_not_in_it() -> None:
 def test_nothing_can_be_said_of_nothing() -> None:
     with pytest.raises(RuntimeError, match="no companion has begun"):
         manifest_of(Recorder(), ended="")
-
-
-def test_overlay_that_is_not_installed_is_called_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(name: str) -> str:
-        raise importlib.metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr("overlay.capture.record.manifest.version", gone)
-    assert own_version() == "source"
-
-
-def test_overlay_that_is_installed_has_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    def known(name: str) -> str:
-        return "1.2" if name == "overlay" else ""
-
-    monkeypatch.setattr("overlay.capture.record.manifest.version", known)
-    assert own_version() == "1.2"

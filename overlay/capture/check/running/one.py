@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from overlay.capture.check.running.pictures import canvas
 from overlay.capture.check.stories import moments, stories
 from overlay.capture.folder import Damaged, Expected, Recording
 from overlay.capture.replay import Played, play
+from overlay.common.version import VERSION
 from overlay.errors import OverlayError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         folder=str(folder),
         outcome="different" if differences else "same",
         differences=differences,
-        notes=changed(recording.manifest, _version(), browser.version) if differences else [],
+        notes=changed(recording.manifest, VERSION, browser.version) if differences else [],
         steps=recording.manifest.steps,
         blocks=len(stories(played.log)),
         expected=moments(expected.log, MOMENTS) if expected else [],
@@ -109,13 +109,6 @@ async def _differences(
                 drawing, aligned.pairs, before, Gallery(played.blocks, scratch), options, excused
             )
     return found
-
-
-def _version() -> str:
-    try:
-        return version("overlay")
-    except PackageNotFoundError:
-        return "source"
 
 
 def passing_scratch() -> Path:
