@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,37 @@ FIRST = (
     "cli/",
 )
 """What takes longest: a file runs in one process, and none should be left alone with its work in the end."""
+
+STARTS_BROWSER = {
+    "overlay_browser",
+    "window_browser",
+    "playwright",
+    "browser_type",
+    "browser",
+    "context",
+    "page",
+}
+"""Fixtures that start a browser, or find one; a test that uses one of them is marked `browser`."""
+
+STARTS_PROGRAMS = (
+    "beds/",
+    "capture/check/running/test_engine.py",
+    "capture/check/running/test_worker.py",
+    "capture/importing/test_opening.py",
+    "capture/record/test_expecting.py",
+    "capture/testing/",
+    "cli/test_capture.py",
+    "ledger/test_kills.py",
+    "play/",
+    "scan/test_engines.py",
+    "test_pytest_plugin.py",
+    "tools/servers/signin/test_provider.py",
+    "tools/servers/test_calls.py",
+    "tools/servers/test_connection.py",
+    "tools/servers/test_person.py",
+    "tools/servers/test_real_servers.py",
+)
+"""Files whose tests start a browser in another process, or servers or a cluster; they are marked `browser` too."""
 
 _SHELL = pytest.StashKey[Browser]()
 _WHOLE = pytest.StashKey[Browser]()
@@ -59,21 +91,33 @@ def pytest_configure() -> None:
     expect.set_options(timeout=20_000)
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes longest first."""
+    """Mark what needs a browser; put what takes longest first."""
     here = Path(__file__).parent
 
+    def place_of(item: pytest.Item) -> str:
+        return item.path.relative_to(here).as_posix()
+
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if STARTS_BROWSER.intersection(fixtures) or place_of(item).startswith(STARTS_PROGRAMS):
+            item.add_marker("browser")
+
     def rank(item: pytest.Item) -> int:
-        place = item.path.relative_to(here).as_posix()
+        place = place_of(item)
         return next((at for at, start in enumerate(FIRST) if place.startswith(start)), len(FIRST))
 
     items.sort(key=rank)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Bring the browser in before the first test, so that no test's time limit counts a download."""
+    """Before the first test: bring the browser in, so that no test's time limit counts a download."""
     if session.config.option.collectonly:
         return
+    # Each command ends with a collection, which takes 0.3 s if it goes through all that was collected here.
+    gc.collect()
+    gc.freeze()
     wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
     if "overlay_browser" in wanted:
         session.config.stash[_SHELL] = _shell(session.config)
