@@ -89,6 +89,7 @@ def pytest_configure() -> None:
     machine that is busy with other things may stall for seconds.
     """
     expect.set_options(timeout=20_000)
+    gc.disable()  # until all tests are collected
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
@@ -113,11 +114,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Before the first test: bring the browser in, so that no test's time limit counts a download."""
-    if session.config.option.collectonly:
-        return
     # Each command ends with a collection, which takes 0.3 s if it goes through all that was collected here.
     gc.collect()
     gc.freeze()
+    gc.enable()
+    if session.config.option.collectonly:
+        return
     wanted = {name for item in session.items for name in getattr(item, "fixturenames", ())}
     if "overlay_browser" in wanted:
         session.config.stash[_SHELL] = _shell(session.config)
