@@ -1,0 +1,102 @@
+"""What overlay costs the page, beside the bare page in the same run, all processes counted. See `--help`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.page_cost.bed import Figures, figures, open_bed
+from bench.page_cost.rows import ROWS, Row
+
+Result = dict[str, Any]
+
+
+async def measure(rows: Sequence[Row], repeats: int) -> list[Result]:
+    """Run each row with the companion and bare, in turn, and judge it."""
+    results: list[Result] = []
+    async with open_bed() as bed:
+        for row in rows:
+            ours: list[Figures] = []
+            bare: list[Figures] = []
+            for _ in range(repeats):
+                ours.append(await row.measure(bed, True))
+                if row.beside:
+                    bare.append(await row.measure(bed, False))
+            results += judged(row, ours, bare)
+            print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return results
+
+
+def judged(row: Row, ours: list[Figures], bare: list[Figures]) -> list[Result]:
+    """Return one result a limit, each with all figures of its runs."""
+    return [
+        {
+            "row": row.name,
+            "title": f"{row.title}: {limit.label}",
+            "unit": limit.unit,
+            "overlay": figures(ours, limit.figure),
+            "bare": figures(bare, limit.figure),
+            "to_reach": limit.wanted(),
+            # A run without the figure never came to an end.
+            "met": len(figures(ours, limit.figure)) == len(ours)
+            and limit.met(figures(ours, limit.figure), figures(bare, limit.figure)),
+            "runs": {"overlay": ours, "bare": bare},
+        }
+        for limit in row.limits
+    ]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print a table (or JSON); return 1 when a row falls short."""
+    parser = argparse.ArgumentParser(prog="python -m bench page", description=__doc__)
+    names = [row.name for row in ROWS]
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of each row; the medians count")
+    parser.add_argument("--rows", nargs="+", choices=names, metavar="ROW", help=f"of: {', '.join(names)}")
+    options = parser.parse_args(arguments)
+    chosen = [row for row in ROWS if (row.name in options.rows if options.rows else not row.optional)]
+    results = asyncio.run(measure(chosen, options.repeats))
+    short = [result for result in results if not result["met"]]
+    if options.json:
+        print(json.dumps({"rows": results}, indent=2))
+    else:
+        print_table(results)
+        if short:
+            Console().print("Short: " + "; ".join(result["title"] for result in short))
+    return 1 if short else 0
+
+
+def print_table(results: Sequence[Result]) -> None:
+    """Print medians, each with the range of its runs."""
+    table = Table("case", "overlay", "bare page", "ratio", "to reach", "met")
+    for result in results:
+        ours, bare = result["overlay"], result["bare"]
+        ratio = statistics.median(ours) / statistics.median(bare) if ours and any(bare) else None
+        table.add_row(
+            result["title"],
+            spread(ours, result["unit"]),
+            spread(bare, result["unit"]),
+            f"{ratio:.2f}" if ratio is not None else "",
+            result["to_reach"],
+            "yes" if result["met"] else "NO",
+        )
+    Console(width=140).print(table)
+
+
+def spread(values: Sequence[float], unit: str) -> str:
+    """Write a median and the range around it."""
+    if not values:
+        return "-"
+    digits = 0 if max(values) >= 100 else 2
+    found = (min(values), statistics.median(values), max(values))
+    low, middle, high = (f"{value:.{digits}f}" for value in found)
+    return f"{middle} {unit}".strip() + (f" ({low} to {high})" if low != high else "")

@@ -1,0 +1,173 @@
+"""A page on loopback, opened in turn with the companion and bare, and what each costs meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs
+
+from playwright.async_api import Browser, CDPSession, Page, async_playwright
+from rich.console import Console
+
+from bench.page_cost.processes import cpu
+from observers.cdp import call
+from overlay.browser import ensure_browser, launch_options
+from overlay.companion import Companion
+from overlay.sites.profile import SiteProfile
+from overlay.tools import tool
+
+HERE = Path(__file__).parent
+PROFILE = SiteProfile(name="bench", title="bench", assistant='[data-turn="assistant"]')
+CALL = (
+    '<function_calls>\n<invoke name="search_web" call_id="{n}">\n'
+    '<parameter name="query">number {n}</parameter>\n</invoke>\n</function_calls>'
+)
+PAGE = (
+    '<!doctype html><meta charset="utf-8"><title>bench</title><main id="chat">{body}</main>'
+    '<script type="module" src="/page.js"></script>'
+)
+Figures = dict[str, float | None]
+WHOLE_TREE = ("all", "python", "driver", "browser", "renderer")
+
+
+@tool(read_only=True)
+def search_web(query: str) -> str:
+    """Stands for any tool; never run here."""
+    return query
+
+
+@dataclass
+class Visit:
+    """One page, bare or with the companion, and what it has cost since `begin`."""
+
+    page: Page
+    session: CDPSession
+    with_overlay: bool
+    before: dict[str, float]
+
+    async def begin(self) -> None:
+        """From here on it is counted."""
+        self.before = await self._now()
+
+    async def end(self, said: Figures) -> Figures:
+        """Return what the page said, and the seconds of CPU and of the main thread since `begin`."""
+        now = await self._now()
+        spent: Figures = {name: now.get(name, 0.0) - self.before.get(name, 0.0) for name in now}
+        return {**said, **spent}
+
+    async def run(self, function: str, **argument: object) -> Figures:
+        """Run a function of the page's and return what it says."""
+        asked = {**argument, "overlay": self.with_overlay}
+        return await self.page.evaluate(f"(asked) => window.bench.{function}(asked)", asked)
+
+    async def measured(self, function: str, *, rest: float = 0.5, **argument: object) -> Figures:
+        """Do the same, count what it costs, and what `rest` seconds after it cost."""
+        await self.begin()
+        said = await self.run(function, **argument)
+        await asyncio.sleep(rest)
+        return await self.end(said)
+
+    async def _now(self) -> dict[str, float]:
+        answer = await call(self.session, "Performance.getMetrics")
+        metrics = {metric["name"]: metric["value"] for metric in answer["metrics"]}
+        spent = cpu()
+        return {"main": metrics["TaskDuration"], **{kind: spent.get(kind, 0.0) for kind in WHOLE_TREE}}
+
+
+class Bed:
+    """Two pages of one browser, one with the companion and one bare; each measure runs on both in turn."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+
+    @asynccontextmanager
+    async def visit(self, *, with_overlay: bool, calls: int = 0) -> AsyncGenerator[Visit]:
+        """A page that is open and at rest, with so many finished calls in it."""
+        context = await self.browser.new_context(viewport={"width": 1000, "height": 800})
+        try:
+            if with_overlay:
+                async with Companion(
+                    self._address(calls),
+                    profile=PROFILE,
+                    tools=[search_web],
+                    context=context,
+                    inspectable=True,
+                ) as companion:
+                    yield await self._arrived(companion.page, with_overlay=True)
+            else:
+                page = await context.new_page()
+                await page.goto(self._address(calls))
+                yield await self._arrived(page, with_overlay=False)
+        finally:
+            await context.close()
+
+    async def open_chat(self, visit: Visit, calls: int) -> None:
+        """Go to a chat with so many finished calls; return when its script runs."""
+        await visit.page.goto(self._address(calls))
+        await visit.page.wait_for_function("() => window.bench", polling=100)
+
+    def _address(self, calls: int) -> str:
+        return f"{self.url}/?calls={calls}"
+
+    async def _arrived(self, page: Page, *, with_overlay: bool) -> Visit:
+        await page.wait_for_function("() => window.bench", polling=100)
+        if with_overlay:
+            await page.wait_for_function("() => window.bench.ready() && !window.bench.raw()", polling=500)
+        session = await page.context.new_cdp_session(page)
+        await call(session, "Performance.enable")
+        await asyncio.sleep(1)
+        return Visit(page, session, with_overlay, {})
+
+
+class _Pages(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        """A chat with `?calls=N` finished calls, or its script."""
+        path, _, query = self.path.partition("?")
+        kind, body = "text/javascript", (HERE / "page.js").read_text("utf-8")
+        if path != "/page.js":
+            calls = int(parse_qs(query).get("calls", ["0"])[0])
+            turns = (f"<pre>{escape(CALL.format(n=n))}</pre>" for n in range(calls))
+            kind = "text/html; charset=utf-8"
+            body = PAGE.format(body="".join(f'<div data-turn="assistant">{turn}</div>' for turn in turns))
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing of requests."""
+
+
+@contextmanager
+def _served() -> Generator[str]:
+    """A server on loopback that does nothing between two requests; its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Pages)
+    Thread(target=server.serve_forever, args=(60,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.server_close()
+
+
+@asynccontextmanager
+async def open_bed() -> AsyncGenerator[Bed]:
+    """A server on loopback and a browser."""
+    with _served() as url:
+        async with async_playwright() as playwright:
+            found = ensure_browser(None, say=lambda line: Console(stderr=True).print(line))
+            browser = await playwright.chromium.launch(**launch_options(found, headless=True))
+            yield Bed(browser, url)
+            await browser.close()
+
+
+def figures(runs: list[Any], name: str) -> list[float]:
+    """Return one figure of several runs, without those that have none."""
+    return [run[name] for run in runs if run.get(name) is not None]

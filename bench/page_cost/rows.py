@@ -1,0 +1,196 @@
+"""The rows: what is done in the page, and how far overlay's figure may be from the bare page's."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bench.page_cost.bed import Bed, Figures, Visit
+from bench.page_cost.processes import cpu
+
+Measure = Callable[[Bed, bool], Awaitable[Figures]]
+SETTLED = 6.0
+"""Seconds that are counted after a chat was opened, however soon it is ready."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What is judged: a figure against `ratio` times the bare page's, or (`at_most`) by itself."""
+
+    figure: str
+    label: str
+    unit: str
+    ratio: float | None = None
+    at_most: float | None = None
+
+    def met(self, ours: list[float], bare: list[float]) -> bool:
+        """Whether the medians keep the limit; what could not be measured keeps none."""
+        if not ours:
+            return False
+        value = statistics.median(ours)
+        if self.ratio is not None:
+            return bool(bare) and value <= self.ratio * statistics.median(bare)
+        return self.at_most is None or value <= self.at_most
+
+    def wanted(self) -> str:
+        """Say the limit."""
+        return f"{self.ratio:g} x bare" if self.ratio is not None else f"{self.at_most:g} {self.unit}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that is measured. `optional` rows run only when they are named."""
+
+    name: str
+    title: str
+    measure: Measure
+    limits: tuple[Limit, ...]
+    optional: bool = False
+    beside: bool = True
+    """It is measured on the bare page too."""
+
+
+TIME = Limit("ms", "time", "ms", ratio=1.05)
+
+
+def _cpu(ratio: float) -> Limit:
+    return Limit("all", "CPU", "s", ratio=ratio)
+
+
+def _main(ratio: float) -> Limit:
+    return Limit("main", "main thread", "s", ratio=ratio)
+
+
+def _words(*, count: int, per: int, how: str = "append") -> Measure:
+    async def measure(bed: Bed, with_overlay: bool) -> Figures:
+        async with bed.visit(with_overlay=with_overlay) as visit:
+            return await visit.measured("words", ms=10_000, count=count, per=per, how=how)
+
+    return measure
+
+
+def _opening(calls: int, seconds: float) -> Measure:
+    async def measure(bed: Bed, with_overlay: bool) -> Figures:
+        async with bed.visit(with_overlay=with_overlay) as visit:
+            await visit.begin()
+            began = time.monotonic()
+            await bed.open_chat(visit, calls)
+            said = await visit.run("opened", most=seconds * 1000)
+            await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
+            ended = await visit.end(said)
+            raw = await visit.page.evaluate("window.bench.raw()") if with_overlay else 0
+            return {**ended, **await visit.run("longest"), "raw": raw}
+
+    return measure
+
+
+async def _idle(bed: Bed, with_overlay: bool) -> Figures:
+    seconds = 10.0
+    async with bed.visit(with_overlay=with_overlay, calls=1000) as visit:
+        await asyncio.sleep(3)
+        await visit.begin()
+        await asyncio.sleep(seconds)
+        spent = await visit.end({})
+        return {name: 1000 * (value or 0.0) / seconds for name, value in spent.items()}
+
+
+def _call(size: int, count: int) -> Measure:
+    async def measure(bed: Bed, with_overlay: bool) -> Figures:
+        async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+            return await visit.measured("call", size=size, count=count, gap=4, rest=1.0, n=2)
+
+    return measure
+
+
+async def _json(bed: Bed, with_overlay: bool) -> Figures:
+    async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+        slow = await visit.run("json", gap=66)
+        fast = await visit.run("json", gap=33)
+        both = (fast["frames"], slow["frames"])
+        return {"fast": both[0], "slow": both[1]}
+
+
+async def _turns(bed: Bed, with_overlay: bool) -> Figures:
+    """CPU a turn around the 100th and at the end of a chat of 450 turns."""
+    async with bed.visit(with_overlay=with_overlay, calls=1) as visit:
+        spent: list[float] = []
+        for turn in range(450):
+            before = cpu()["all"]
+            await _turn(visit, turn)
+            spent.append(cpu()["all"] - before)
+        early, late = statistics.mean(spent[75:125]), statistics.mean(spent[400:450])
+        return {"early": early, "late": late, "growth": late / early}
+
+
+async def _turn(visit: Visit, turn: int) -> None:
+    await visit.run("words", count=40, ms=40, per=0)
+    await visit.run("call", size=200, count=5, gap=4, n=turn + 2)
+    if visit.with_overlay:
+        await visit.page.wait_for_function("() => !window.bench.raw()", polling=20)
+
+
+async def _import(_: Bed, with_overlay: bool) -> Figures:
+    code = "from overlay.companion import Companion" if with_overlay else "import playwright.async_api"
+    paths = os.pathsep.join(path for path in sys.path if path)
+    before = time.monotonic()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, env={**os.environ, "PYTHONPATH": paths}
+    )
+    if await process.wait():
+        return {"seconds": None}
+    return {"seconds": time.monotonic() - before}
+
+
+ROWS = (
+    Row("node", "60 KB of plain words in one text node", _words(count=10_000, per=0), (TIME, _cpu(1.25))),
+    Row("set", "the same, the whole set anew", _words(count=10_000, per=0, how="set"), (TIME, _cpu(1.25))),
+    Row("paragraphs", "the same in paragraphs of 120", _words(count=10_000, per=120), (TIME, _cpu(1.3))),
+    Row("node-240", "240 KB in one node", _words(count=40_000, per=0), (TIME, _cpu(1.25)), optional=True),
+    Row("node-1000", "1 MB in one node", _words(count=166_667, per=0), (TIME, _cpu(1.25)), optional=True),
+    Row(
+        "open-1000",
+        "opening 1,000 finished calls",
+        _opening(1000, SETTLED),
+        (
+            Limit("ready_ms", "in view pressable", "ms", at_most=300),
+            Limit("raw", "still raw", "", at_most=0),
+            Limit("tasks", "tasks > 50 ms", "", ratio=1),
+            _cpu(1.5),
+        ),
+    ),
+    Row(
+        "open-5000",
+        "opening 5,000 finished calls",
+        _opening(5000, 20),
+        (
+            Limit("ready_ms", "in view pressable", "ms", at_most=600),
+            Limit("raw", "still raw", "", at_most=0),
+            _cpu(2),
+        ),
+    ),
+    Row(
+        "idle",
+        "1,000 calls on a still page",
+        _idle,
+        (Limit("all", "CPU", "ms/s", at_most=5), Limit("main", "main thread", "ms/s", at_most=0.5)),
+    ),
+    Row("call-2", "one call of 2 KB", _call(2000, 500), (_cpu(1.25), _main(1.5))),
+    Row("call-20", "one call of 20 KB", _call(20_000, 400), (_main(1),)),
+    Row(
+        "json",
+        "a JSON call's name, from its closing token",
+        _json,
+        (
+            Limit("fast", "33 ms a token", "frames", at_most=2),
+            Limit("slow", "66 ms a token", "frames", at_most=2),
+        ),
+        beside=False,
+    ),
+    Row("turns", "a turn at 450 beside the 100th", _turns, (Limit("growth", "CPU", "x", ratio=1.1),)),
+    Row("import", "import of Companion", _import, (Limit("seconds", "time", "s", at_most=0.35),)),
+)
