@@ -5,6 +5,10 @@
 
 const HEAD = 96;
 
+/** @param {string[]} words @returns {RegExp} */
+const anyOf = (words) =>
+  new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)", "i");
+
 export class Gate {
   /** @param {string[]} openers lower-case */
   constructor(openers) {
@@ -12,8 +16,8 @@ export class Gate {
     /** Those that can't be met by chance in prose: a tag or a keyword, not a lone bracket. */
     this.strong = openers.filter((opener) => opener.length >= 5 && /^[<\[|]|:$/.test(opener));
     this.longest = Math.max(0, ...openers.map((opener) => opener.length));
-    const plain = this.strong.map((opener) => opener.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    this.pattern = new RegExp(plain.join("|") || "(?!)", "i");
+    this.pattern = anyOf(this.strong);
+    this.weak = anyOf(openers.filter((opener) => opener));
   }
 
   /**
@@ -38,6 +42,11 @@ export class Gate {
     const end = text.slice(-this.longest).toLowerCase();
     const tail = end.slice(Math.max(0, end.lastIndexOf("<")));
     return tail.length > 1 && tail.startsWith("<") && this.strong.some((opener) => opener.startsWith(tail));
+  }
+
+  /** @param {string} text @returns {boolean} Python may find a call in it, though nothing is hidden for that yet */
+  mentions(text) {
+    return this.weak.test(text);
   }
 
   /** @param {string} text @returns {number} where the first opener, or the beginning of one, stands */

@@ -19,7 +19,7 @@ import { makeSoon, makeThrottle } from "./schedule.js";
 import { makeTeller, siteOf } from "./sites.js";
 import { Watcher } from "./watcher.js";
 
-const FLUSH = { wait: 16, hurry: 5 };
+const FLUSH = { wait: 16, hurry: 5, calm: 100 };
 const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
@@ -30,7 +30,7 @@ const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
 const URL_MOST = 8000;
 /** Ms between two looks at what an unknown page shows itself to be. */
-const LOOK = { wait: 400, hurry: 400 };
+const LOOK = { wait: 400 };
 
 /**
  * @param {import("./types.js").Config} given
@@ -93,7 +93,7 @@ export const start = (given, record) => {
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
-  const credit = new Credit(WINDOW, () => kick(true), signal);
+  const credit = new Credit(WINDOW, () => kick("hurry"), signal);
   const tell = makeTeller(given, site, roots);
   const recognise = makeThrottle(() => {
     const shown = tell();

@@ -30,15 +30,17 @@ export const makeSoon = (signal) => {
   };
 };
 
+/** @typedef {"hurry" | "wait" | "calm"} Pace */
+
 /**
- * At once on the leading edge, then at most once each `wait` ms (each `hurry` ms where a kick is urgent); a steady
- * stream of kicks never starves it.
+ * At once on the leading edge, then at most once each so many ms as the kick's pace says; a steady stream of kicks
+ * never starves it.
  * @param {() => void} job
- * @param {{ wait: number, hurry: number }} times
+ * @param {Partial<Record<Pace, number>> & { wait: number }} times  those that are missing are as `wait`
  * @param {AbortSignal} signal
- * @returns {(urgent?: boolean) => void}
+ * @returns {(pace?: Pace) => void}
  */
-export const makeThrottle = (job, { wait, hurry }, signal) => {
+export const makeThrottle = (job, times, signal) => {
   let timer = 0;
   let due = Infinity;
   let last = -Infinity;
@@ -49,10 +51,10 @@ export const makeThrottle = (job, { wait, hurry }, signal) => {
     last = performance.now();
     if (!signal.aborted) job();
   };
-  return (urgent = false) => {
+  return (pace = "wait") => {
     if (signal.aborted) return;
     const now = performance.now();
-    const at = last + (urgent ? hurry : wait);
+    const at = last + (times[pace] ?? times.wait);
     if (at <= now) {
       run();
     } else if (at < due) {

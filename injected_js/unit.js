@@ -32,6 +32,8 @@ export class Unit {
     this.verdict = "new";
     /** What came to it since it was looked at for something to hide. */
     this.growth = new Growth(border);
+    /** So many units of its text came since one that a call may begin with, as far as that was looked at. */
+    this.calm = 0;
     /** What the last reading of its whole text took, in ms, and when that was. */
     this.cost = 0;
     this.readAt = -Infinity;

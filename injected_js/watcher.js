@@ -7,6 +7,7 @@ import { Conflicts } from "./conflicts.js";
 import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
+import { Heard } from "./long_node.js";
 import { collect } from "./report.js";
 import { fenceAround, isFence } from "./text.js";
 import { Unit } from "./unit.js";
@@ -20,7 +21,6 @@ const FRAME = 16;
 const YOUNG = 400;
 /** The end of a span that is still open, as Python writes it. */
 const OPEN_END = 2 ** 30;
-const OBSERVED = { childList: true, subtree: true, characterData: true };
 
 /** From so many units on it counts in which order they are looked at. */
 const MANY = 100;
@@ -34,7 +34,7 @@ export class Watcher {
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {import("./covers.js").Covers} parts.covers
    * @param {import("./gate.js").Gate} parts.gate
-   * @param {(urgent?: boolean) => void} parts.kick  asks for a flush
+   * @param {(pace?: import("./schedule.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
    * @param {(text: string) => void} [parts.trouble]  told why a block is shown as the site made it
@@ -69,9 +69,13 @@ export class Watcher {
     /** Until then, what appears belongs to a conversation that was switched to. */
     this.switchedUntil = 0;
     this.backlog = new Backlog((records, scanned) => this.#settle(records, scanned), soon);
-    this.observer = new MutationObserver((records) => {
-      if (this.armed) this.conflicts.enter();
-      this.backlog.take(records, this.armed);
+    this.heard = new Heard({
+      deliver: (records) => {
+        if (this.armed) this.conflicts.enter();
+        this.backlog.take(records, this.armed);
+      },
+      may: (node) => this.#bare(node),
+      signal,
     });
     this.conflicts = new Conflicts({
       soon,
@@ -90,7 +94,7 @@ export class Watcher {
     this.finder = new Finder({
       page,
       hosts,
-      watch: (root) => this.observer.observe(root, OBSERVED),
+      watch: (root) => this.heard.watch(root),
       late: (found) => {
         this.#open(found);
         for (const unit of this.dirty) this.guard(unit);
@@ -98,11 +102,10 @@ export class Watcher {
       },
       signal,
     });
-    signal.addEventListener("abort", () => this.observer.disconnect());
   }
 
   start() {
-    this.observer.observe(document, OBSERVED);
+    this.heard.watch(document);
     this.#open(this.finder.scan(document));
     this.kick();
   }
@@ -218,7 +221,7 @@ export class Watcher {
       if (this.guard(unit)) placed += 1;
     }
     for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
-    this.kick(this.#nameless());
+    this.kick(this.#pace());
   }
 
   /** @param {Node} node @returns {boolean} a copy of one of our hosts is, or stands in, what the page put in */
@@ -226,6 +229,15 @@ export class Watcher {
     if (!isElement(node)) return false;
     const { mark } = this.hosts;
     return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.ours(copy));
+  }
+
+  /** @param {Node} node @returns {boolean} nothing is hidden, or may have to be, in what that text belongs to */
+  #bare(node) {
+    const element = parentOf(node);
+    if (!element || !isElement(element)) return true;
+    const around = fenceAround(element) ?? this.page.message(element);
+    const unit = around && this.byNode.get(around);
+    return !unit || (!this.covers.byUnit.has(unit) && (unit.kind === "prose" || unit.verdict === "plain"));
   }
 
   /** @param {Element} element @param {MutationRecord} record @param {Element[]} fresh */
@@ -255,10 +267,16 @@ export class Watcher {
     this.dirty.add(unit);
   }
 
-  /** @returns {boolean} what may become a call is so young that its name has just come, or comes now */
-  #nameless() {
-    for (const unit of this.dirty) if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG;
-    return false;
+  /** @returns {import("./schedule.js").Pace} how soon Python has to know */
+  #pace() {
+    /** @type {import("./schedule.js").Pace} */
+    let pace = this.dirty.size ? "calm" : "wait";
+    for (const unit of this.dirty) {
+      // What may become a call is so young that its name has just come, or comes now.
+      if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG ? "hurry" : "wait";
+      if (unit.kind === "fence" || unit.calm < YOUNG || !unit.announced) pace = "wait";
+    }
+    return pace;
   }
 
   /** A node that the site moved, or took out and put back. @param {Unit} unit @returns {Unit} */
@@ -342,15 +360,19 @@ export class Watcher {
    * @param {Unit} unit
    */
   #harmless(unit) {
-    const { records, growth, spans } = unit;
+    const { records, growth, spans, calm } = unit;
+    unit.calm = 0;
     if (!Array.isArray(records) || !records.length) return false;
     if (spans.some(([, end]) => end >= OPEN_END) || !this.covers.stand(unit)) return false;
+    let came = 0;
     for (let record = records[growth.looked]; record; record = records[growth.looked]) {
       if (this.covers.concerns(unit, record)) return false;
       const text = growth.next(record);
       if (text === null || this.gate.inside(text, true)) return false;
+      came = this.gate.mentions(text) ? -Infinity : came + Math.max(0, text.length - growth.border);
       growth.looked += 1;
     }
+    unit.calm = Math.max(0, calm + came);
     return true;
   }
 

@@ -340,3 +340,46 @@ async def test_a_paragraph_behind_an_open_call_is_hidden(lab: Lab) -> None:
     document.querySelector(".bot").append(Object.assign(document.createElement("p"), { textContent: "more" })); await turn();
     return seen(".bot p");"""
     assert await lab(SCENE + code) == [False, False]
+
+
+LONG_NODE = """begin("<div class=bot><p></p><p></p></div>");
+const node = document.querySelector("p").appendChild(document.createTextNode("words ".repeat(1000)));
+for (let n = 0; n < 30; n += 1) { node.appendData(" more"); await turn(); }
+const task = () => new Promise((go) => { const c = new MessageChannel(); c.port1.onmessage = go; c.port2.postMessage(0); });
+await task();
+"""
+
+
+async def test_a_call_in_a_text_that_has_grown_long_is_hidden_before_the_next_task(lab: Lab) -> None:
+    code = "node.appendData(' <inv'); await turn(); node.appendData('oke name=f>'); await task(); return [w.heard.row.node === node, seen('p')[0]];"
+    assert await lab(SCENE + LONG_NODE + code) == [True, False]
+
+
+async def test_a_text_that_has_grown_long_is_not_heard_word_by_word(lab: Lab) -> None:
+    code = "return w.heard.long === node;"
+    assert await lab(SCENE + LONG_NODE + code) is True
+
+
+async def test_a_call_beside_a_text_that_has_grown_long_is_hidden(lab: Lab) -> None:
+    code = "document.querySelectorAll('p')[1].append('<invoke name=f>'); await turn(); return seen('p');"
+    assert await lab(SCENE + LONG_NODE + code) == [True, False]
+
+
+async def test_long_words_are_not_searched_again(lab: Lab) -> None:
+    code = """told(); let searched = 0; const { inside } = g;
+    g.inside = (text, open) => { searched += text.length; return inside.call(g, text, open); };
+    for (let n = 0; n < 200; n += 1) { node.appendData(" word"); await task(); }
+    return searched <= 200 * (5 + g.longest) + node.length;"""
+    assert await lab(SCENE + LONG_NODE + code) is True
+
+
+async def test_words_without_a_call_may_be_told_late(lab: Lab) -> None:
+    code = """const paces = []; w.kick = (pace) => paces.push(pace); told();
+    node.appendData(" word"); await task(); told(); node.appendData(" {"); await task(); return paces;"""
+    assert await lab(SCENE + LONG_NODE + code) == ["calm", "wait"]
+
+
+async def test_the_first_words_of_a_message_are_told_soon(lab: Lab) -> None:
+    code = """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.kick = (pace) => paces.push(pace);
+    document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;"""
+    assert await lab(SCENE + code) == ["wait"]

@@ -1,0 +1,184 @@
+/**
+ * What the page's changes are heard by: one observer for all its roots, and another one for a text node that has grown
+ * long. Blink's record of a mutation keeps the node's whole old text, also where it was not asked for
+ * (`MutationRecord::CreateCharacterData`), until it is collected: with a record a word, a node of 200 KB took four times
+ * as long to grow as without an observer. Of a long node there is one record for all that is written in one task.
+ */
+import { childrenIn, isConnected, isText, lengthOf, parentOf, rootOf, substring } from "./dom.js";
+
+const ALL = { childList: true, subtree: true, characterData: true };
+const STRUCTURE = { childList: true, subtree: true };
+const LETTERS = { characterData: true, subtree: true };
+
+/** UTF-16 units from which on a node counts as long. */
+const LONG = 4000;
+/** So many records of it in a row, within so many ms, and it is heard apart. */
+const ROW = 12;
+const WITHIN = 1000;
+/** Ms without growth after which it is as all else again. */
+const STALLED = 500;
+/** A writer that awaits a few promises between two words comes back after so many microtasks. */
+const STILL = 16;
+/** As `delta.js` does: so much of its end says whether it changed. */
+const PROOF = 64;
+
+export class Heard {
+  /**
+   * @param {object} parts
+   * @param {(records: MutationRecord[]) => void} parts.deliver  called in a microtask: before the next paint
+   * @param {(node: Node) => boolean} parts.may  nothing is hidden in what that text belongs to
+   * @param {AbortSignal} parts.signal
+   */
+  constructor({ deliver, may, signal }) {
+    this.deliver = deliver;
+    this.may = may;
+    /** @type {Set<Node>} */
+    this.roots = new Set();
+    this.observer = new MutationObserver((records) => this.#take(records));
+    this.apart = new MutationObserver(() => this.#written());
+    /** The last node that grew, how often in a row, and since when. @type {{ node: Node | null, count: number, since: number }} */
+    this.row = { node: null, count: 0, since: 0 };
+    /** The node that is heard apart, then what it stands in. @type {Node[]} */
+    this.path = [];
+    this.length = 0;
+    this.tail = "";
+    this.grownAt = 0;
+    this.timer = 0;
+    signal.addEventListener("abort", () => {
+      this.path = [];
+      this.apart.disconnect();
+      this.observer.disconnect();
+      clearTimeout(this.timer);
+    });
+    this.signal = signal;
+  }
+
+  /** @param {Node} root */
+  watch(root) {
+    this.roots.add(root);
+    this.observer.observe(root, ALL);
+  }
+
+  /** @returns {Node | null} the node that is heard apart */
+  get long() {
+    return this.path[0] ?? null;
+  }
+
+  /** @param {MutationRecord[]} records */
+  #take(records) {
+    this.#look();
+    const next = this.long ? null : this.#inRow(records);
+    if (this.long) this.#follow(records);
+    this.deliver(records);
+    if (next && !this.signal.aborted) this.#set(next);
+  }
+
+  /** @param {MutationRecord[]} records @returns {Node | null} the node that all of a row were of, if it is long */
+  #inRow(records) {
+    const { row } = this;
+    for (const { type, target } of records) {
+      if (type !== "characterData") continue;
+      if (row.node === target) row.count += 1;
+      else Object.assign(row, { node: target, count: 1, since: performance.now() });
+    }
+    const { node, count, since } = row;
+    if (!node || count < ROW) return null;
+    Object.assign(row, { count: 0, since: performance.now() });
+    return row.since - since < WITHIN && isText(node) && isConnected(node) && lengthOf(node) >= LONG ? node : null;
+  }
+
+  /** @param {Node} node  is heard apart from now on */
+  #set(node) {
+    const root = rootOf(node);
+    if (!this.roots.has(root) || !this.may(node)) return;
+    const path = [node];
+    for (let up = parentOf(node); up; up = parentOf(up)) path.push(up);
+    this.#remember(node);
+    this.grownAt = performance.now();
+    const missed = this.observer.takeRecords();
+    this.observer.disconnect();
+    this.path = path;
+    for (const one of this.roots) this.observer.observe(one, one === root ? STRUCTURE : ALL);
+    const on = new Set(path);
+    for (const parent of path.slice(1)) {
+      for (const child of childrenIn(parent)) if (!on.has(child)) this.observer.observe(child, LETTERS);
+    }
+    this.apart.observe(node, { characterData: true });
+    this.timer = setTimeout(() => this.#stalled(), STALLED);
+    if (missed.length) this.deliver(missed);
+  }
+
+  /** It is as all else again. */
+  #end() {
+    clearTimeout(this.timer);
+    this.#look();
+    this.path = [];
+    this.apart.disconnect();
+    const missed = this.observer.takeRecords();
+    this.observer.disconnect();
+    for (const root of this.roots) this.observer.observe(root, ALL);
+    if (missed.length) this.deliver(missed);
+  }
+
+  /** What came beside the path is observed; a path that broke ends it. @param {MutationRecord[]} records */
+  #follow(records) {
+    const { path } = this;
+    let changed = false;
+    for (const { type, target, addedNodes } of records) {
+      if (type !== "childList") continue;
+      changed = true;
+      if (!addedNodes.length || !path.includes(target)) continue;
+      for (const node of addedNodes) {
+        if (parentOf(node) === target && !path.includes(node)) this.observer.observe(node, LETTERS);
+      }
+    }
+    if (changed && !path.every((node, index) => parentOf(node) === (path[index + 1] ?? null))) this.#end();
+  }
+
+  #stalled() {
+    if (!this.long) return;
+    this.timer = setTimeout(() => this.#stalled(), STALLED);
+    if (performance.now() - this.grownAt >= STALLED) this.#end();
+  }
+
+  /** The first word of a task was written: no record is made of the others, and they are waited for in microtasks. */
+  #written() {
+    this.apart.disconnect();
+    let length = -1;
+    let still = 0;
+    const wait = () => {
+      const { long } = this;
+      if (!long) return;
+      still = lengthOf(long) === length ? still + 1 : 0;
+      length = lengthOf(long);
+      if (still < STILL) {
+        queueMicrotask(wait);
+        return;
+      }
+      this.apart.observe(long, { characterData: true });
+      this.#look();
+    };
+    wait();
+  }
+
+  /** Tells of the long node, if it changed. */
+  #look() {
+    const { long } = this;
+    if (!long || !this.#remember(long)) return;
+    this.grownAt = performance.now();
+    const record = { type: "characterData", target: long, addedNodes: [], removedNodes: [], previousSibling: null };
+    this.deliver([/** @type {MutationRecord} */ (/** @type {unknown} */ (record))]);
+    if (this.long && !this.may(long)) this.#end();
+  }
+
+  /** @param {Node} node @returns {boolean} it is not as it was remembered */
+  #remember(node) {
+    const length = lengthOf(node);
+    const from = Math.max(0, length - PROOF);
+    const tail = substring(node, from, length - from);
+    if (length === this.length && tail === this.tail) return false;
+    this.length = length;
+    this.tail = tail;
+    return true;
+  }
+}
