@@ -63,6 +63,11 @@ bench.call = async ({ size, count, gap, n = 1 }) => {
   return {};
 };
 
+// Drawn in the page at first, then in a frame that says what it has drawn.
+const isNamed = ({ shadowRoot }) =>
+  !!shadowRoot?.querySelector("iframe.face[data-status]") ||
+  shadowRoot?.querySelector(".function-name-text")?.textContent === "search_web";
+
 // A JSON call, a few characters at a time; how many frames after the one in which the name was closed it is shown.
 bench.json = async ({ gap }) => {
   const text = '<tool_call>\n{"name": "search_web", "arguments": {"query": "lazy dogs and quick brown foxes"}}\n</tool_call>';
@@ -77,7 +82,7 @@ bench.json = async ({ gap }) => {
   let named = -1;
   const look = () => {
     frames += 1;
-    if (from >= 0 && named < 0 && [...box.children].some((host) => host.shadowRoot?.querySelector("iframe.face[data-status]"))) named = frames;
+    if (from >= 0 && named < 0 && [...box.children].some(isNamed)) named = frames;
     if (named < 0) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

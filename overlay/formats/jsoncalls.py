@@ -29,6 +29,7 @@ from .source import Cut, Refuted, Steps
 
 _HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
 _DEEPEST = 2  # lists of calls in one another
+_LOOKED_AT = 24  # characters of arguments, to tell them from a definition's schema
 _SCHEMA_KEYS = frozenset(["type", "properties", "required", "$schema", "additionalProperties"])
 
 
@@ -228,16 +229,27 @@ def _named(reading: _Reading, name: str) -> None:
     elif not reading.known():
         reading.doubt = True
         reading.s.held = None
+    elif reading.contained or reading.style.wrapped:
+        reading.begin().show()
+
+
+def _is_schema(s: Scan) -> Steps[bool]:
+    """Whether an object begins with a key of a schema; said as soon as its first letters tell."""
+    first = ""
+    for count in range(1, _LOOKED_AT + 1):
+        ahead = yield from s.peek(count)
+        first = ahead.lstrip("{ \t\r\n").lstrip("\"'")
+        if len(ahead) < count or (first and not any(key.startswith(first) for key in _SCHEMA_KEYS)):
+            break
+    return any(first.startswith(key) for key in _SCHEMA_KEYS)
 
 
 def _arguments(reading: _Reading) -> Steps[None]:
     """The object of arguments: shown at once, unless it begins as a tool's definition does."""
     s = reading.s
     draft = reading.begin()
-    if reading.name and reading.known():
-        ahead = (yield from s.peek(24)).lstrip("{ \t\r\n").lstrip("\"'")
-        if not any(ahead.startswith(key) for key in _SCHEMA_KEYS):
-            draft.show()
+    if reading.name and reading.known() and not (yield from _is_schema(s)):
+        draft.show()
     problem = yield from arguments(s, draft, reading.style.closer)
     if problem:
         raise Bad(s.at, problem)

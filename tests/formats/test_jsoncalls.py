@@ -1,5 +1,6 @@
 import pytest
 
+from overlay.formats import CallNamed, StreamDetector
 from tests.formats.helpers import found, only, streamed, tool
 
 
@@ -9,6 +10,36 @@ def kinds(text: str) -> list[str]:
 
 def test_a_call_is_shown_as_its_arguments_begin() -> None:
     assert kinds('{"name": "f", "arguments": {"a": "x')[:3] == ["CallOpened", "CallNamed", "ArgumentDelta"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool_call>\n{"name": "search_web"',
+        '<tool_call>\n{"id": "7", "name": "search_web"',
+        '{"function": {"name": "search_web"',
+        '{"name": "search_web", "arguments": {"q',
+        '{"name": "search_web", "arguments": {"to',
+    ],
+)
+def test_a_call_is_named_as_soon_as_no_definition_can_come_of_it(text: str) -> None:
+    detector = StreamDetector()
+    events = [event for char in text for event in detector.feed(char)]
+    assert [event.name for event in events if isinstance(event, CallNamed)] == ["search_web"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "search_web"',
+        '{"name": "search_web", "parameters": {',
+        '{"name": "search_web", "parameters": {"t',
+        '{"name": "search_web", "parameters": {"type": "obj',
+    ],
+)
+def test_what_may_be_a_definition_is_not_named_yet(text: str) -> None:
+    detector = StreamDetector()
+    assert [event for char in text for event in detector.feed(char)] == []
 
 
 def test_arguments_that_come_first_are_shown_once_the_name_is_known() -> None:
