@@ -6,6 +6,7 @@ import { Covers } from "./covers.js";
 import { Credit } from "./credit.js";
 import { ready } from "./dom.js";
 import { Leaving } from "./leaving.js";
+import { Lifeline } from "./lifeline.js";
 import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
@@ -113,6 +114,7 @@ export const start = (given, record) => {
         send({ t: "batch", items: part, streaming, more: more || !last });
       });
     }
+    if (items.length || streaming !== wasStreaming) pulse.wake();
     wasStreaming = streaming;
     wasMore = more;
     if (streaming && !signWatched) {
@@ -134,13 +136,16 @@ export const start = (given, record) => {
   });
   const pulse = new Pulse({
     needed: () => hosts.standing.size > 0,
-    ping: () => send({ t: "ping" }),
+    ping: (rest) => send({ t: "ping", rest }),
+    tied: () => lifeline.held,
     lost: () => watcher.disarm(),
     found: () => watcher.arm(),
     end: () => controller.abort(),
     patience: config.patience,
     signal,
   });
+
+  const lifeline = new Lifeline(hosts, () => pulse.wake(), signal);
 
   /** @type {((answered: boolean) => void)[]} */
   const asking = [];
@@ -273,7 +278,7 @@ export const start = (given, record) => {
       return new Promise((tell) => {
         asking.push(tell);
         setTimeout(() => tell(false), within);
-        send({ t: "ping" });
+        send({ t: "ping", rest: false });
       });
     },
     /** Another companion takes the place of one that is gone. @returns {string} the mark of what stood here */
@@ -296,6 +301,8 @@ export const start = (given, record) => {
     /** For the recorder of a page that has this document in a frame. */
     record: recorder,
     api,
+    /** @returns {Element} what tells the page that Python's connection ended */
+    lifeline: () => lifeline.end(),
     /** @param {string} name @param {unknown[]} args @returns {unknown} */
     ask(name, args) {
       const answer = api[name];

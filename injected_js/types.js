@@ -54,6 +54,7 @@
  *
  * @typedef {object} Ping
  * @property {"ping"} t
+ * @property {boolean} rest  nothing happens: a connection that tells of its end is wanted
  *
  * @typedef {object} Trouble
  * @property {"trouble"} t

@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 import injected_js
 from observers.cdp import call
 from observers.document import Document
+from observers.lifeline import Lifelines
 from observers.messages import (
     Arm,
     BadMessage,
@@ -110,6 +111,7 @@ class Bridge:
         )
         self._sessions: dict[Page | Frame, CDPSession | None] = {}
         self._hiders: WeakKeyDictionary[CDPSession, Hider] = WeakKeyDictionary()
+        self._lines = Lifelines(context, self.entry)
         self._armed: WeakKeyDictionary[Page, asyncio.Event] = WeakKeyDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._returns: set[asyncio.Task[None]] = set()
@@ -133,7 +135,8 @@ class Bridge:
             document.post(Stop())
         await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
         await _within(LEAVING, [_quietly(self._unhide(document)) for document in self.documents.values()])
-        await _within(LEAVING, [_quietly(session.detach()) for session in self._sessions.values() if session])
+        sessions = [*self._sessions.values(), *self._lines.sessions()]
+        await _within(LEAVING, [_quietly(session.detach()) for session in sessions if session])
         for document in list(self.documents.values()):
             self._close(document)
 
@@ -267,7 +270,8 @@ class Bridge:
         self._armed.setdefault(page, asyncio.Event()).set()
         ours = [target for target in self._sessions if target is page or target in page.frames]
         sessions = [session for target in ours if (session := self._sessions.pop(target, None))]
-        await _within(LEAVING, [_quietly(session.detach()) for session in sessions])
+        lines = [line for session in sessions if (line := self._lines.of(session))]
+        await _within(LEAVING, [_quietly(session.detach()) for session in [*sessions, *lines]])
 
     async def _return(self, page: Page) -> None:
         await asyncio.sleep(TAKEN)
@@ -357,6 +361,8 @@ class Bridge:
             self._spawn(self._arm(document, self._faded.get(message.site, "")))
         elif isinstance(message, Ping):
             document.post(Pong())
+            if message.rest:
+                self._spawn(self._lines.tie(document, self._target_of(document)))
         else:
             try:
                 self.listener.said(document, message)
@@ -413,6 +419,10 @@ class Bridge:
         if document.top and document.page in self._armed:
             self._armed[document.page].clear()
         self.listener.closed(document)
+
+    def _target_of(self, document: Document) -> Page | Frame:
+        found = (target for target, session in self._sessions.items() if session is document.session)
+        return next(found, document.page)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         if self._stopped:

@@ -125,9 +125,12 @@ class Press(_Model):
 
 
 class Ping(_Model):
-    """Something is hidden: is anybody there?"""
+    """Something is hidden: is anybody there? With `rest`, nothing happens in the page: it would ask less
+    often if the end of the connection were told (`lifeline`).
+    """
 
     t: Literal["ping"]
+    rest: bool = False
 
 
 class Trouble(_Model):

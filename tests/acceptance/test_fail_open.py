@@ -87,6 +87,34 @@ async def test_a_killed_companion_leaves_the_page_as_it_was_within_half_a_second
         await watcher.close()
 
 
+# An element of ours outside of the body: its connection was asked for because the page is at rest.
+AT_REST = """() => new Promise((go) => {
+    const look = () => (document.documentElement.lastElementChild.localName === "div" ? setTimeout(go, 300) : setTimeout(look, 20));
+    look();
+})"""
+
+
+async def test_a_companion_killed_while_the_page_rests_leaves_it_as_it_was_within_half_a_second(
+    playwright: Playwright, window_browser: Browser, demo: Demo, tmp_path: Path
+) -> None:
+    message = demo.lay([Said(HALF), Pause(60)])
+    async with running_browser(window_browser, tmp_path) as address:
+        watcher = await playwright.chromium.connect_over_cdp(address)
+        async with companion_of_its_own(f"{demo.url}/?rate=300", address) as companion:
+            page = next(page for page in watcher.contexts[0].pages if page.url.startswith(demo.url))
+            await page.locator("#composer").fill(message)
+            await page.locator('[data-testid="send"]').click()
+            await expect(page.locator(".code-card pre")).to_be_hidden()
+            await page.evaluate(AT_REST)
+            await page.evaluate(WATCH)
+            before = await page.evaluate("performance.now()")
+            companion.send_signal(signal.SIGKILL)
+            await companion.wait()
+            await expect(page.locator(".code-card pre")).to_be_visible()
+            assert 0 < await page.evaluate("window.open_since") - before <= 500
+        await watcher.close()
+
+
 async def _streaming(stage: Stage, demo: Demo) -> Page:
     await stage.ask(demo.lay([Said(f"Before.\n\n{fenced('xml')}\n\n{HALF}"), Pause(60)]))
     await stage.until("named", 2)

@@ -10,15 +10,16 @@ from tests.injected.lab import Lab
 SCENE = """
 const { setTimeout: real, clearTimeout: clear } = globalThis;
 const timers = [];
-globalThis.setTimeout = (job) => timers.push(job);
+const waits = [];
+globalThis.setTimeout = (job, wait) => { waits.push(wait); return timers.push(job); };
 globalThis.clearTimeout = () => { timers.length = 0; };
 try {
     const log = [];
-    let needed = true;
+    let needed = true, tied = false;
     const controller = new AbortController();
     const note = (word) => () => log.push(word);
     const p = new pulse.Pulse({
-        needed: () => needed, ping: note("ping"), lost: note("lost"), found: note("found"), end: note("end"),
+        needed: () => needed, ping: (rest) => log.push(rest ? "rest" : "ping"), tied: () => tied, lost: note("lost"), found: note("found"), end: note("end"),
         patience: 320, signal: controller.signal,
     });
     const tick = (times = 1) => { for (; times; times -= 1) timers.shift()?.(); };
@@ -70,3 +71,43 @@ async def test_nobody_is_waited_for_for_ever(lab: Lab) -> None:
 
 async def test_nothing_starts_after_the_end(lab: Lab) -> None:
     assert await lab(SCENE % "controller.abort(); p.start(); tick(1); return log;") == []
+
+
+REST = "const rest = () => { for (let n = 0; n < 30; n += 1) { tick(1); p.beat(); } waits.length = log.length = 0; };"
+
+
+async def test_a_page_at_rest_asks_for_a_connection_that_tells_of_its_end(lab: Lab) -> None:
+    assert await lab(SCENE % f"{REST} rest(); tick(2); return log;") == ["rest", "rest"]
+
+
+async def test_without_one_it_asks_as_often_as_before(lab: Lab) -> None:
+    assert await lab(SCENE % f"{REST} rest(); tick(2); return waits;") == [100, 100]
+
+
+async def test_with_one_it_asks_seldom(lab: Lab) -> None:
+    code = f"{REST} tied = true; rest(); tick(1); p.beat(); tick(1); return [waits, log];"
+    assert await lab(SCENE % code) == [[5000, 5000], ["ping", "ping"]]
+
+
+async def test_a_page_in_which_something_happens_asks_often(lab: Lab) -> None:
+    code = f"{REST} tied = true; rest(); p.wake(); p.beat(); tick(1); p.beat(); tick(1); return waits;"
+    assert await lab(SCENE % code) == [100, 100, 100]
+
+
+async def test_it_asks_at_once_when_the_connection_ended(lab: Lab) -> None:
+    assert await lab(SCENE % f"{REST} tied = true; rest(); tied = false; p.wake(); return log;") == ["ping"]
+
+
+async def test_nobody_there_after_the_connection_ended_is_found_as_soon_as_ever(lab: Lab) -> None:
+    code = f"{REST} tied = true; rest(); tied = false; p.wake(); tick(3); return [log.at(-2), waits];"
+    assert await lab(SCENE % code) == ["lost", [100, 100, 100, 100]]
+
+
+async def test_a_python_that_hangs_is_found_too(lab: Lab) -> None:
+    code = f"{REST} tied = true; rest(); tick(4); return [log.includes('lost'), waits];"
+    assert await lab(SCENE % code) == [True, [5000, 100, 100, 100]]
+
+
+async def test_a_page_that_hides_nothing_any_more_asks_nothing(lab: Lab) -> None:
+    code = f"{REST} tied = true; rest(); needed = false; tick(1); p.wake(); return log;"
+    assert await lab(SCENE % code) == []

@@ -1,0 +1,54 @@
+/**
+ * Tells at once that Python's connection has ended. Python forces the state `:target` on an element of ours in a closed
+ * root (CSS.forcePseudoState of the DevTools protocol): the browser takes that back when the session ends, and the
+ * element changes its size. While it holds, nobody need be asked whether Python is there.
+ */
+import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./dom.js";
+
+const HELD = 2;
+const SHEET = `:host { all: initial !important; position: absolute !important; width: 0 !important; height: 0 !important;
+overflow: hidden !important; visibility: hidden !important; } i { display: block; width: 1px; height: 1px; }
+i:target { width: ${HELD}px; }`;
+
+export class Lifeline {
+  /**
+   * @param {import("./host.js").Hosts} hosts
+   * @param {() => void} broken  it held, and does not any more
+   * @param {AbortSignal} signal
+   */
+  constructor(hosts, broken, signal) {
+    this.hosts = hosts;
+    this.held = false;
+    /** @type {HTMLElement | null} */
+    this.host = null;
+    this.element = create("i");
+    this.sizes = new ResizeObserver(() => {
+      const before = this.held;
+      this.held = rectOf(this.element).width === HELD;
+      if (before && !this.held) broken();
+    });
+    signal.addEventListener("abort", () => this.cut());
+  }
+
+  /** @returns {Element} what its state is to be forced on */
+  end() {
+    if (!this.host) {
+      this.host = create("div");
+      this.hosts.own(this.host);
+      const root = this.host.attachShadow({ mode: "closed" });
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(SHEET);
+      root.adoptedStyleSheets = [sheet];
+      root.append(this.element);
+    }
+    if (!isConnected(this.host)) insertBefore(rootElement(), this.host, null);
+    this.sizes.observe(this.element);
+    return this.element;
+  }
+
+  cut() {
+    this.held = false;
+    this.sizes.disconnect();
+    if (this.host) remove(this.host);
+  }
+}

@@ -1,0 +1,76 @@
+"""A page is told at once when overlay's connection to the browser ends, and needs not ask while it holds.
+
+`CSS.forcePseudoState` (Chrome DevTools Protocol) gives an element a state that the page can't give it; the
+browser takes it back when the session that forced it ends. See injected_js/lifeline.js.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+
+    from observers.document import Document
+
+log = logging.getLogger(__name__)
+TRIES = 3
+"""A page that takes the element out again and again is left to ask."""
+
+
+class Lifelines:
+    """The lifelines of all documents, in sessions of their own: a `CSS.disable` would end them."""
+
+    def __init__(self, context: BrowserContext, entry: str) -> None:
+        self._context = context
+        self._entry = entry
+        self._tries: WeakKeyDictionary[Document, int] = WeakKeyDictionary()
+        self._under_way: set[Document] = set()
+        self._sessions: WeakKeyDictionary[CDPSession, CDPSession] = WeakKeyDictionary()
+
+    def sessions(self) -> Iterable[CDPSession]:
+        """Return the sessions there are, to be detached at the end."""
+        return list(self._sessions.values())
+
+    def of(self, session: CDPSession) -> CDPSession | None:
+        """Return the session that holds the lifelines of that session's documents, if there is one."""
+        return self._sessions.get(session)
+
+    async def tie(self, document: Document, target: Page | Frame) -> None:
+        """Have the document told when this connection ends. Where that can't be had, it goes on asking."""
+        if document in self._under_way or self._tries.get(document, 0) >= TRIES:
+            return
+        self._under_way.add(document)
+        self._tries[document] = self._tries.get(document, 0) + 1
+        try:
+            await self._tie(document, target)
+        except (PlaywrightError, KeyError) as error:
+            log.debug("no lifeline for %s: %s", document.url, error)
+        finally:
+            self._under_way.discard(document)
+
+    async def _tie(self, document: Document, target: Page | Frame) -> None:
+        session = self._sessions.get(document.session)
+        if session is None:
+            session = await self._context.new_cdp_session(target)
+            self._sessions[document.session] = session
+            await call(session, "DOM.enable")
+            await call(session, "CSS.enable")
+        place = {
+            "expression": f"globalThis[{json.dumps(self._entry)}].lifeline()",
+            "uniqueContextId": document.unique_id,
+        }
+        found = await call(session, "Runtime.evaluate", place)
+        # Only what stands in a tree that was asked for has a number.
+        await call(session, "DOM.getDocument", {"depth": 0})
+        node = await call(session, "DOM.requestNode", {"objectId": found["result"]["objectId"]})
+        forced = {"nodeId": node["nodeId"], "forcedPseudoClasses": ["target"]}
+        await call(session, "CSS.forcePseudoState", forced)

@@ -1,0 +1,72 @@
+"""The page sees that a session of overlay's ended, by an element whose state only that session holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import BrowserContext, Page
+
+from observers.cdp import call
+from observers.document import Document
+from observers.lifeline import TRIES, Lifelines
+
+PAGE = """<style>i { display: block; width: 1px; } i:target { width: 2px; }</style><i></i><script>
+window.asked = 0;
+window.entry = { lifeline: () => { window.asked += 1; return document.querySelector("i"); } };
+</script>"""
+WIDTH = "getComputedStyle(document.querySelector('i')).width"
+
+
+@pytest.fixture
+async def document(context: BrowserContext, page: Page) -> Document:
+    await page.set_content(PAGE)
+    session = await context.new_cdp_session(page)
+    found: list[str] = []
+
+    def created(event: dict[str, Any]) -> None:
+        # Playwright has a named world of its own in the page.
+        if not event["context"]["name"]:
+            found.append(event["context"]["uniqueId"])
+
+    session.on("Runtime.executionContextCreated", created)
+    await call(session, "Runtime.enable")
+    return Document(session, page, found[0], "", "entry")
+
+
+async def test_it_holds_while_the_session_does(context: BrowserContext, document: Document) -> None:
+    lines = Lifelines(context, "entry")
+    await lines.tie(document, document.page)
+    assert await document.page.evaluate(WIDTH) == "2px"
+
+
+async def test_it_is_let_go_when_the_session_ends(context: BrowserContext, document: Document) -> None:
+    lines = Lifelines(context, "entry")
+    await lines.tie(document, document.page)
+    for session in lines.sessions():
+        await session.detach()
+    assert await document.page.evaluate(WIDTH) == "1px"
+
+
+async def test_another_session_that_reads_styles_does_not_let_it_go(
+    context: BrowserContext, document: Document
+) -> None:
+    await Lifelines(context, "entry").tie(document, document.page)
+    for method in ("DOM.enable", "CSS.enable", "CSS.disable", "DOM.disable"):
+        await call(document.session, method)
+    assert await document.page.evaluate(WIDTH) == "2px"
+
+
+async def test_a_page_that_takes_it_out_again_and_again_is_left_to_ask(
+    context: BrowserContext, document: Document
+) -> None:
+    lines = Lifelines(context, "entry")
+    for _ in range(TRIES + 2):
+        await lines.tie(document, document.page)
+    assert await document.page.evaluate("window.asked") == TRIES
+
+
+async def test_a_page_without_one_goes_on(context: BrowserContext, document: Document) -> None:
+    await document.page.evaluate("delete window.entry.lifeline")
+    await Lifelines(context, "entry").tie(document, document.page)
+    assert await document.page.evaluate(WIDTH) == "1px"
