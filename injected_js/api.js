@@ -3,6 +3,8 @@
  * files_api.py. Each answer is JSON, but for `unit.node` and `files.input`, which give an element.
  */
 
+import { relation } from "./same_call.js";
+
 /** @typedef {Record<string, (...args: any[]) => unknown>} Api */
 
 /**
@@ -21,6 +23,15 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, files, recor
   "unit.context": (/** @type {number} */ id) => {
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.context(unit) : null;
+  },
+  // What a block with a call is to others that show an equal one.
+  "unit.relations": (/** @type {number} */ id, /** @type {number[]} */ known) => {
+    page.stale();
+    return known.map((other) => {
+      const [fresh, old] = [watcher.unit(id), watcher.unit(other)];
+      if (!fresh || fresh.lostAt) return "";
+      return !old || old.lostAt ? "left" : relation(page, old.node, fresh.node);
+    });
   },
   "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => cards.place(block, part, scroll),
   "page.outline": (/** @type {import("./types.js").Outline} */ wanted) => outlines.show(wanted),

@@ -1,7 +1,7 @@
 /** What sites put into the element of a code block and is no code: bars with labels and buttons, line numbers. */
 import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "./dom.js";
 
-const BUTTONS = 'button, [role="button"]';
+export const BUTTONS = 'button, [role="button"]';
 const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';
 const FURNITURE = `${BUTTONS}, ${NUMBERS}, svg, style, [aria-hidden="true"], .select-none`;
 /** Elements a line: what highlighters leave the line ends out of. */

@@ -92,10 +92,40 @@ export class Page {
     const message = this.message(element);
     if (!message) return { turn: -1, message: "" };
     if (!this.order) this.order = new Map(this.roots.all(this.messages).map((node, index) => [node, index]));
-    const { turn, message_id: name } = this.profile;
+    const { turn } = this.profile;
     const bearer = turn ? closestDeep(message, turn) : message;
-    const id = name && bearer ? attributeOf(bearer, name) : null;
-    return { turn: this.order.get(message) ?? -1, message: (id ?? "").slice(0, 100) };
+    return { turn: this.order.get(message) ?? -1, message: bearer ? this.name(bearer) : "" };
+  }
+
+  /** @param {Element} message @returns {Element} what bears its name: the turn that it is a part of, or itself */
+  bearer(message) {
+    return closestDeep(message, this.profile.turn) ?? message;
+  }
+
+  /** @param {Element} bearer @returns {string} the name that the site gave it, or "" */
+  name(bearer) {
+    const { message_id: name } = this.profile;
+    return ((name && attributeOf(bearer, name)) || "").slice(0, 100);
+  }
+
+  /** @returns {Element[]} the messages of the person's, in the order of the page */
+  questions() {
+    const { user } = this.profile;
+    this.asked ??= user ? this.roots.all(user).filter((node) => this.message(node) === node) : [];
+    return this.asked;
+  }
+
+  /** @param {Element} message @returns {number} how many messages of the person's come before it */
+  asks(message) {
+    const asked = this.questions();
+    let count = asked.length;
+    while (count && !(comparePosition(message, /** @type {Element} */ (asked[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
+    return count;
+  }
+
+  /** @param {Element} message @returns {Element | null} the message of the person's that it replies to */
+  question(message) {
+    return this.questions()[this.asks(message) - 1] ?? null;
   }
 
   /** @param {Element} element @returns {string} what its message replies to; see types.js */
@@ -103,10 +133,8 @@ export class Page {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;
     if (!message || matches(message, user)) return "";
-    this.asked ??= this.roots.all(user).filter((node) => this.message(node) === node);
-    let count = this.asked.length;
-    while (count && !(comparePosition(message, /** @type {Element} */ (this.asked[count - 1])) & Node.DOCUMENT_POSITION_PRECEDING)) count -= 1;
-    const last = this.asked[count - 1];
+    const count = this.asks(message);
+    const last = this.questions()[count - 1];
     return last ? `${count}:${markOf(last)}` : "";
   }
 

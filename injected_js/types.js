@@ -71,6 +71,8 @@
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
+ * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another one with an equal call: its
+ *   message is drawn again, it is another call, either may be, the other one left the page, or nothing can be told
  * @typedef {"plain" | "quoted" | "hidden"} Context  the answer's own words in sight, in a quote of it, or out of sight
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
  *

@@ -19,6 +19,10 @@ MAX_PAYLOAD = 4_000_000
 Role = Literal["user", "assistant", "reasoning", "unknown"]
 Context = Literal["plain", "quoted", "hidden"]
 """The answer's own words in plain sight; in a quote that the answer holds; or where a person can't see it."""
+Relation = Literal["same", "other", "unsure", "left", ""]
+"""Of a block to another one with an equal call: its message is drawn again, it is another call, it may be
+either, the other block left the page, or nothing can be told.
+"""
 Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",

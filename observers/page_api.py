@@ -9,7 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from pydantic import TypeAdapter, ValidationError
 
 from observers.document import Document
-from observers.messages import Context, Outline, Outlined
+from observers.messages import Context, Outline, Outlined, Relation
 from observers.pointer import click
 
 ASK = "function (name, args) { return this.ask(name, args); }"
@@ -19,6 +19,7 @@ Point = dict[str, float]
 
 _CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None)
+_RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation])
 _OUTLINED = TypeAdapter(Outlined)
 NOTHING: TypeAdapter[None] = TypeAdapter(None)
 FLAG = TypeAdapter(bool)
@@ -58,6 +59,13 @@ class PageApi:
     async def node(self, unit: int) -> str | None:
         """Return a handle, in the page's own world, of the unit's element, None if there is none."""
         return await self._document.node(ASK, "unit.node", [unit])
+
+    async def relations(self, unit: int, others: Sequence[int]) -> list[Relation]:
+        """Return what the unit is to each of the others, which show an equal call."""
+        answer = await ask(self._document, "unit.relations", _RELATIONS, unit, list(others))
+        if len(answer) != len(others):
+            raise BadAnswer(f"unit.relations: {len(answer)} answers about {len(others)} units")
+        return answer
 
     async def locate(self, block: str, part: str = "", *, scroll: bool = False) -> Point | None:
         """Return the middle of a block, or of its part with that class name; None if it isn't shown.

@@ -108,11 +108,12 @@ class Board:
             if chat and block.unit in chat.readers:
                 self._settle(chat, chat.turn_of(block))
 
-    async def context_of(self, record: Record) -> Context | None:
-        """Return how the pages show the call now, at its best; None when that can't be told."""
-        shown = [
-            (self._chats[block.id], block) for block in record.blocks.values() if block.id in self._chats
-        ]
+    async def context_of(self, *records: Record) -> Context | None:
+        """Return how the pages show the call now, at its best; None when that can't be told. Of several
+        records each may be the call.
+        """
+        blocks = [block for record in records for block in record.blocks.values()]
+        shown = [(self._chats[block.id], block) for block in blocks if block.id in self._chats]
         found = await asyncio.gather(*(chat.context_of(block) for chat, block in shown))
         return next((each for each in CONTEXTS if each in found), None)
 

@@ -5,13 +5,14 @@ say.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from observers.context import context_of
 from observers.document import Document
-from observers.messages import Batch, Context, Item, Moved, Open, Press, Resync, TextItem
+from observers.messages import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
+from observers.relation import relations_of
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
 from overlay.clock import REAL, Clock
 from overlay.conversation import Conversation
@@ -97,15 +98,18 @@ class Chat:
         return [other for other in self.readers.values() if _turn(other) == _turn(reader)]
 
     def answer(self, turn: str) -> list[Block]:
-        """Return a message's calls whose outcomes go back, or will once they are read, in their order."""
-        return [
-            block
+        """Return a message's calls whose outcomes go back, or will once they are read, in their order; one
+        block for a call that has several.
+        """
+        blocks = {
+            block.state: block
             for reader in sorted(self.readers.values(), key=lambda reader: reader.about.id)
             if _turn(reader) == turn
             for block in reader.blocks
             if block.kind == "call" and (block.due or (block.live and block.status == "streaming"))
             if block.conversation == self.conversation
-        ]
+        }
+        return list(blocks.values())
 
     def in_order(self) -> list[Block]:
         """Return all blocks in the order of the page."""
@@ -140,6 +144,12 @@ class Chat:
             return None
         # A document that is held is a recording's: it shows what was told of it.
         return reader.about.context if self.document.held else await context_of(self.document, block.unit)
+
+    async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
+        """Return what the block is to others of this document that show an equal call."""
+        if self.document.held:
+            return [""] * len(others)
+        return await relations_of(self.document, block.unit, [other.unit for other in others])
 
     @contextmanager
     def acting(self) -> Generator[None]:

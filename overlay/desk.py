@@ -45,7 +45,10 @@ HALTED = "the person stopped everything"
 AS_YOU_SAID = Inquiry("You want it run from here.", offers=ONLY_ONCE)
 NOWHERE = "Its chat is not open any more, so the result was not inserted."
 INSERTED = "It stands in the chat's composer. Send it yourself."
+SAME_CALL = "Not run by itself: the page may show the same call a second time. Click Execute to run it."
 ASKING = "Waiting for your word in the panel or the terminal."
+FEW = 3
+"""Beside so many equal calls an old one is compared with them: a page may open with a thousand."""
 LOOKS = (0.0, 0.3, 0.7)
 """Seconds between the looks at a call that is not in sight yet: what is being drawn may fade in."""
 
@@ -117,7 +120,16 @@ class CallDesk:
         self.memory.met(chat, block, record)
         if new:
             record.unsure = not block.live and not again
+            others = self.book.beside(record, block)
+            if fresh and others and not record.doubles:
+                self._spawn(self._tell_apart(chat, block, reader, record, others))
+                return
             self._decide(chat, block, reader, record, again=again)
+            if others and (block.live or len(others) <= FEW):
+                self._spawn(self._tell_apart(chat, block, reader, record, others))
+        elif fresh and self._written_again(record, block):
+            record.call = call
+            self._decide(chat, block, reader, record, again=False)
         else:
             self._restore(block, record)
 
@@ -136,8 +148,7 @@ class CallDesk:
         """The page took back what the block showed: what has not started is void."""
         record = self.book.of(block)
         if record and record.started:
-            block.note = REWRITTEN
-            return
+            return  # whether its text became another one is known when it is over
         self._void(block, record)
         block.move("streaming")
         block.renew()
@@ -145,15 +156,18 @@ class CallDesk:
     def gone(self, chat: Chat, block: Block, *, withdrawn: bool) -> None:
         """A block left: a countdown and a question end with it, a running call goes on."""
         record = self.book.of(block)
-        counted = record is not None and record.status == "waiting"
-        self._stop_countdown(record)
+        doubles = list(record.doubles) if record else []
+        if record and list(record.blocks) == [block.id]:
+            self._stop_countdown(record)
         self.board.take(block)
         if record and not record.blocks:
             self.questions.withdraw(record)
         if withdrawn:
+            self._unread(record)
             self._tell("withdrawn", chat, block)
         elif record:
-            self._succeed(record, block.place, counted=counted)
+            self._succeed(record, block.place)
+        self._go_on(doubles)
 
     def returned(self, chat: Chat, block: Block) -> None:  # noqa: ARG002 - the chat's word
         """The block's result stands in the composer, whether or not the block still stands."""
@@ -237,7 +251,7 @@ class CallDesk:
             and not record.asking
         ):
             self._end_countdown(record)
-            record.due = True
+            record.due, record.live = True, False
             _locate(record, chat)
             self._take(record, self.checks.pressed(record, again=self._ran_already(record)))
         chat.draw(block)
@@ -254,7 +268,7 @@ class CallDesk:
         """The person wants it run, but not by a press in the page: they are shown it elsewhere, and asked."""
         if record.status in ("ready", "waiting") and record.blocks and not record.asking:
             self._end_countdown(record)
-            record.due = True
+            record.due, record.live = True, False
             step = self.checks.pressed(record, again=self._ran_already(record))
             self._take(
                 record, Step("ask", tool=step.tool, inquiry=AS_YOU_SAID) if step.kind == "run" else step
@@ -311,13 +325,54 @@ class CallDesk:
 
     def _void(self, block: Block, record: Record | None) -> None:
         """The block no longer shows that call."""
-        self._stop_countdown(record)
+        doubles = list(record.doubles) if record else []
+        if record and list(record.blocks) == [block.id]:
+            self._stop_countdown(record)
         self.book.leave(block)
         block.state = CallState()
         if record and not record.blocks:
             self.questions.withdraw(record)
+        self._unread(record)
+        self._go_on(doubles)
 
-    def _succeed(self, record: Record, place: str, *, counted: bool) -> None:
+    def _go_on(self, doubles: list[Record]) -> None:
+        """Calls that waited only because they might be another one are decided on if that one was none."""
+        for record in doubles:
+            if record.live and record.note == SAME_CALL and record.blocks and not record.doubles:
+                record.due = True
+                self._take(record, self._first(record, _as_said(record)))
+
+    def _unread(self, record: Record | None) -> None:
+        """What was read as that call is none: nothing was done with it, so it is as if it had never been."""
+        if record and record.live and record.status == "ready" and not record.blocks:
+            self.book.forget(record)
+
+    def _written_again(self, record: Record, block: Block) -> bool:
+        """The call is written before our eyes once more, in the only document that ever showed it; nothing
+        was done with it, so it may run by itself as before.
+        """
+        only = list(record.blocks) == [block.id] and record.places == [block.place]
+        return only and record.live and record.status == "ready"
+
+    async def _tell_apart(
+        self, chat: Chat, block: Block, reader: Reader, record: Record, others: list[Record]
+    ) -> None:
+        """An equal call stands in the same document: the page is asked whether the block shows that one a
+        second time. Where it doesn't know, the call waits for a click.
+        """
+        fresh, before = block.live and block.grew, bool(record.doubles)
+        others = [other for other in others if other.stands_in(block.place)]
+        relations = await chat.relations_of(block, [other.block_in(block.place) for other in others])
+        if self.book.of(block) is not record or record.started or record.asking:
+            return
+        kept = self.book.compare(record, block.place, others, relations, fresh=fresh)
+        if kept:
+            self._merge(kept, record)
+        elif fresh and (not before or (record.live and not record.doubles)):
+            self.memory.met(chat, block, record)
+            self._decide(chat, block, reader, record, again=False)
+
+    def _succeed(self, record: Record, place: str) -> None:
         """A site may draw a call anew before it takes the old one away: the block that is left shows the call
         that it is, with all that became of it.
         """
@@ -325,14 +380,17 @@ class CallDesk:
         if double is None or (double.started and record.started):
             return
         kept, other = (double, record) if double.started else (record, double)
+        self._merge(kept, other)
+
+    def _merge(self, kept: Record, other: Record) -> None:
+        """They are one call, of which at most one was started: all blocks show what became of that."""
         self._stop_countdown(other)
         self.questions.withdraw(other)
         blocks = self.book.merge(kept, other)
         for block in blocks:
             self._restore(block, kept)
-        if counted and kept.status == "ready" and blocks:
-            where = Circumstances("assistant", live=True, top_frame=True, place=place_of(kept))
-            self._take(kept, self.checks.first(kept, where))
+        if kept.live and kept.due and kept.status == "ready" and blocks:
+            self._take(kept, self._first(kept, _as_said(kept)))
 
     def _ran_already(self, record: Record) -> str:
         """What to ask the person before a call runs that may have run already; "" if it has not."""
@@ -345,15 +403,23 @@ class CallDesk:
     def _decide(self, chat: Chat, block: Block, reader: Reader, record: Record, *, again: bool) -> None:
         about, top = reader.about, chat.document.top
         said = block.live and about.role == "assistant" and top
-        record.due = said and about.context == "plain"
+        record.due, record.live = said and about.context == "plain", said
         _locate(record, chat)
         if not record.call.complete:
             self._unreadable(record)
             return
         where = Circumstances(about.role, block.live, top, again, about.live, about.context, place_of(record))
-        self._take(record, self.checks.first(record, where))
+        self._take(record, self._first(record, where))
         if said and about.context == "hidden":
             self._spawn(self._look_again(record, where))
+
+    def _first(self, record: Record, where: Circumstances) -> Step:
+        """What is to happen with a call that came up: one that may be another one shown twice waits."""
+        step = self.checks.first(record, where)
+        if step.kind == "wait" or not (record.copy and record.doubles):
+            return step
+        record.due = False
+        return Step("wait", SAME_CALL)
 
     async def _look_again(self, record: Record, where: Circumstances) -> None:
         """Decide anew once the page shows the call; it has a moment for that."""
@@ -365,7 +431,7 @@ class CallDesk:
                 return
             if context == "plain":
                 record.due = True
-                self._take(record, self.checks.first(record, replace(where, context=context)))
+                self._take(record, self._first(record, replace(where, context=context)))
                 return
 
     def _unreadable(self, record: Record) -> None:
@@ -377,7 +443,7 @@ class CallDesk:
 
     def _restore(self, block: Block, record: Record) -> None:
         """The block shows a call that was seen before, in whatever state that is by now."""
-        if record.status == "ready" and not record.note:
+        if record.status == "ready" and not record.note and not record.live:
             record.note = HERE_BEFORE
         block.move(record.status)
         self.board.show(block)
@@ -410,7 +476,8 @@ class CallDesk:
 
     async def _run_in_sight(self, record: Record) -> None:
         """What a person can't see as the answer's own words does not run by itself."""
-        context = await self.board.context_of(record)
+        # What the page shows in the place of a block that just left may be the call.
+        context = await self.board.context_of(record, *(one for one in record.doubles if not one.started))
         if record.status != "waiting":
             return
         step = self.checks.due(record, context)
@@ -421,6 +488,7 @@ class CallDesk:
 
     def _stop_countdown(self, record: Record | None, note: str = "") -> None:
         if record and record.status == "waiting":
+            record.live = record.live and not note
             self._end_countdown(record)
             self.board.move(record, "ready", note)
 
@@ -474,6 +542,11 @@ class CallDesk:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("overlay: %s", error, exc_info=error)
+
+
+def _as_said(record: Record) -> Circumstances:
+    """The call stands in an answer that is being written."""
+    return Circumstances("assistant", live=True, top_frame=True, place=place_of(record))
 
 
 def _locate(record: Record, chat: Chat) -> None:

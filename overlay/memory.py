@@ -46,9 +46,11 @@ class Memory:
         self._written: set[str] = set()
         self._pending: dict[str, set[str]] = {}
         self._seen: set[tuple[str, str]] = set()
-        self._writing: set[asyncio.Future[None]] = set()
+        self._forgotten: set[str] = set()
+        self._writing: set[asyncio.Future[Any]] = set()
         self._closed = False
         self._thread = ThreadPoolExecutor(1, "overlay-ledger")
+        book.forgotten = self.forget
 
     def recall(self, chat: Chat) -> None:
         """Take what is known of the chat's conversation into the book, once a document."""
@@ -68,7 +70,9 @@ class Memory:
             self._remember(chat, row, guess=not row.home)
 
     def met(self, chat: Chat, block: Block, record: Record) -> None:
-        """A block shows the call. One that is written before our eyes will be written down."""
+        """A block shows the call. One that is written before our eyes will be written down, unless it may be
+        another one shown twice.
+        """
         site, home, place = _where(chat)
         row = self._rows.get(record.id)
         if row is None:
@@ -76,8 +80,22 @@ class Memory:
             self._rows[record.id] = self._row(record, site, home, place)
         else:
             self._house(record, home)
-        if block.live and record.id not in self._written:
+        if block.live and not record.doubles and record.id not in self._written:
             self._note(record)
+
+    def forget(self, record: Record) -> None:
+        """It is no call of its own: what was written down of it goes."""
+        self._forgotten.add(record.id)
+        self._records.pop(record.id, None)
+        self._pending.pop(record.id, None)
+        self._rows.pop(record.id, None)
+        if record.id in self._written and self._ledger is not None and not self._closed:
+            self._written.discard(record.id)
+            ledger, key = self._ledger, record.id
+            work = asyncio.get_running_loop().run_in_executor(
+                self._thread, lambda: ledger.remove("id = ? AND started IS NULL", [key])
+            )
+            self._follow(work, [])
 
     def asked(self, record: Record) -> None:
         """The person is being asked."""
@@ -183,8 +201,7 @@ class Memory:
         notes, ledger = self._take(), self._ledger
         work = asyncio.get_running_loop().run_in_executor(self._thread, lambda: ledger.put(notes))
         self._written.update(note.row.id for note in notes)
-        self._writing.add(work)
-        work.add_done_callback(lambda done: self._put(done, notes))
+        self._follow(work, notes)
 
     async def close(self) -> None:
         """Write what is left, and return when all is written."""
@@ -199,7 +216,11 @@ class Memory:
             await asyncio.get_running_loop().run_in_executor(self._thread, int)
             await asyncio.gather(*self._writing, return_exceptions=True)
 
-    def _put(self, done: asyncio.Future[None], notes: list[Note]) -> None:
+    def _follow(self, work: asyncio.Future[Any], notes: list[Note]) -> None:
+        self._writing.add(work)
+        work.add_done_callback(lambda done: self._put(done, notes))
+
+    def _put(self, done: asyncio.Future[Any], notes: list[Note]) -> None:
         self._writing.discard(done)
         if not done.cancelled() and (error := done.exception()):
             log.warning("overlay could not write down what happened: %s", error)
@@ -218,7 +239,8 @@ class Memory:
     def _put_back(self, notes: Iterable[Note]) -> None:
         """They were not written: they are to be written with what comes next."""
         for note in notes:
-            self._pending.setdefault(note.row.id, set()).update(note.columns)
+            if note.row.id not in self._forgotten:
+                self._pending.setdefault(note.row.id, set()).update(note.columns)
 
     def _house(self, record: Record, home: str) -> None:
         """The call's chat has that address."""
@@ -287,6 +309,8 @@ class Memory:
 
     def _remember(self, chat: Chat, row: Row, *, guess: bool) -> None:
         """The book gets the call, in the state in which it was left."""
+        if row.id in self._forgotten:
+            return
         record = self._records.get(row.id)
         if guess and self._rows.get(row.id, row).home:
             return  # it has an address by now

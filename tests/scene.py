@@ -49,10 +49,13 @@ class PlayedDocument(Document):
         self.url, self.title, self.top = url, "A page", top
         self.posted: list[Command] = []
         self.context: Any = "plain"
+        self.relation: Any = ""
         self.looked_at = 0
 
     async def ask(self, function: str, *arguments: Any) -> Any:
-        """How the page shows a block, which is all that is asked here."""
+        """How the page shows a block, and what a block is to others with equal calls."""
+        if "relations" in function:
+            return [self.relation for _ in arguments[1]]
         self.looked_at += 1
         return self.context
 

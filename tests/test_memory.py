@@ -677,6 +677,43 @@ async def test_a_page_without_an_address_is_not_taken_for_another_page(runs: Run
     assert again.scene.ran == ["a"]
 
 
+async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.document.relation = "unsure"
+    page.stream(call(text="a"))
+    await run.count()
+    page.stream(call(text="a"), unit=2)
+    await run.settled()
+    page.remove(1)
+    await run.settled()
+    page.close()
+    again = run.scene.page(name="reloaded")
+    again.show(call(text="a"), live=False)
+    assert (only(run).status, again.block.status) == ("done", "done")
+
+
+async def test_a_row_of_what_was_no_call_after_all_goes(runs: Runs) -> None:
+    run = runs.begin()
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    await run.settled()
+    assert only(run).status == "detected"
+    page.tell(page.splice(1, 0, "no call at all"))
+    await run.settled()
+    assert rows(run.ledger) == []
+
+
+async def test_a_row_of_a_call_that_was_asked_about_stays(runs: Runs) -> None:
+    run = runs.begin(AUTO)
+    page = run.scene.page()
+    page.stream(call(text="a"))
+    page.press("touch")
+    page.tell(page.splice(1, 0, "no call at all"))
+    await run.settled()
+    assert only(run).status == "detected"
+
+
 async def test_what_could_not_be_written_with_a_start_is_written_with_the_next(runs: Runs) -> None:
     run = runs.begin()
     page = run.scene.page()

@@ -11,13 +11,17 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from observers.messages import Relation
 from overlay.blocks.block import Block, CallState, Kept, Outcome, Status
 from overlay.formats.model import ToolCall
+
+LOOKED_AT = 20
+"""So many equal calls of one document are compared with a new one."""
 
 
 @dataclass(eq=False)
@@ -32,7 +36,8 @@ class Record:
     `past`: it is known from an earlier run and was not shown in this one yet, and `note` is to be said of it;
     `guess`: it stood in a chat without an address, which may be this one. `answers`: what its answer replies
     to, as observers.messages.Open has it; `places`: the documents it has stood in, the first one first.
-    `doubles` are other records that may be this same call; a `copy` came up beside them.
+    `doubles` are other records that may be this same call; a `copy` came up beside them. `live`: it was
+    decided on while it was being written, and the person has not touched it since.
     """
 
     conversation: str
@@ -60,11 +65,20 @@ class Record:
     places: list[str] = field(default_factory=list[str])
     blocks: dict[str, Block] = field(default_factory=dict[str, Block])
     copy: bool = False
+    live: bool = False
     doubles: list[Record] = field(default_factory=list["Record"], repr=False)
 
     def stands_in(self, place: str) -> bool:
         """A block of it stands in that document."""
         return any(block.place == place for block in self.blocks.values())
+
+    def count_in(self, place: str) -> int:
+        """So many blocks of it stand in that document."""
+        return sum(block.place == place for block in self.blocks.values())
+
+    def block_in(self, place: str) -> Block:
+        """Return the first block of it in that document. Raises StopIteration if none stands there."""
+        return next(block for block in self.blocks.values() if block.place == place)
 
     def stands_beside(self, other: Block) -> bool:
         """A block of it stands in the same text."""
@@ -103,8 +117,12 @@ def fingerprint(call: ToolCall) -> str:
 
 @dataclass(slots=True)
 class Book:
-    """All calls of a run. Looking up a block costs the same however many there are."""
+    """All calls of a run. Looking up a block costs the same however many there are.
 
+    `forgotten` is called with a record that turned out to be no call of its own.
+    """
+
+    forgotten: Callable[[Record], None] = lambda _: None
     _records: dict[str, dict[str, list[Record]]] = field(default_factory=dict[str, dict[str, list[Record]]])
     _by_block: dict[str, Record] = field(default_factory=dict[str, Record])
     _by_state: WeakKeyDictionary[CallState, Record] = field(
@@ -180,6 +198,45 @@ class Book:
         self._attach(block, record)
         return record, new
 
+    def beside(self, record: Record, block: Block) -> list[Record]:
+        """Return the last equal calls that stand beside `block`, in other texts of its document."""
+        known = self._records.get(record.conversation, {}).get(fingerprint(record.call), ())
+        found = [
+            other
+            for other in known
+            if other is not record and other.stands_in(block.place) and not other.stands_beside(block)
+        ]
+        return found[-LOOKED_AT:]
+
+    def compare(
+        self,
+        record: Record,
+        place: str,
+        others: Sequence[Record],
+        relations: Sequence[Relation],
+        *,
+        fresh: bool,
+    ) -> Record | None:
+        """Take what the page says of the block of a new `record` and those of others that stood beside it.
+
+        Return the call that it shows a second time, if it does. Others that may be it become its doubles;
+        only of a call that is `fresh` (see `enter`) it is believed that it is another one.
+        """
+        same: list[Record] = []
+        known = self.twins(record)
+        for other, relation in zip(others, relations, strict=True):
+            if other.id not in known:
+                continue  # meanwhile it was found to be one of the others
+            if relation == "left" or not other.stands_in(place):
+                if other.turn == record.turn or _redrawn(other, place, record.answers):
+                    same.append(other)
+            elif relation == "same":
+                same.append(other)
+            elif relation == "unsure" or (relation == "other" and fresh):
+                _relate(record, other, two=relation == "other")
+        # Of two calls that a message makes, each is drawn again.
+        return min(same, key=lambda one: one.count_in(place), default=None)
+
     def leave(self, block: Block) -> None:
         """The block has left the page, or shows another call; the call may come back."""
         record = self._by_block.pop(block.id, None)
@@ -187,7 +244,7 @@ class Book:
             return
         del record.blocks[block.id]
         if record.copy and not (record.blocks or record.started or record.asking):
-            self._forget(record)
+            self.forget(record)
 
     def successor(self, record: Record, place: str) -> Record | None:
         """Return the double that a document shows in the place of a call that it no longer shows."""
@@ -201,7 +258,7 @@ class Book:
         other.blocks.clear()
         for block in moved:
             self._attach(block, kept)
-        self._forget(other)
+        self.forget(other)
         return moved
 
     def rename(self, before: str, after: str) -> list[Record]:
@@ -239,14 +296,16 @@ class Book:
         self._by_block[block.id] = record
         self._by_state[record.state] = record
 
-    def _forget(self, record: Record) -> None:
-        """It was another's double, and nothing came of it."""
+    def forget(self, record: Record) -> None:
+        """It was another's double, or none, and nothing came of it."""
         for double in record.doubles:
             double.doubles.remove(record)
+            double.copy = bool(double.doubles)
         record.doubles.clear()
         known = self._records.get(record.conversation, {}).get(fingerprint(record.call), [])
         if record in known:
             known.remove(record)
+        self.forgotten(record)
 
     def _heir(
         self, known: Iterable[Record], place: str, turn: str, answers: str, *, fresh: bool
@@ -278,6 +337,17 @@ class Book:
                 continue
             found.append(record)
         return found
+
+
+def _relate(record: Record, other: Record, *, two: bool) -> None:
+    """They are `two` calls, or may be one."""
+    if two and other in record.doubles:
+        record.doubles.remove(other)
+        other.doubles.remove(record)
+    elif not two and other not in record.doubles:
+        record.doubles.append(other)
+        other.doubles.append(record)
+    record.copy = bool(record.doubles)
 
 
 def _redrawn(record: Record, place: str, answers: str) -> bool:

@@ -182,6 +182,167 @@ async def test_a_result_put_in_while_its_block_is_mounted_anew_is_not_put_in_aga
     assert len(scene.box.sent) == 1
 
 
+@pytest.mark.parametrize(
+    ("relation", "ran", "statuses"),
+    [
+        pytest.param("other", ["a", "a"], ["done", "done"], id="control"),
+        pytest.param("unsure", ["a"], ["done", "ready"], id="it can't tell"),
+        pytest.param("same", ["a"], ["done", "done"], id="drawn again"),
+        pytest.param("left", ["a"], ["done", "done"], id="the old one left"),
+    ],
+)
+async def test_an_equal_call_in_the_same_answer_runs_if_the_page_tells_it_from_the_first(
+    relation: str, ran: list[str], statuses: list[str]
+) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.document.relation = relation
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.stream(TEXT, unit=2)
+    await scene.clock.pass_()
+    assert scene.ran == ran
+    assert [block.status for block in page.blocks] == statuses
+
+
+async def test_a_block_that_leaves_while_the_page_is_asked_about_it_leaves_its_call_to_the_new_one() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    asked, answered = page.document.ask, asyncio.Event()
+
+    async def late(function: str, *arguments: Any) -> Any:
+        await answered.wait()
+        return await asked(function, *arguments)
+
+    page.document.ask = late
+    page.document.relation = "other"
+    page.stream(TEXT, unit=2)
+    await idle()
+    page.remove(1)
+    answered.set()
+    await scene.clock.pass_()
+    assert (scene.ran, page.block.status) == (["a"], "done")
+
+
+async def test_a_call_that_may_be_shown_twice_says_why_it_waits() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.document.relation = "unsure"
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await scene.clock.pass_()
+    assert "same call a second time" in page.blocks[1].note
+
+
+async def test_of_two_calls_of_an_answer_that_is_drawn_again_each_is_found() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await scene.clock.pass_()
+    page.document.relation = "same"
+    page.stream(TEXT, unit=3)
+    page.stream(TEXT, unit=4)
+    await scene.clock.pass_()
+    first, second, *again = [scene.desk.book.of(block) for block in page.blocks]
+    assert again == [first, second]
+    assert scene.ran == ["a", "a"]
+
+
+@pytest.mark.parametrize("relation", ["same", "unsure"])
+async def test_a_countdown_goes_on_in_the_block_that_is_left(relation: str) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.document.relation = relation
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await idle()
+    page.remove(1)
+    await scene.clock.pass_()
+    assert (scene.ran, page.block.status) == (["a"], "done")
+
+
+async def test_a_call_that_waited_beside_one_that_was_none_runs_by_itself() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.document.relation = "unsure"
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await idle()
+    page.tell(page.splice(1, 0, "no call at all"))
+    await scene.clock.pass_()
+    assert (scene.ran, page.block.status) == (["a"], "done")
+
+
+async def test_a_countdown_whose_block_just_left_looks_at_the_one_in_its_place() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.document.relation = "unsure"
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await idle()
+    del page.chat.readers[1]
+    await scene.clock.pass_()
+    assert scene.ran == ["a"]
+
+
+async def test_the_result_of_a_call_with_two_blocks_goes_back_once() -> None:
+    scene = Scene(AUTO_RETURN)
+    scene.work = asyncio.Event()
+    page = scene.page()
+    page.document.relation = "same"
+    page.stream(TEXT)
+    await scene.clock.pass_()
+    page.stream(TEXT, unit=2)
+    await idle()
+    scene.work.set()
+    await idle()
+    (sent,) = scene.box.sent
+    assert sent.count("noted a") == 1
+
+
+async def test_a_call_that_is_denied_is_not_denied_a_second_time_where_it_is_shown_twice() -> None:
+    scene = Scene({**AUTO_RETURN, "policy": {"auto_execute": ["*"], "deny": {"note": "not here"}}})
+    page = scene.page()
+    page.document.relation = "unsure"
+    page.stream(TEXT)
+    page.stream(TEXT, unit=2)
+    await idle()
+    assert [block.status for block in page.blocks] == ["denied", "ready"]
+    assert len(scene.box.sent) == 1
+
+
+@pytest.mark.parametrize(
+    ("stopped", "ran"), [pytest.param(True, [], id="attack"), pytest.param(False, ["a"], id="control")]
+)
+async def test_a_call_that_the_person_stopped_does_not_count_down_again_when_it_is_told_again(
+    stopped: bool, ran: list[str]
+) -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.tell(page.open(1, kind="prose"), page.grow(1, "I look. "), streaming=True)
+    page.tell(page.open(2), page.grow(2, TEXT[:30]), streaming=True)
+    page.tell(page.grow(2, TEXT[30:]), streaming=True)
+    if stopped:
+        page.press("touch")
+    page.tell(page.splice(2, 0, "no call"), streaming=True)
+    page.tell(page.splice(2, 0, TEXT), streaming=True)
+    await scene.clock.pass_()
+    assert scene.ran == ran
+
+
+async def test_a_call_that_is_written_again_before_it_ran_keeps_its_countdown() -> None:
+    scene = Scene(AUTO)
+    page = scene.page()
+    page.stream(TEXT, message="temporary", answers="1:abc")
+    page.remove(1, streaming=True)
+    page.stream(TEXT, unit=2, message="kept", answers="1:abc")
+    await scene.clock.pass_()
+    assert (scene.ran, page.block.status) == (["a"], "done")
+
+
 @pytest.fixture
 async def runs(tmp_path: Path) -> AsyncIterator[list[Run]]:
     made = [Run(tmp_path / "ledger.sqlite3", AUTO, None) for _ in range(2)]

@@ -150,6 +150,52 @@ def test_a_copy_that_leaves_is_forgotten() -> None:
     assert first.doubles == []
 
 
+def test_the_equal_calls_beside_a_block_are_those_of_its_document_in_other_texts() -> None:
+    book, shown = Book(), block(unit=3)
+    first, second = two(book, fresh=True)
+    book.enter(block("other tab"), made(), "chat", "t9", fresh=True, answers="1:b")
+    record, _ = book.enter(shown, made(), "chat", "t1", fresh=True)
+    assert book.beside(record, shown) == [first, second]
+
+
+def test_two_calls_that_may_be_one_are_doubles_until_the_page_says_that_they_are_two() -> None:
+    book = Book()
+    first, second = two(book, fresh=True)
+    assert book.compare(second, "tab", [first], ["unsure"], fresh=True) is None
+    assert (first.doubles, second.doubles, second.copy) == ([second], [first], True)
+    assert book.compare(second, "tab", [first], ["other"], fresh=False) is None
+    assert first.doubles == [second]
+    assert book.compare(second, "tab", [first], ["other"], fresh=True) is None
+    assert (first.doubles, second.doubles, second.copy) == ([], [], False)
+
+
+def test_a_call_whose_block_left_is_the_one_in_the_same_message_or_answer_only() -> None:
+    book = Book()
+    first, second = two(book, fresh=True)
+    assert book.compare(second, "tab", [first], ["left"], fresh=True) is first
+    first.turn, first.answers, second.answers = "t0", "1:a", "2:b"
+    assert book.compare(second, "tab", [first], ["left"], fresh=True) is None
+
+
+def test_of_several_calls_the_one_with_the_fewest_blocks_is_shown_again() -> None:
+    book = Book()
+    first, second = two(book, fresh=True)
+    more = block(unit=3)
+    third, _ = book.enter(more, made(), "chat", "t1", fresh=True)
+    book.merge(first, third)
+    fourth, _ = book.enter(block(unit=4), made(), "chat", "t1", fresh=True)
+    others = [first, second, third]
+    assert book.compare(fourth, "tab", others, ["same", "same", "same"], fresh=True) is second
+
+
+def test_it_is_told_which_record_turned_out_to_be_no_call_of_its_own() -> None:
+    book, told = Book(), list[Record]()
+    book.forgotten = told.append
+    first, second = two(book)
+    book.merge(first, second)
+    assert told == [second]
+
+
 def test_a_call_whose_block_still_stands_in_the_document_is_another() -> None:
     book = Book()
     book.enter(block(), made(), "chat", "t1", fresh=True)

@@ -1,0 +1,127 @@
+/**
+ * Whether two code blocks with equal calls show one call of the answer or two. A site may draw a block, or a whole
+ * answer, a second time; a model may also make a call twice. Two are only told where the page proves it: by words of
+ * the answer between them, or by another question before the second answer.
+ */
+import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "./dom.js";
+import { BUTTONS } from "./furniture.js";
+import { lineOf } from "./line.js";
+import { isFence } from "./text.js";
+
+/** What no answer says itself, whatever it holds. */
+const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, select, [aria-hidden="true"], .select-none`;
+/** What a renderer draws sentences in. Elsewhere a short text may be a label. */
+const SENTENCES = "p, li, h1, h2, h3, h4, h5, h6, dd, dt, td";
+const TWO_WORDS = /\p{L}[^\p{L}]*\s[^\p{L}]*\p{L}/u;
+const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
+/** Letters that no label has, outside of sentences. */
+const LONG = 20;
+
+/** @typedef {import("./page.js").Page} Page */
+
+/**
+ * @param {Page} page
+ * @param {Element} known  the block that was read first
+ * @param {Element} fresh
+ * @returns {import("./types.js").Relation}
+ */
+export const relation = (page, known, fresh) => {
+  const first = page.message(known);
+  const second = page.message(fresh);
+  if (!first || !second) return "";
+  const [one, other] = [page.bearer(first), page.bearer(second)];
+  if (one === other) return leadsOn(page, known, fresh, one) ? "other" : "unsure";
+  const another = isAnotherTurn(page, first, second);
+  const name = page.name(one);
+  if (name && name === page.name(other)) return another ? "unsure" : "same";
+  return another && follows(first, second) ? "other" : "unsure";
+};
+
+/** @param {Node} before @param {Node} after */
+const follows = (before, after) => !!(comparePosition(before, after) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+/**
+ * What holds each of two elements in the nearest element around both, and what is around the second up to there.
+ * @param {Element} a @param {Element} b
+ */
+const fork = (a, b) => {
+  const ofA = lineOf(a);
+  const around = new Set(ofA);
+  const lineB = lineOf(b);
+  const at = lineB.findIndex((element) => around.has(element));
+  const line = at < 0 ? lineB : lineB.slice(0, at);
+  const upTo = at < 0 ? ofA.length : ofA.indexOf(/** @type {Element} */ (lineB[at]));
+  return { ofA: ofA[upTo - 1] ?? a, ofB: line.at(-1) ?? b, line };
+};
+
+/**
+ * Whether the answer says something between two of its blocks. The same words before both are said once: then the site
+ * drew more than the block again.
+ * @param {Page} page @param {Element} known @param {Element} fresh @param {Element} message
+ */
+const leadsOn = (page, known, fresh, message) => {
+  if (!follows(known, fresh)) return false;
+  const { ofA, ofB, line } = fork(known, fresh);
+  if (parentOf(ofA) !== parentOf(ofB)) return false;
+  const between = wordsBefore(page, line, ofA);
+  const up = lineOf(known);
+  return !!between && between !== wordsBefore(page, up.slice(0, up.indexOf(message)), null);
+};
+
+/**
+ * The words of the answer that stand nearest before an element.
+ * @param {Page} page
+ * @param {Element[]} line  the element, and so much of what is around it as is looked at
+ * @param {Element | null} end  not beyond that one
+ * @returns {string}
+ */
+const wordsBefore = (page, line, end) => {
+  for (const at of line) {
+    for (let node = previousOf(at); node && node !== end; node = previousOf(node)) {
+      const words = lastWords(page, node);
+      if (words) return words;
+    }
+  }
+  return "";
+};
+
+/** @param {Page} page @param {Node} node @returns {string} */
+const lastWords = (page, node) => {
+  if (isText(node)) return wordsOf(node);
+  if (!isElement(node) || page.hosts?.ours(node) || matches(node, SILENT) || isFence(node) || page.aside(node)) return "";
+  for (let child = lastOf(shadowOf(node) ?? node); child; child = previousOf(child)) {
+    const words = lastWords(page, child);
+    if (words) return words;
+  }
+  return "";
+};
+
+/** @param {Node} text @returns {string} "" for what may be a label */
+const wordsOf = (text) => {
+  const words = dataOf(text).trim().replace(/\s+/g, " ");
+  const parent = parentOf(text);
+  const sentence = !!parent && isElement(parent) && !!closest(parent, SENTENCES);
+  if (sentence && (TWO_WORDS.test(words) || ENDED.test(words))) return words;
+  return words.replace(/\P{L}+/gu, "").length >= LONG ? words : "";
+};
+
+/**
+ * Whether the two answers are to two messages of the person's, and not the same message in two panes.
+ * @param {Page} page @param {Element} first @param {Element} second
+ */
+const isAnotherTurn = (page, first, second) => {
+  const [before, after] = [page.question(first), page.question(second)];
+  if (before === after) return false;
+  if (!before || !after) return true;
+  const [name, other] = [page.name(page.bearer(before)), page.name(page.bearer(after))];
+  if (name && other) return name !== other;
+  const words = said(before);
+  if (words !== said(after)) return true;
+  // In a pane the question stands with its answer; in a list of turns it may too, but there other turns stand beside.
+  const { ofA, ofB } = fork(first, second);
+  if (!contains(ofA, before) || !contains(ofB, after)) return true;
+  return page.questions().some((one) => !contains(ofA, one) && !contains(ofB, one) && said(one) !== words);
+};
+
+/** @param {Element} message */
+const said = (message) => textOf(message).trim().replace(/\s+/g, " ");

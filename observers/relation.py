@@ -1,0 +1,26 @@
+"""What a page says of blocks that show equal calls: one call that is drawn again, or several."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from playwright.async_api import Error as PlaywrightError
+
+from observers.document import Document
+from observers.messages import Relation
+from observers.page_api import PageApi
+
+log = logging.getLogger(__name__)
+PATIENCE = 2.0
+"""Seconds that a page has to answer."""
+
+
+async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
+    """Return what the unit is to each of the others, "" where the page does not say. Never raises."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await PageApi(document).relations(unit, others)
+    except (PlaywrightError, TimeoutError) as error:
+        log.debug("it can't be told what unit %s is to %s: %s", unit, others, error)
+        return [""] * len(others)
