@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
