@@ -6,8 +6,9 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from overlay.tools.result import ToolResult
 
@@ -41,13 +42,14 @@ async def run_command(
     environ = dict(environment() if env is None else env)
     nothing, pipe, same = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
     if isinstance(command, str):
-        process = await asyncio.create_subprocess_shell(
+        starting = asyncio.create_subprocess_shell(
             command, stdin=nothing, stdout=pipe, stderr=same, cwd=folder, env=environ, start_new_session=True
         )
     else:
-        process = await asyncio.create_subprocess_exec(
+        starting = asyncio.create_subprocess_exec(
             *command, stdin=nothing, stdout=pipe, stderr=same, cwd=folder, env=environ, start_new_session=True
         )
+    process = await _started(starting)
     try:
         output, cut = await _read(process, most)
         code = await process.wait()
@@ -56,6 +58,16 @@ async def run_command(
     text = output.decode(errors="replace") + (f"\n… (cut after {most} bytes)" if cut else "")
     said = text if code == 0 else f"{text.rstrip()}\n(exit code {code})".lstrip()
     return ToolResult(text=said, structured={"exit_code": code}, is_error=code != 0)
+
+
+async def _started(starting: Coroutine[Any, Any, asyncio.subprocess.Process]) -> asyncio.subprocess.Process:
+    """The process. Cancelled while it starts, asyncio would kill that process only, not what it started."""
+    task = asyncio.ensure_future(starting)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await _end(await task)
+        raise
 
 
 async def _read(process: asyncio.subprocess.Process, most: int) -> tuple[bytes, bool]:

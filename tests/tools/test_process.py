@@ -1,5 +1,8 @@
+import asyncio
+import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,3 +45,31 @@ def test_only_what_was_asked_for_is_taken_from_the_environment(monkeypatch: pyte
     monkeypatch.setenv("MY_TOKEN", "k")
     found = environment("PET", "NOT_SET")
     assert (found["PET"], "MY_TOKEN" in found, "NOT_SET" in found) == ("cat", False, False)
+
+
+async def test_what_a_command_started_is_killed_when_it_is_cancelled_while_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    started, go_on = asyncio.Event(), asyncio.Event()
+    real = asyncio.create_subprocess_shell
+
+    async def slow(*words: Any, **options: Any) -> asyncio.subprocess.Process:
+        process = await real(*words, **options)
+        started.set()
+        await go_on.wait()
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_shell", slow)
+    # The grandchild holds the pipe open for writing: its end is read as the pipe's end.
+    call = asyncio.ensure_future(run_command(f"(echo up; exec sleep 600) > {pipe} & wait"))
+    reader = await asyncio.to_thread(pipe.open, "rb")
+    with reader:
+        await asyncio.to_thread(reader.readline)
+        await started.wait()
+        call.cancel()
+        go_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await asyncio.to_thread(reader.read) == b""
