@@ -20,8 +20,10 @@ export class Cards {
    * @param {AbortSignal} parts.signal
    * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
+   * @param {(number: number) => void} [parts.compare]  two pictures of a block
+   * @param {(element: Element) => void} [parts.outline]
    */
-  constructor({ hosts, press, signal, face = "", elsewhere = false }) {
+  constructor({ hosts, press, signal, face = "", elsewhere = false, compare = () => {}, outline = () => {} }) {
     this.hosts = hosts;
     this.signal = signal;
     /** @type {Map<string, BlockState>} */
@@ -34,7 +36,7 @@ export class Cards {
     this.nearby = new Set();
     const pressed = (/** @type {BlockState} */ state, /** @type {import("./types.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
     this.press = pressed;
-    this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, hosts, signal }) : null;
+    this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
     this.#watchColours();
     signal.addEventListener("abort", () => this.near.disconnect());

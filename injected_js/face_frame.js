@@ -1,6 +1,8 @@
 /** One frame that blocks are drawn in, seen from the page's side. */
 import { create, isConnected, rectOf } from "./dom.js";
-import { PressCheck } from "./press_check.js";
+import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
+import { COVERED, PressCheck } from "./press_check.js";
+import { TopLayer } from "./top_layer.js";
 
 /** So many times a frame may begin anew within `HASTE` ms before it is left alone for a while. */
 const TRIES = 4;
@@ -38,11 +40,13 @@ export class Face {
     // It begins anew whenever it comes into the page in another way than by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.stand?.states.some((state) => state.pressable()) ?? false);
+    this.top = new TopLayer(this, () => pool.compare(this));
     this.giveUp = 0;
   }
 
   dispose() {
     clearTimeout(this.giveUp);
+    this.top.dispose();
     this.check.dispose();
     this.port?.close();
     this.port = null;
@@ -55,6 +59,7 @@ export class Face {
 
   /** @param {Stand} stand */
   moveTo(stand) {
+    this.top.reset();
     const before = this.stand;
     if (before && before !== stand) before.faceless(this.height);
     const same = before === stand;
@@ -166,12 +171,24 @@ export class Face {
         this.check.hover(message.over);
         break;
       }
+      case "sight": {
+        this.top.sight(message.id, message.covered);
+        break;
+      }
+      case "wheel": {
+        this.top.wheel(message.x, message.y);
+        break;
+      }
       case "down": {
         this.check.down(message.pointed);
         break;
       }
       case "press": {
         if (state) this.#press(state, message);
+        break;
+      }
+      case "unseen": {
+        if (state) this.#refuse(state, message.action, this.#whyUnseen(message.pointed.boxes));
         break;
       }
       case "touch": {
@@ -213,13 +230,42 @@ export class Face {
 
   /** @param {import("./block_state.js").BlockState} state @param {{ action: import("./types.js").Action, nonce: string, pointed: import("./face/types.js").Pointed }} press */
   #press(state, { action, nonce, pointed }) {
-    const why = action === "cancel" ? "" : this.check.press(pointed);
-    if (!why) {
+    if (action === "cancel") {
       this.pool.press(state, action, nonce);
       return;
     }
+    const why = this.check.press(pointed);
+    if (why) {
+      this.#refuse(state, action, why === COVERED ? this.#whyUnseen(pointed.boxes) : why);
+      return;
+    }
+    if (!this.top.asked) {
+      this.pool.press(state, action, nonce);
+      return;
+    }
+    void this.top.settled().then((good) => {
+      if (good) this.pool.press(state, action, nonce);
+      else this.#refuse(state, action, this.#whyUnseen(pointed.boxes));
+    });
+  }
+
+  /** @param {import("./block_state.js").BlockState} state @param {import("./types.js").Action} action @param {string} why */
+  #refuse(state, action, why) {
     if (state.look.countdown) this.pool.press(state, "touch", "");
     this.tell({ k: "refuse", id: state.id, action, why });
+    this.top.hurry();
+  }
+
+  /** @param {import("./face/types.js").Box[]} boxes  of what had to be seen @returns {string} */
+  #whyUnseen(boxes) {
+    if (isAway(this, boxes)) {
+      bringIntoView(this, boxes);
+      return "a part of the block was out of view. It has been scrolled there now";
+    }
+    const cover = coverOf(this, boxes);
+    if (!cover) return "the page draws something over the block, fades it or cuts it off";
+    this.pool.outline(cover);
+    return `something of the page lies over the block: ${nameOf(cover)}, outlined for a moment`;
   }
 
   /**

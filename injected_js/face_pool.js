@@ -5,11 +5,14 @@
 import { isConnected } from "./dom.js";
 import { Face } from "./face_frame.js";
 import { Floats } from "./floats.js";
+import { differing, painted } from "./pictures.js";
 
 const MOST = 16;
 const REST = 3000;
 /** So many frames that do not answer, and no more are made in this document. */
 const DEAD = 3;
+/** Ms in which the frames that want to be compared are gathered. */
+const TOGETHER = 20;
 /** A block takes at most this part of the view, and these pixels, for its arguments. */
 const ROOM = { part: 0.4, least: 90, most: 300 };
 
@@ -21,14 +24,23 @@ export class FacePool {
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
    * @param {(state: import("./block_state.js").BlockState, action: import("./types.js").Action, nonce: string) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
+   * @param {(number: number) => void} parts.compare  two pictures of a block
+   * @param {(element: Element) => void} parts.outline  show the person which element is meant
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
-  constructor({ key, press, elsewhere, hosts, signal }) {
+  constructor({ key, press, elsewhere, compare, outline, hosts, signal }) {
     this.key = key;
     this.press = press;
     this.elsewhere = elsewhere;
     this.inspectable = hosts.inspectable;
+    this.outline = outline;
+    this.ask = compare;
+    this.comparison = 0;
+    /** @type {Set<import("./top_layer.js").TopLayer>} */
+    this.comparing = new Set();
+    /** The next ones. @type {Set<import("./top_layer.js").TopLayer>} */
+    this.toCompare = new Set();
     /** @type {Set<Face>} */
     this.faces = new Set();
     /** No frame works in this document. */
@@ -48,6 +60,37 @@ export class FacePool {
       for (const face of [...this.faces]) face.dispose();
       this.faces.clear();
     });
+  }
+
+  /** @param {Face} face  it asks to be compared with itself above all else: several at once take one pair of pictures */
+  compare(face) {
+    this.toCompare.add(face.top);
+    if (this.comparing.size) return;
+    setTimeout(() => this.#compare(), TOGETHER);
+  }
+
+  #compare() {
+    if (this.comparing.size || !this.toCompare.size || this.signal.aborted) return;
+    [this.comparing, this.toCompare] = [this.toCompare, new Set()];
+    this.comparison += 1;
+    this.ask(this.comparison);
+  }
+
+  /** @param {number} number @returns {Promise<boolean>} the frames are painted above all else now */
+  async raise(number) {
+    if (number !== this.comparison) return false;
+    for (const top of this.comparing) top.raise();
+    await painted();
+    return true;
+  }
+
+  /** @param {number} number @param {string} before @param {string} after  pictures in base64, "" for none */
+  async judge(number, before, after) {
+    if (number !== this.comparison) return;
+    const differ = await differing(before, after);
+    for (const top of this.comparing) top.judge(differ);
+    this.comparing = new Set();
+    this.#compare();
   }
 
   /** @returns {number} */

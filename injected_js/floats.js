@@ -120,7 +120,7 @@ export class Floats {
  * @param {Element} host @param {DOMRect} anchor
  * @returns {{ left: number, top: number, right: number, bottom: number } | null} what the page's own boxes leave of it
  */
-const clip = (host, anchor) => {
+export const clip = (host, anchor) => {
   let { left, top, right, bottom } = anchor;
   for (let node = parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
     if (!isElement(node) || node === rootElement() || node === document.body) continue;

@@ -73,6 +73,8 @@ export const start = (given, record) => {
     signal,
     face: config.face ?? "",
     elsewhere: config.panel ?? false,
+    outline: (element) => outlines.mark(element),
+    compare: (number) => send({ t: "layers", number }),
   });
   hosts.returning = (host) => cards.returning(host);
   const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);

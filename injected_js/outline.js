@@ -13,6 +13,8 @@ div { position: fixed; pointer-events: none; }
 .label { background: #d6245e; color: #ffffff; font: 600 12px/18px system-ui, sans-serif; padding: 0 6px; border-radius: 4px;
   white-space: nowrap; max-width: 320px; overflow: hidden; text-overflow: ellipsis; box-shadow: 0 0 0 1px #ffffff; }
 `;
+/** Ms */
+const MOMENT = 2000;
 const THICK = 3;
 const GAP = 2;
 const LABEL = 20;
@@ -72,6 +74,14 @@ export class Outlines {
       this.#follow();
     }
     return { problems };
+  }
+
+  /** Shows for a moment which element is meant. @param {Element} element */
+  mark(element) {
+    this.clear();
+    this.#add(element, { text: "", box: null, label: "" });
+    this.timer = setTimeout(() => this.clear(), MOMENT);
+    this.#follow();
   }
 
   clear() {

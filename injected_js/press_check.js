@@ -16,6 +16,8 @@ const SMALL = 0.75;
 const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
 
+export const COVERED = "something lies over the block";
+
 /** @typedef {import("./face/types.js").Box} Box */
 /** @typedef {import("./face/types.js").Pointed} Pointed */
 
@@ -41,7 +43,7 @@ const disguised = (element) => {
 };
 
 /** What the document's own hit test gives for an element that may be in shadow trees. @param {Element} element */
-const outermost = (element) => {
+export const outermost = (element) => {
   for (;;) {
     const root = rootOf(element);
     if (!(root instanceof ShadowRoot)) return element;
@@ -86,6 +88,13 @@ export class PressCheck {
     this.view.disconnect();
     this.stillness?.disconnect();
     clearTimeout(this.timer);
+  }
+
+  /** @param {number} time @returns {boolean} it has been in view and unmoved for so many ms */
+  still(time) {
+    if (!this.inView) return false;
+    this.#restartIfMoved();
+    return performance.now() - this.since >= time;
   }
 
   /** The frame got a new place from us: what the person sees there begins now. */
@@ -151,11 +160,11 @@ export class PressCheck {
     if (disguised(this.frame)) this.maskedAt = performance.now();
     if (now - this.maskedAt < MASKED) return "the page masks or shrinks the block";
     if (now - this.since < DWELL) return "the block has just appeared or moved";
-    return boxes.every((box) => this.#uncovered(box)) ? "" : "something lies over the block";
+    return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }
 
   /** @param {Box} box @returns {boolean} the page's own hit test finds the block all over it */
-  #uncovered({ x, y, width, height }) {
+  uncovered({ x, y, width, height }) {
     const { left, top, width: outer } = rectOf(this.frame);
     // A page may be enlarged by a transform; the frame counts its own pixels.
     const scale = outer / (this.frame.offsetWidth || outer);

@@ -183,6 +183,7 @@ export class Stand {
     const block = new FunctionBlock(state.id, {
       press: (action, nonce) => this.pressed(state, action, nonce),
       down: () => {},
+      unseen: () => {},
       touch: () => this.pressed(state, "touch", ""),
       raw: () => block.showRaw(state.raw()),
       ui: (open, touched) => Object.assign(state, { open, touched }),

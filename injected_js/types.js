@@ -64,12 +64,16 @@
  * @property {"aside"} t
  * @property {number[]} units  none: all of them
  *
+ * @typedef {object} Layers  something lies over a block: is anything of it painted? Two pictures tell
+ * @property {"layers"} t
+ * @property {number} number  of this comparison
+ *
  * @typedef {object} Recorded  what the page looked like; only while it is recorded
  * @property {"record"} t
  * @property {import("./recording/types.js").Entry[]} entries
  * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Recorded} Message
+ * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another one with an equal call: its
  *   message is drawn again, it is another call, either may be, the other one left the page, or nothing can be told

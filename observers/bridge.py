@@ -19,12 +19,14 @@ from playwright.async_api import Error as PlaywrightError
 import injected_js
 from observers.cdp import call
 from observers.document import Document
+from observers.layers import compare
 from observers.lifeline import Lifelines
 from observers.messages import (
     Arm,
     BadMessage,
     Batch,
     Hello,
+    Layers,
     Message,
     Noted,
     Ping,
@@ -363,6 +365,8 @@ class Bridge:
             document.post(Pong())
             if message.rest:
                 self._spawn(self._lines.tie(document, self._target_of(document)))
+        elif isinstance(message, Layers):
+            self._spawn(compare(document, message))
         else:
             try:
                 self.listener.said(document, message)

@@ -153,6 +153,13 @@ class Aside(_Model):
     units: Annotated[list[UnitId], Field(max_length=20_000)]
 
 
+class Layers(_Model):
+    """Something lies over a block: is anything of it painted? Two pictures tell. `number` counts these."""
+
+    t: Literal["layers"]
+    number: Annotated[int, Field(ge=1, le=2**31)]
+
+
 class Recorded(_Model):
     """What the page looked like; only while it is recorded. With `more` the page waits for a Noted before it
     tells much more.
@@ -164,7 +171,7 @@ class Recorded(_Model):
 
 
 Message = Annotated[
-    Hello | Batch | Moved | Press | Ping | Trouble | Aside | Recorded, Field(discriminator="t")
+    Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded, Field(discriminator="t")
 ]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 

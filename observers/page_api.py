@@ -85,6 +85,14 @@ class PageApi:
         await click(self._document, where["x"], where["y"])
         return True
 
+    async def lift(self, number: int) -> bool:
+        """Show the block of that comparison above everything in the page; return whether that was possible."""
+        return await ask(self._document, "face.lift", FLAG, number)
+
+    async def judge(self, number: int, before: str, after: str) -> None:
+        """Give the page's side two pictures (PNG in base64, "" for none) to compare: without and with `lift`."""
+        await ask(self._document, "face.judge", NOTHING, number, before, after)
+
     async def outline(self, wanted: Outline) -> Sequence[str]:
         """Outline the spots in the page; return for each why it could not be, "" if it was."""
         answer = await ask(self._document, "page.outline", _OUTLINED, wanted.model_dump())

@@ -76,5 +76,8 @@ export const HOST = `
 .words { white-space: pre-wrap; unicode-bidi: plaintext; }
 .place { position: relative; }
 .face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
+.face[popover] { position: fixed; inset: auto; overflow: hidden; color: inherit; max-width: none; max-height: none; }
+/* It would lie over what was raised before. */
+.face::backdrop { display: none !important; }
 .face.waiting { position: absolute; top: 0; left: 0; visibility: hidden; }
 `;

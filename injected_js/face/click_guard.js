@@ -6,11 +6,41 @@
 import { onPress } from "./trusted_press.js";
 
 const DWELL = 500;
+/** Ms in which several changes of what is in sight are told as one. */
+const TELL = 50;
 
-/** @typedef {{ good: boolean, since: number }} Sight  since when it has been in plain sight, in ms of the frame's clock */
+/**
+ * @typedef {object} Sight
+ * @property {boolean} good  it is in plain sight
+ * @property {number} since  when it came into it, in ms of the frame's clock
+ * @property {boolean} covered  it is within the view, and something may lie over it
+ * @property {() => void} changed
+ */
+
+/** Ms that pictures and the tracking may be apart. */
+const CREDIT = 1000;
+const UNSEEN = "unseen";
+
+/** @typedef {import("./types.js").Box} Box */
+/** @typedef {import("./types.js").Covered} Covered */
 
 /** @type {WeakMap<Element, Sight>} */
 const sights = new WeakMap();
+/** All of these. @type {Set<Sight>} */
+const tracked = new Set();
+
+/** Since when all was in plain sight by other evidence than the tracking's, and when that was told. */
+const credit = { from: Infinity, given: -Infinity };
+
+/**
+ * Pictures proved that nothing was painted over what the tracking took for covered.
+ * @param {number} time  of the first of them, by the frame's clock
+ */
+export const creditSince = (time) => {
+  credit.from = time;
+  credit.given = performance.now();
+  for (const sight of tracked) if (sight.good && sight.since - time < CREDIT) sight.since = Math.min(sight.since, time);
+};
 
 /** One observer for all parts of all blocks. */
 const observer = new IntersectionObserver((entries) => {
@@ -18,8 +48,11 @@ const observer = new IntersectionObserver((entries) => {
     const sight = sights.get(entry.target);
     if (!sight) continue;
     const good = /** @type {any} */ (entry).isVisible === true && entry.intersectionRatio >= 0.99;
-    if (good && !sight.good) sight.since = performance.now();
+    const now = performance.now();
+    if (good && !sight.good) sight.since = now - credit.given < CREDIT ? Math.min(now, credit.from) : now;
     sight.good = good;
+    sight.covered = !good && entry.intersectionRatio >= 0.99;
+    sight.changed();
   }
 }, /** @type {any} */ ({ threshold: [0, 0.25, 0.5, 0.75, 0.99, 1], trackVisibility: true, delay: 100 }));
 
@@ -27,9 +60,13 @@ export class ClickGuard {
   /**
    * @param {HTMLElement} block
    * @param {AbortSignal} signal
+   * @param {(covered: Covered | null) => void} [told]  what something lies over, as the browser says; null: over nothing
    */
-  constructor(block, signal) {
+  constructor(block, signal, told = () => {}) {
     this.block = block;
+    this.told = told;
+    this.telling = 0;
+    this.last = "";
     /** @type {Set<Element>} */
     this.watched = new Set();
     /** When something in the block last moved within it. */
@@ -39,7 +76,8 @@ export class ClickGuard {
     this.sizes = new ResizeObserver(() => { this.movedAt = performance.now(); });
     signal.addEventListener("abort", () => {
       this.sizes.disconnect();
-      for (const part of this.watched) observer.unobserve(part);
+      clearTimeout(this.telling);
+      for (const part of this.watched) this.#forget(part);
     });
   }
 
@@ -53,15 +91,37 @@ export class ClickGuard {
     const wanted = new Set(parts);
     for (const part of this.watched) {
       if (wanted.has(part)) continue;
-      observer.unobserve(part);
-      sights.delete(part);
+      this.#forget(part);
     }
     for (const part of wanted) {
       if (this.watched.has(part)) continue;
-      sights.set(part, { good: false, since: Infinity });
+      const sight = { good: false, since: Infinity, covered: false, changed: () => this.#soon() };
+      sights.set(part, sight);
+      tracked.add(sight);
       observer.observe(part);
     }
     this.watched = wanted;
+    this.#soon();
+  }
+
+  /** @param {Element} part */
+  #forget(part) {
+    observer.unobserve(part);
+    const sight = sights.get(part);
+    if (sight) tracked.delete(sight);
+    sights.delete(part);
+  }
+
+  #soon() {
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => {
+      const boxes = [...this.watched].filter((part) => sights.get(part)?.covered && part.checkVisibility()).map(boxOf);
+      const covered = boxes.length ? { boxes, whole: downTo(boxOf(this.block), boxes) } : null;
+      const now = JSON.stringify(covered);
+      if (now === this.last) return;
+      this.last = now;
+      this.told(covered);
+    }, TELL);
   }
 
   /**
@@ -70,10 +130,11 @@ export class ClickGuard {
    * @param {() => Element[]} button.read  what has to be in view with it
    * @param {(pointed: import("./types.js").Pointed) => void} button.down
    * @param {(pointed: import("./types.js").Pointed) => void} button.accept
+   * @param {(pointed: import("./types.js").Pointed) => void} button.unseen  not all of it was in view, or something lay over it
    * @param {(why: string) => void} button.refuse
    * @param {AbortSignal} signal
    */
-  guard({ element, read, down, accept, refuse }, signal) {
+  guard({ element, read, down, accept, unseen, refuse }, signal) {
     /** @type {string | null} why the press does not count; null when there was none */
     let pressed = null;
     const begin = (/** @type {Event} */ event) => {
@@ -91,7 +152,8 @@ export class ClickGuard {
       if (before === null) return;
       const parts = [element, ...read()];
       const why = before || this.#objection(event, parts);
-      if (why) refuse(why);
+      if (why === UNSEEN) unseen(pointedAt(event, parts));
+      else if (why) refuse(why);
       else accept(pointedAt(event, parts));
     }, signal);
   }
@@ -103,7 +165,7 @@ export class ClickGuard {
     const now = event.timeStamp;
     for (const part of parts) {
       const sight = sights.get(part);
-      if (!sight?.good) return "the block was not fully in view, or something lay over it";
+      if (!sight?.good) return UNSEEN;
       if (now - sight.since < DWELL) return "the block has just appeared or moved";
     }
     return now - this.movedAt < DWELL ? "the block has just moved" : null;
@@ -118,3 +180,6 @@ const boxOf = (element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
 };
+
+/** @param {Box} whole @param {Box[]} parts @returns {Box} the part of it that ends with the last of them */
+const downTo = (whole, parts) => ({ ...whole, height: Math.max(...parts.map(({ y, height }) => y + height)) - whole.y });

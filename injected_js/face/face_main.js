@@ -4,7 +4,7 @@
  */
 import { create } from "../dom.js";
 import { SHEET } from "./block_styles.js";
-import { ClickGuard } from "./click_guard.js";
+import { ClickGuard, creditSince } from "./click_guard.js";
 import { FunctionBlock } from "./function_block.js";
 
 /** @typedef {import("./types.js").ToFace} ToFace */
@@ -45,6 +45,9 @@ class Face {
         if (event.isTrusted) this.#tell({ k: "hover", over });
       }, { signal });
     }
+    document.documentElement.addEventListener("wheel", (event) => {
+      if (event.isTrusted && !scrollsWithin(event)) this.#tell({ k: "wheel", x: event.deltaX, y: event.deltaY });
+    }, { passive: true, signal });
     this.sizes = new ResizeObserver(() => this.#measure());
     this.sizes.observe(this.list);
     port.onmessage = ({ data }) => this.#obey(data);
@@ -116,6 +119,10 @@ class Face {
         this.blocks.get(message.id)?.showRaw(message.text);
         break;
       }
+      case "seen": {
+        creditSince(message.at - performance.timeOrigin);
+        break;
+      }
       case "drawn": {
         this.#measure();
         this.#tell({ k: "drawn", number: message.number, height: this.height });
@@ -141,6 +148,8 @@ class Face {
       block = new FunctionBlock(id, {
         press: (action, nonce, pointed) => this.#tell({ k: "press", id, action, nonce, pointed }),
         down: (pointed) => this.#tell({ k: "down", id, pointed }),
+        unseen: (action, pointed) => this.#tell({ k: "unseen", id, action, pointed }),
+        sight: (covered) => this.#tell({ k: "sight", id, covered }),
         touch: () => this.#tell({ k: "touch", id }),
         raw: () => this.#tell({ k: "raw", id }),
         ui: (open, touched) => this.#tell({ k: "ui", id, open, touched }),
@@ -160,3 +169,14 @@ class Face {
     return { x, y, width, height };
   }
 }
+
+/** @param {WheelEvent} event @returns {boolean} a part of the block takes it */
+const scrollsWithin = ({ target, deltaX, deltaY }) => {
+  for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(at);
+    const [x, y] = [at.scrollLeft, at.scrollTop];
+    if (/auto|scroll/.test(overflowY) && (deltaY < 0 ? y > 0 : deltaY > 0 && y + at.clientHeight < at.scrollHeight - 1)) return true;
+    if (/auto|scroll/.test(overflowX) && (deltaX < 0 ? x > 0 : deltaX > 0 && x + at.clientWidth < at.scrollWidth - 1)) return true;
+  }
+  return false;
+};

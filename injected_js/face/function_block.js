@@ -55,7 +55,7 @@ export class FunctionBlock {
     this.controller = new AbortController();
     this.tree = makeTree(id);
     this.block = this.tree.block;
-    this.guard = Guard && new Guard(this.block, this.controller.signal);
+    this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered));
     this.#unfold(false);
     this.#listen();
   }
@@ -259,6 +259,7 @@ export class FunctionBlock {
           this.#say("");
           this.wires.press(action, nonce, pointed);
         },
+        unseen: (pointed) => this.wires.unseen(action, pointed),
         refuse: (why) => this.refuse(action, why),
       }, signal);
     }
@@ -281,7 +282,7 @@ export class FunctionBlock {
     const run = action === "execute";
     const other = run && this.elsewhere ? ", or run it from overlay's own window" : "";
     this.#touch();
-    this.#say(`Not ${run ? "run" : "done"}: ${why}. Look at it, then click again${other}.`);
+    this.#say(`Not ${run ? "run" : "done"}: ${visible(why)}. Look at it, then click again${other}.`);
   }
 
   /** @param {string} text */

@@ -18,6 +18,10 @@
  * @property {number} width
  * @property {number} height
  *
+ * @typedef {object} Covered  what something may lie over, painted or not
+ * @property {Box[]} boxes  of what has to be in plain sight
+ * @property {Box} whole  the block from its top to the last of these
+ *
  * @typedef {object} Pointed
  * @property {number} at  when, in ms since the epoch by the browser's own clock
  * @property {Box[]} boxes  of what is pressed and what has to be in view with it
@@ -25,7 +29,9 @@
  * @typedef {object} Wires  what a drawn block can ask for
  * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, as far as can be told here
  * @property {(pointed: Pointed) => void} down  a press on a button began
+ * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
  * @property {() => void} touch  the person touched the block
+ * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
  * @property {() => void} raw  the raw text is wanted
  * @property {(open: boolean, touched: boolean) => void} ui
  *
@@ -39,6 +45,7 @@
  *   | { k: "room", height: number }
  *   | { k: "refuse", id: string, action: Action, why: string }
  *   | { k: "raw", id: string, text: string }
+ *   | { k: "seen", at: number }
  *   | { k: "drawn", number: number }
  *   | { k: "where", number: number, id: string, part: string }} ToFace
  *
@@ -46,10 +53,13 @@
  *   | { k: "size", height: number }
  *   | { k: "down", id: string, pointed: Pointed }
  *   | { k: "press", id: string, action: Action, nonce: string, pointed: Pointed }
+ *   | { k: "unseen", id: string, action: Action, pointed: Pointed }
  *   | { k: "touch", id: string }
  *   | { k: "raw", id: string }
  *   | { k: "ui", id: string, open: boolean, touched: boolean }
  *   | { k: "hover", over: boolean }
+ *   | { k: "sight", id: string, covered: Covered | null }
+ *   | { k: "wheel", x: number, y: number }
  *   | { k: "where", number: number, box: Box | null }} FromFace
  */
 export {};

@@ -1,0 +1,97 @@
+/** Why a part of a block could not be seen when it was pressed, and what can be done about it. */
+import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "./dom.js";
+import { clip } from "./floats.js";
+import { outermost } from "./press_check.js";
+
+/** Characters of what the page calls its element. */
+const NAME = 40;
+/** So many elements are looked at for one that lets presses through. */
+const MOST = 20_000;
+/** Pixels by which places may differ. */
+const SLACK = 1;
+/** Pixels between two points that are tried. */
+const STEP = 8;
+/** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
+const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
+
+/** @typedef {import("./face/types.js").Box} Box */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+
+/** @param {HTMLElement} frame @param {Box} box @returns {Area} in pixels of the page */
+const areaOf = (frame, { x, y, width, height }) => {
+  const { left, top, width: outer } = rectOf(frame);
+  const scale = outer / (frame.offsetWidth || outer || 1);
+  return { left: left + x * scale, top: top + y * scale, right: left + (x + width) * scale, bottom: top + (y + height) * scale };
+};
+
+/**
+ * @param {import("./face_frame.js").Face} face
+ * @param {Box[]} boxes  of what has to be seen
+ * @returns {boolean} a part is out of view, or cut off
+ */
+export const isAway = ({ frame, stand }, boxes) => {
+  const seen = stand && clip(stand.host, rectOf(frame));
+  if (!seen) return true;
+  const view = { left: Math.max(0, seen.left), top: Math.max(0, seen.top), right: Math.min(innerWidth, seen.right), bottom: Math.min(innerHeight, seen.bottom) };
+  return boxes.map((box) => areaOf(frame, box)).some(({ left, top, right, bottom }) =>
+    left < view.left - SLACK || top < view.top - SLACK || right > view.right + SLACK || bottom > view.bottom + SLACK);
+};
+
+/** Scrolls so that all of it can be seen. @param {import("./face_frame.js").Face} face @param {Box[]} boxes */
+export const bringIntoView = ({ stand }, boxes) => {
+  if (!stand || !boxes.length) return;
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  const marker = create("div");
+  Object.assign(marker.style, { position: "absolute", left: "0", width: "1px", top: `${top}px`, height: `${bottom - top}px` });
+  stand.place.append(marker);
+  scrollIntoView(marker, { block: "center", inline: "nearest", behavior: "instant" });
+  remove(marker);
+};
+
+/**
+ * @param {import("./face_frame.js").Face} face
+ * @param {Box[]} boxes
+ * @returns {Element | null} what of the page lies over one of them, as far as it can be found
+ */
+export const coverOf = ({ frame }, boxes) => {
+  const own = outermost(frame);
+  const areas = boxes.map((box) => areaOf(frame, box));
+  for (const { left, top, right, bottom } of areas) {
+    for (let y = top + 1; y < bottom; y += STEP) {
+      for (let x = left + 1; x < right; x += STEP) {
+        const found = hit(x, y);
+        if (found && found !== own && !contains(found, own)) return found;
+      }
+    }
+  }
+  return passive(document, own, areas);
+};
+
+/** @param {Document | ShadowRoot} root @param {Element} own @param {Area[]} areas @returns {Element | null} what lets presses through */
+const passive = (root, own, areas) => {
+  let last = null;
+  let count = 0;
+  for (const element of all(root, "*")) {
+    count += 1;
+    if (count > MOST) break;
+    if (contains(element, own) || element === own) continue;
+    const inner = shadowOf(element);
+    const within = inner && passive(inner, own, areas);
+    if (within) last = within;
+    const { left, top, right, bottom } = rectOf(element);
+    const over = areas.some((area) => left < area.right && right > area.left && top < area.bottom && bottom > area.top);
+    if (over && getComputedStyle(element).pointerEvents === "none") last = element;
+  }
+  return last;
+};
+
+/** @param {Element} element @returns {string} what the page calls it */
+export const nameOf = (element) => {
+  for (let at = /** @type {Node | null} */ (element); at && isElement(at); at = parentOf(at)) {
+    const words = attributeOf(at, "id") || attributeOf(at, "class") || attributeOf(at, "aria-label");
+    if (at === element && !words) return `<${localNameOf(at)}>`;
+    if (words) return `<${localNameOf(at)}> “${words.trim().slice(0, NAME)}”`;
+  }
+  return "";
+};

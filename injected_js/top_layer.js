@@ -1,0 +1,286 @@
+/**
+ * A layer of the page that paints nothing and lets presses through (a container of toasts, a card's `::after`) makes
+ * the browser's visibility tracking say "covered". Python takes a picture of the block as it is and one with its frame
+ * in the browser's top layer: if both are equal, the frame stays there. From then on nothing of the page can be painted
+ * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
+ */
+import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "./dom.js";
+import { outermost } from "./press_check.js";
+import { clip } from "./floats.js";
+import { painted } from "./pictures.js";
+
+/** Ms that a block has to stand still before it is compared. */
+const STILL = 100;
+/** Ms between two looks at a raised frame. */
+const LOOK = 100;
+/** Ms until the next try after the pictures differed, and the most that grows to. */
+const AGAIN = { first: 100, most: 16_000 };
+/** Ms that the visibility tracking has to see that nothing lies over a raised frame any more. */
+const OVERTAKEN = 1000;
+/** Points across and down at which something else may come to lie over the block. */
+const POINTS = 6;
+/** Pixels above and below a block that are the frame's own, and what shows there that a picture is of the raised frame. */
+const MARGIN = 6;
+const SIGN = ["top", "bottom"].map((edge) => `linear-gradient(90deg, #0000000a 50%, #ffffff0a 50%) ${edge} / 100% ${MARGIN}px no-repeat`).join();
+/** Pixels between two points at which a button of the page's is looked for. */
+const GRID = 12;
+const AT_POINT = Document.prototype.elementsFromPoint;
+
+/** @typedef {import("./face/types.js").Covered} Covered */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
+
+export class TopLayer {
+  /**
+   * @param {import("./face_frame.js").Face} face
+   * @param {() => void} ask  for the comparison of two pictures
+   */
+  constructor(face, ask) {
+    this.face = face;
+    this.ask = ask;
+    /** What lies under something, of each block. @type {Map<string, Covered>} */
+    this.covered = new Map();
+    this.raised = false;
+    this.raisedAt = 0;
+    /** A comparison is under way. */
+    this.asked = false;
+    this.askedAt = 0;
+    /** What is compared, in pixels of the view. @type {Area[]} */
+    this.areas = [];
+    /** What has to be read there. @type {Area[]} */
+    this.needed = [];
+    /** What is left out where nothing has to be read. @type {Area[]} */
+    this.apart = [];
+    /** @type {((stays: boolean) => void)[]} */
+    this.judged = [];
+    this.wait = AGAIN.first;
+    this.notBefore = 0;
+    this.timer = 0;
+    /** Where nothing of the page took a press, when the frame was raised. @type {[number, number][]} */
+    this.free = [];
+    this.place = "";
+    this.end = new AbortController();
+    document.addEventListener("scroll", () => {
+      if (this.raised && !this.#inPlace()) this.lower();
+    }, { capture: true, passive: true, signal: this.end.signal });
+  }
+
+  dispose() {
+    this.end.abort();
+    clearTimeout(this.timer);
+    this.lower();
+    for (const answer of this.judged.splice(0)) answer(false);
+  }
+
+  /** The frame shows other blocks now, or none. */
+  reset() {
+    this.lower();
+    this.covered.clear();
+    this.wait = AGAIN.first;
+    this.notBefore = 0;
+  }
+
+  /** @param {string} id  of a block @param {Covered | null} covered  null: nothing lies over it */
+  sight(id, covered) {
+    if (covered) this.covered.set(id, covered);
+    else this.covered.delete(id);
+    this.#soon();
+  }
+
+  /** The person pressed: it is looked at once more, whatever came of it before. */
+  hurry() {
+    this.notBefore = 0;
+    this.#soon();
+  }
+
+  #soon() {
+    if (!this.timer && (this.raised || this.covered.size)) this.timer = setTimeout(() => this.#look(), LOOK);
+  }
+
+  #look() {
+    this.timer = 0;
+    const now = performance.now();
+    // What came into the top layer later lies over it again.
+    const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
+    if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
+    if (!this.raised && !this.asked && this.covered.size && now >= this.notBefore && this.face.check.still(STILL) && document.visibilityState === "visible") this.#begin();
+    this.#soon();
+  }
+
+  #begin() {
+    const told = [...this.covered.values()];
+    if (visualViewport && visualViewport.scale !== 1) return;
+    // Something takes the presses there: it is no empty layer.
+    if (!told.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
+    const { frame, stand } = this.face;
+    const seen = stand && clip(stand.host, rectOf(frame));
+    if (!seen) return;
+    const { left, top, width } = rectOf(frame);
+    const scale = width / (frame.offsetWidth || width || 1);
+    const areas = told.map(({ whole: { x, y, width: across, height } }) => ({
+      left: Math.ceil(Math.max(left + x * scale, seen.left, 0)),
+      top: Math.ceil(Math.max(top + y * scale, seen.top, 0)),
+      right: Math.floor(Math.min(left + (x + across) * scale, seen.right, innerWidth)),
+      bottom: Math.floor(Math.min(top + (y + height) * scale, seen.bottom, innerHeight)),
+    }));
+    if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
+    this.areas = areas;
+    this.needed = told.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
+      left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
+    }));
+    // Beside what has to be read a button of the page's own may stand.
+    this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
+    this.asked = true;
+    this.askedAt = performance.now();
+    // A picture may show what stood there some frames before.
+    void painted().then(() => this.ask());
+  }
+
+  /** The frame is painted above all else of the page. */
+  raise() {
+    const { face } = this;
+    const { frame, stand } = face;
+    if (!this.asked || !stand || face.floating || !isConnected(frame)) return;
+    const around = rectOf(frame);
+    const seen = clip(stand.host, around);
+    if (!seen) return;
+    this.place = key(around);
+    this.free = pointsOf(around, seen).filter(([x, y]) => hit(x, y) === outermost(frame));
+    const zoom = /** @type {any} */ (frame).currentCSSZoom ?? 1;
+    stand.place.style.minHeight = `${face.height}px`;
+    frame.popover = "manual";
+    Object.assign(frame.style, {
+      left: `${around.left / zoom}px`,
+      top: `${around.top / zoom}px`,
+      width: `${around.width / zoom}px`,
+      background: SIGN,
+      clipPath: `inset(${[seen.top - around.top, around.right - seen.right, around.bottom - seen.bottom, seen.left - around.left].map((part) => `${Math.max(0, part) / zoom}px`).join(" ")})`,
+    });
+    frame.showPopover();
+    this.raised = true;
+    this.raisedAt = performance.now();
+  }
+
+  /** The frame goes back into its place. */
+  lower() {
+    if (!this.raised) return;
+    this.raised = false;
+    const { frame, stand } = this.face;
+    if (frame.popover) {
+      if (isConnected(frame)) frame.hidePopover();
+      frame.popover = null;
+    }
+    for (const name of ["left", "top", "width", "clip-path", "background"]) frame.style.removeProperty(name);
+    if (stand && !stand.plain) stand.place.style.minHeight = "";
+  }
+
+  /** @param {import("./pictures.js").Differing | null} differ  null: there are no two pictures */
+  judge(differ) {
+    this.asked = false;
+    // What moved meanwhile is compared once more, as soon as it stands still.
+    const told = this.raised && !!differ && differ(this.#signed);
+    const stays = told && !differ(this.#counts);
+    const { raised } = this;
+    this.face.frame.style.removeProperty("background");
+    if (stays) {
+      this.face.tell({ k: "seen", at: performance.timeOrigin + this.askedAt });
+      this.wait = AGAIN.first;
+    } else {
+      this.lower();
+      // What the person saw meanwhile was not what they see now.
+      if (raised) this.face.check.restart();
+      this.notBefore = performance.now() + (raised ? this.wait : 0);
+      this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
+    }
+    for (const answer of this.judged.splice(0)) answer(stays);
+    this.#soon();
+  }
+
+  /** @returns {Promise<boolean>} false if the page was found to paint something over the block just now */
+  settled() {
+    return this.asked ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
+  }
+
+  #counts = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const within = (/** @type {Area[]} */ areas) => areas.some((area) => holds(area, x, y));
+    return within(this.areas) && (within(this.needed) || !within(this.apart));
+  };
+
+  #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const { left, top, right, bottom } = rectOf(this.face.frame);
+    return x >= left && x < right && ((y >= top && y < top + MARGIN) || (y < bottom && y >= bottom - MARGIN));
+  };
+
+  /** @returns {boolean} the block stands where it stood when it was raised */
+  #inPlace() {
+    const { frame, stand } = this.face;
+    if (!stand || !isConnected(frame) || !frame.matches(":popover-open")) return false;
+    const { left, top, width } = rectOf(stand.place);
+    return key({ left, top, width, height: rectOf(frame).height }) === this.place;
+  }
+
+  /** @returns {boolean} and nothing of the page came over it */
+  #undisturbed() {
+    if (!this.#inPlace()) return false;
+    const { frame } = this.face;
+    const own = outermost(frame);
+    return this.free.every(([x, y]) => {
+      const [first, second] = AT_POINT.call(document, x, y);
+      // Below the frame its own place comes next, unless something lies in between.
+      return first === own && (second === own || !second || isAround(second, own));
+    });
+  }
+
+  /** The wheel turned over the raised frame: it stands outside of what scrolls. @param {number} x @param {number} y */
+  wheel(x, y) {
+    if (!this.raised) return;
+    const host = this.face.stand?.host ?? null;
+    this.lower();
+    for (let node = host && parentOf(host); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+      if (!isElement(node) || node === rootElement() || node === document.body) continue;
+      const { overflowY, overflowX } = getComputedStyle(node);
+      const scrolls = (y && /auto|scroll/.test(overflowY) && node.scrollHeight > node.clientHeight) || (x && /auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth);
+      if (!scrolls) continue;
+      node.scrollBy({ left: x, top: y, behavior: "instant" });
+      return;
+    }
+  }
+}
+
+/** @param {{ left: number, top: number, width: number, height: number }} rect */
+const key = ({ left, top, width, height }) => [left, top, width, height].map(Math.round).join();
+
+/** @param {Element} outer @param {Element} inner */
+const isAround = (outer, inner) => {
+  for (let node = /** @type {Node | null} */ (inner); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) if (node === outer) return true;
+  return false;
+};
+
+/** @param {DOMRect} rect @param {Area} seen @returns {[number, number][]} */
+const pointsOf = (rect, seen) => {
+  /** @type {[number, number][]} */
+  const points = [];
+  const [left, top] = [Math.max(rect.left, seen.left, 0), Math.max(rect.top, seen.top, 0)];
+  const [right, bottom] = [Math.min(rect.right, seen.right, innerWidth), Math.min(rect.bottom, seen.bottom, innerHeight)];
+  for (let down = 0; down < POINTS; down += 1) {
+    for (let across = 0; across < POINTS; across += 1) {
+      points.push([left + ((across + 0.5) * (right - left)) / POINTS, top + ((down + 0.5) * (bottom - top)) / POINTS]);
+    }
+  }
+  return points;
+};
+
+/** @param {Area} area @param {Element} own @returns {Area[]} where the page's own elements take the presses */
+const foreign = (area, own) => {
+  /** @type {Set<Element>} */
+  const found = new Set();
+  for (let y = area.top; y < area.bottom; y += GRID) {
+    for (let x = area.left; x < area.right; x += GRID) {
+      const element = hit(x, y);
+      if (element && element !== own && !isAround(element, own)) found.add(element);
+    }
+  }
+  return [...found].map(rectOf);
+};
+
+/** @param {Area} area @param {number} x @param {number} y */
+const holds = ({ left, top, right, bottom }, x, y) => x >= left && x < right && y >= top && y < bottom;

@@ -1,0 +1,65 @@
+"""Whether layers of the page paint anything over a block: two pictures, one with the block above all else.
+
+The browser's visibility tracking counts a layer that paints nothing as a cover (injected_js/top_layer.js).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.cdp import call
+from observers.page_api import PageApi
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from observers.document import Document
+    from observers.messages import Layers
+
+log = logging.getLogger(__name__)
+WITHIN = 5.0
+"""Seconds for a picture: a browser that draws nothing now (a hidden window) gives none."""
+
+_one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def compare(document: Document, wanted: Layers) -> None:
+    """Take a picture of the block as it is and one with it above all else, and let the page's side judge.
+
+    It is told in any case, unless the document is gone.
+    """
+    async with _one_at_a_time.setdefault(document.page, asyncio.Lock()):
+        before, after = await _pictures(document, wanted.number)
+        try:
+            await PageApi(document).judge(wanted.number, before, after)
+        except PlaywrightError as error:
+            log.debug("%s is gone: %s", document.url, error)
+
+
+async def _pictures(document: Document, number: int) -> tuple[str, str]:
+    """Return what can be had of both, "" for a picture that can't."""
+    before = after = ""
+    try:
+        async with asyncio.timeout(WITHIN):
+            # A frame's document has another corner, or another process, than what pictures are taken of.
+            if document.top:
+                before = await _picture(document)
+                if await PageApi(document).lift(number):
+                    after = await _picture(document)
+    except (PlaywrightError, TimeoutError) as error:
+        log.debug("no picture of a block in %s: %s", document.url, error)
+    return before, after
+
+
+async def _picture(document: Document) -> str:
+    """Return the view as a PNG in base64 (`Page.captureScreenshot`, Chrome DevTools Protocol).
+
+    A clip would make the browser lay the view out in another size for a moment.
+    """
+    wanted = {"format": "png", "optimizeForSpeed": True}
+    return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])

@@ -1,0 +1,58 @@
+"""A hundred presses on blocks that stand still, by mouse and by keyboard: each of them counts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import BrowserContext, Locator, expect
+
+from tests.acceptance.design_systems import SYSTEMS, page_of
+from tests.faces import in_face
+from tests.injected.calls import xml
+from tests.injected.pages import PageSite
+from tests.injected.stage import IN_SIGHT, Stage
+
+CALLS = 3
+"""In each page."""
+READ = 900
+"""Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
+
+
+async def come(stage: Stage, number: int) -> Locator:
+    """Scroll to a block as a person does, and look at it until it stands still; return it."""
+    blocks = await stage.settled()
+    await stage.companion.show(blocks[number].id)
+    block = in_face(stage.page, f'.function-block[data-block-id="{blocks[number].id}"]', number)
+    await expect(block).to_be_visible()
+    await block.locator(".function-buttons > :last-child").evaluate(IN_SIGHT, [True, READ])
+    return block
+
+
+async def refusals(stage: Stage) -> list[str]:
+    """What the blocks in view say of presses that did not count."""
+    return [
+        note
+        for number in range(await stage.faces.count())
+        for note in await in_face(stage.page, ".guard-note", number).all_inner_texts()
+        if note
+    ]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_presses_in_a_page_of_a_design_system_count(
+    context: BrowserContext, pages: PageSite, system: str
+) -> None:
+    calls = [xml("look", f"c{number}", zebra=f"z{number}", gnu="g") for number in range(CALLS)]
+    async with Stage(context, pages.add(page_of(system, calls))) as stage:
+        await stage.ready(CALLS)
+        for number in range(CALLS):
+            block = await come(stage, number)
+            if number % 2:
+                await block.locator(".raw-toggle").focus()
+                await stage.page.keyboard.press("Tab")
+                await stage.page.keyboard.press("Enter")
+            else:
+                await stage.press(block.locator(".execute-button"))
+            await stage.settled()
+            assert await refusals(stage) == []
+            await stage.until("done", number + 1)
+        assert [run["zebra"] for run in stage.tools.runs] == ["z0", "z1", "z2"]

@@ -1,0 +1,193 @@
+"""Layers over a block that let presses through: those that paint something are refused, at whatever moment, and
+those that paint nothing, which many frameworks keep over the whole page, hinder nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from tests.faces import in_face
+from tests.injected.calls import XML
+from tests.injected.fixtures import files_context, one_context, pages
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+
+__all__ = ["files_context", "one_context", "pages"]
+
+OVER = "position:fixed;inset:0;pointer-events:none;z-index:99"
+CARD = ".card { position: relative } .card::after { content: ''; position: absolute; inset: 0; pointer-events: none;"
+TREE = """<x-t style="{style}"></x-t><script>
+    document.querySelector("x-t").attachShadow({{ mode: "closed" }}).innerHTML = "<div style='position:absolute;inset:0;{inner}'></div>";
+</script>"""
+POPOVER = """<div popover=manual style="{style};width:100vw;height:100vh;border:0;margin:0;background:{paint}"></div>
+<script>document.querySelector("[popover]").showPopover()</script>"""
+CANVAS = f"""<canvas width=800 height=400 style="{OVER};width:100%;height:100%"></canvas>
+<script>{{paint}}</script>"""
+
+
+def page_of(more: str = "", *, style: str = "") -> str:
+    return f"""<!doctype html><meta charset=utf-8><title>layers</title><style>{style}</style>
+<body style="margin:20px;height:2000px"><div class=card><div data-turn=assistant>
+<pre><code>{XML.replace("<", "&lt;")}</code></pre></div></div>{more}</body>"""
+
+
+EMPTY = {
+    "a container of toasts": page_of(f'<section style="{OVER}"><ol style="{OVER}"></ol></section>'),
+    "a layer of a card": page_of(style=CARD + "}"),
+    "two layers of the whole page": page_of(f'<div style="{OVER}"></div><div style="{OVER}"></div>'),
+    "a scrim without opacity": page_of(f'<div style="{OVER};opacity:0;background:#000"></div>'),
+    "a scrim of a clear colour": page_of(f'<div style="{OVER};background:rgba(0,0,0,0)"></div>'),
+    "a canvas without a stroke": page_of(CANVAS.format(paint="")),
+    "a closed shadow tree": page_of(TREE.format(style=OVER, inner="")),
+    "a popover": page_of(POPOVER.format(style=OVER, paint="none")),
+    "a filter that changes nothing": page_of(f'<div style="{OVER};backdrop-filter:blur(0)"></div>'),
+}
+PAINTED = {
+    "a container of toasts": page_of(f'<div style="{OVER};background:#fff"></div>'),
+    "a layer of a card": page_of(style=CARD + "background: linear-gradient(#fff, #fffe) }"),
+    "a little darkness": page_of(f'<div style="{OVER};background:#000;opacity:.03"></div>'),
+    "a canvas with a stroke": page_of(
+        CANVAS.format(paint="document.querySelector('canvas').getContext('2d').fillRect(0, 0, 800, 400)")
+    ),
+    "a closed shadow tree": page_of(TREE.format(style=OVER, inner="background:#fff")),
+    "a popover": page_of(POPOVER.format(style=OVER, paint="#fff")),
+    "a shadow of something else": page_of(
+        f'<div style="{OVER};inset:-40px auto auto 0;width:100%;height:30px;box-shadow:0 90px 0 60px #fff"></div>'
+    ),
+    "letters beside the argument": page_of(
+        f'<div style="{OVER};inset:104px auto auto 260px;font:12px monospace">and no more</div>'
+    ),
+    "a filter": page_of(f'<div style="{OVER};backdrop-filter:invert(1)"></div>'),
+    "an empty layer on one that is faded": page_of(
+        f'<div style="{OVER}"></div>', style="[data-turn] { opacity: .3 }"
+    ),
+    "an empty layer on one that is cut": page_of(
+        f'<div style="{OVER}"></div>', style="[data-turn] { clip-path: inset(60px 0 0 0) }"
+    ),
+}
+RAISED = "iframe.face:popover-open"
+
+
+@pytest.mark.parametrize("name", EMPTY)
+async def test_a_press_counts_under_a_layer_that_paints_nothing(
+    context: BrowserContext, pages: PageSite, name: str
+) -> None:
+    async with Stage(context, pages.add(EMPTY[name])) as stage:
+        await stage.ready()
+        await stage.read()
+        await stage.press(stage.execute)
+        await stage.until("done")
+
+
+async def press_until_refused(stage: Stage) -> str:
+    """Press until the block says why not: the browser itself drops presses on a frame that just moved."""
+    async with asyncio.timeout(30):
+        while True:
+            await stage.look(1200)
+            await stage.press(stage.execute)
+            await stage.settled()
+            said = await in_face(stage.page, ".guard-note").inner_text()
+            if said or stage.tools.runs:
+                return "it ran" if stage.tools.runs else said
+
+
+@pytest.mark.parametrize("name", PAINTED)
+async def test_a_press_does_not_count_under_a_layer_that_paints_something(
+    context: BrowserContext, pages: PageSite, name: str
+) -> None:
+    async with Stage(context, pages.add(PAINTED[name])) as stage:
+        await stage.ready()
+        first = await press_until_refused(stage)
+        second = await press_until_refused(stage)
+        assert ("Not run: " in first, "Not run: " in second, stage.tools.runs) == (True, True, [])
+
+
+LATER = f"""() => {{
+    const layer = document.querySelector("section");
+    layer.style.cssText = "{OVER};background:#fff;color:#000";
+    layer.textContent = "Question 3 of 5";
+}}"""
+
+
+async def test_a_layer_that_paints_only_later_hides_nothing_of_a_block_that_can_be_pressed(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(EMPTY["a container of toasts"])) as stage:
+        await stage.ready()
+        await stage.read()
+        before = await stage.block.screenshot()
+        await stage.page.evaluate(LATER)
+        await stage.look(300)
+        assert await stage.block.screenshot() == before
+
+
+async def test_a_layer_that_paints_until_the_pointer_comes_gets_no_press(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(PAINTED["a container of toasts"])) as stage:
+        await stage.ready()
+        await stage.look(1500)
+        x, y = await stage.middle(stage.execute)
+        await stage.page.evaluate(
+            "addEventListener('pointermove', () => { document.querySelector('body > div:last-of-type').style.background = '' })"
+        )
+        await stage.page.mouse.move(x, y + 200)
+        await stage.page.mouse.click(x, y)
+        await expect(in_face(stage.page, ".guard-note")).to_contain_text("Not run: ")
+        assert stage.tools.runs == []
+
+
+async def test_a_block_under_an_empty_layer_scrolls_with_the_page(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    """It is painted above all else only where it stands still."""
+    html = page_of(
+        f'<section style="{OVER}"></section>',
+        style=".card { height: 300px; overflow: auto } pre { margin-bottom: 900px }",
+    ).replace("</pre></div>", "</pre></div><div style='height:900px'></div>")
+    async with Stage(context, pages.add(html)) as stage:
+        await stage.ready()
+        await expect(stage.page.locator(RAISED)).to_have_count(1)
+        before = await stage.block.bounding_box()
+        await stage.page.mouse.move(*await stage.middle(in_face(stage.page, ".function-name-text")))
+        await stage.page.mouse.wheel(0, 40)
+        await stage.look(300)
+        after = await stage.block.bounding_box()
+        assert before
+        assert after
+        assert after["y"] == before["y"] - 40
+
+
+async def test_what_the_page_opens_over_a_block_under_an_empty_layer_is_drawn_over_it(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(EMPTY["a container of toasts"])) as stage:
+        await stage.ready()
+        await expect(stage.page.locator(RAISED)).to_have_count(1)
+        await stage.page.evaluate(
+            "document.body.insertAdjacentHTML('beforeend', '<div style=\"position:fixed;inset:0;background:#fff\">A dialog</div>')"
+        )
+        await expect(stage.page.locator(RAISED)).to_have_count(0)
+
+
+async def test_a_refusal_names_what_lies_over_the_block(context: BrowserContext, pages: PageSite) -> None:
+    button = '<button class="copy-code" style="position:absolute;top:90px;left:60px">⧉</button>'
+    async with Stage(context, pages.add(page_of(button))) as stage:
+        await stage.ready()
+        said = await press_until_refused(stage)
+        assert "<button> “copy-code”" in said
+
+
+async def test_a_refusal_scrolls_to_what_was_out_of_view(context: BrowserContext, pages: PageSite) -> None:
+    html = page_of(style=".card { height: 240px; overflow: auto } body { margin: 0 }")
+    async with Stage(context, pages.add(html)) as stage:
+        await stage.ready()
+        await stage.page.evaluate(
+            "document.querySelector('.card').style.height = '180px'; document.querySelector('.card').scrollTop = 1e4"
+        )
+        before = await stage.page.evaluate("document.querySelector('.card').scrollTop")
+        await press_until_refused(stage)
+        assert await stage.page.evaluate("document.querySelector('.card').scrollTop") < before
