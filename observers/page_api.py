@@ -86,11 +86,11 @@ class PageApi:
         return True
 
     async def lift(self, number: int) -> bool:
-        """Show the block of that comparison above everything in the page; return whether that was possible."""
+        """Show the block of that comparison above all else in the page; return whether that was possible."""
         return await ask(self._document, "face.lift", FLAG, number)
 
     async def judge(self, number: int, before: str, after: str) -> None:
-        """Give the page's side two pictures (PNG in base64, "" for none) to compare: without and with `lift`."""
+        """Hand two pictures (PNG in base64, "" for none) to the page's side: without and with `lift`."""
         await ask(self._document, "face.judge", NOTHING, number, before, after)
 
     async def outline(self, wanted: Outline) -> Sequence[str]:

@@ -10,6 +10,7 @@ import { FunctionBlock } from "./function_block.js";
 /** @typedef {import("./types.js").ToFace} ToFace */
 /** @typedef {import("./types.js").FromFace} FromFace */
 
+const NAME = "Tool call";
 const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }`;
 
 /** Waits for the port. Each one begins with an empty document. @param {string} key  what only the page's side knows */
@@ -32,6 +33,10 @@ class Face {
     this.blocks = new Map();
     this.list = create("div");
     this.list.className = "blocks";
+    // For a screen reader the frame is a document like any other.
+    document.title = NAME;
+    document.documentElement.lang = "en";
+    this.list.setAttribute("role", "main");
     this.height = -1;
     this.elsewhere = false;
     const sheet = new CSSStyleSheet();

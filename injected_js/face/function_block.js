@@ -56,6 +56,11 @@ export class FunctionBlock {
     this.tree = makeTree(id);
     this.block = this.tree.block;
     this.guard = Guard && new Guard(this.block, this.controller.signal, (covered) => this.wires.sight?.(covered));
+    if (Guard) {
+      // In a frame it is what the document is about.
+      this.tree.name.setAttribute("role", "heading");
+      this.tree.name.setAttribute("aria-level", "1");
+    }
     this.#unfold(false);
     this.#listen();
   }

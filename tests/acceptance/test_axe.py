@@ -1,0 +1,81 @@
+"""axe finds nothing wrong with a block in any state, in the frame it is drawn in, nor with the panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import BrowserContext, expect
+
+from observers.messages import Countdown, Draw
+from overlay.blocks.block import Block, Outcome, Status
+from overlay.view import look_of
+from tests.axe import axe_source, violations
+from tests.faces import in_face
+from tests.injected.calls import XML
+from tests.injected.pages import PageSite
+from tests.injected.stage import Stage
+from tests.panel.room import question, room
+
+PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
+<body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
+COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
+STATES: dict[str, Block] = {
+    "streaming": Block(1, 0, status="streaming"),
+    "ready": Block(1, 0, status="ready", note="Not run by itself: it was here before."),
+    "countdown": Block(1, 0, status="ready"),
+    "running": Block(1, 0, status="running"),
+    "done": Block(1, 0, status="done", outcome=Outcome("a result")),
+    "folded": Block(1, 0, status="done", outcome=Outcome("a secret", folded=True)),
+    "failed": Block(1, 0, status="failed", outcome=Outcome("no such file", "tool_execution_failed")),
+    "denied": Block(1, 0, status="denied", outcome=Outcome("denied", "tool_denied")),
+    "cancelled": Block(1, 0, status="cancelled", outcome=Outcome("cancelled", "tool_cancelled")),
+}
+
+
+@pytest.fixture(scope="session")
+def axe(user_cache: Path) -> str:
+    return axe_source(user_cache)
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+async def test_axe_finds_nothing_in_a_blocks_frame(
+    context: BrowserContext, pages: PageSite, axe: str, colours: str
+) -> None:
+    back, ink = COLOURS[colours]
+    url = pages.add(PAGE.format(back=back, ink=ink, call=XML.replace("<", "&lt;")))
+    found: dict[str, list[str]] = {}
+    async with Stage(context, url) as stage:
+        await stage.ready()
+        [info] = await stage.settled()
+        [document] = stage.companion.bridge.documents.values()
+        unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
+        for name, block in STATES.items():
+            block.name, block.nonce, block.call_id = "look", name, "c1"
+            look = look_of(block, countdown=Countdown(left=6e5, total=6e5) if name == "countdown" else None)
+            document.post(Draw(block=info.id, unit=unit, index=0, look=look))
+            status: Status = block.status
+            await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()
+            frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
+            found[name] = await violations(frame, axe)
+    assert found == {name: [] for name in STATES}
+
+
+async def test_axe_finds_a_fault_where_there_is_one(
+    context: BrowserContext, pages: PageSite, axe: str
+) -> None:
+    page = await context.new_page()
+    await page.goto(
+        pages.add("<!doctype html><html lang=en><title>t</title><main><h1>t</h1><img src=''></main>")
+    )
+    assert [fault.split(":")[0] for fault in await violations(page, axe)] == ["image-alt"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_in_the_panel(context: BrowserContext, axe: str, scheme: str) -> None:
+    async with room(context) as opened:
+        await opened.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        opened.scene.page().show("x")
+        asked = await opened.ask(question())
+        assert await violations(opened.page, axe) == []
+        asked.cancel()

@@ -1,0 +1,39 @@
+"""By keyboard alone: from the page's beginning to a call's result in the model's next turn."""
+
+from __future__ import annotations
+
+from playwright.async_api import BrowserContext, Locator
+
+from tests.faces import in_face
+from tests.injected.calls import fenced
+from tests.injected.stage import IN_SIGHT, Demo, Stage
+
+MOST = 60
+"""Presses of Tab after which there is nothing left to reach."""
+
+
+async def tab_to(stage: Stage, target: Locator) -> None:
+    """Go on by Tab until it has the focus, and look at it in plain sight for a moment."""
+    for _ in range(MOST):
+        await stage.page.keyboard.press("Tab")
+        if await target.evaluate("(element) => element === document.activeElement && document.hasFocus()"):
+            break
+    else:
+        raise AssertionError("Tab does not reach it")
+    await target.evaluate(IN_SIGHT, [True, 700])
+
+
+async def test_a_call_is_run_inserted_and_sent_by_keyboard(context: BrowserContext, demo: Demo) -> None:
+    message = demo.lay(fenced("xml"))
+    async with Stage(context, demo.url, site="demo") as stage:
+        await stage.ask(message)
+        await stage.answered()
+        await stage.ready()
+        await tab_to(stage, stage.execute)
+        await stage.page.keyboard.press("Enter")
+        await stage.until("done")
+        for part, kind in (("insert", "inserted"), ("submit", "submitted")):
+            await tab_to(stage, in_face(stage.page, f".{part}-button", 0))
+            await stage.page.keyboard.press("Enter" if part == "insert" else "Space")
+            await stage.until(kind)
+        assert len(stage.tools.runs) == 1
