@@ -42,6 +42,19 @@ const disguised = (element) => {
   return false;
 };
 
+/** A move alone, of no other size and not turned. */
+const MOVE = /^(?:none|matrix\(1, 0, 0, 1, [^)]*\)|matrix3d\(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, [^)]*\))$/;
+
+/** @param {Element} element @returns {boolean} an ancestor fades, filters, blends, turns or scales what is in it */
+export const distorted = (element) => {
+  for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
+    if (!isElement(node)) continue;
+    const { opacity, filter, mixBlendMode, transform, scale, rotate } = getComputedStyle(node);
+    if (opacity !== "1" || filter !== "none" || mixBlendMode !== "normal" || !MOVE.test(transform) || scale !== "none" || rotate !== "none") return true;
+  }
+  return false;
+};
+
 /** What the document's own hit test gives for an element that may be in shadow trees. @param {Element} element */
 export const outermost = (element) => {
   for (;;) {

@@ -5,7 +5,7 @@
  * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
  */
 import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "./dom.js";
-import { outermost } from "./press_check.js";
+import { distorted, outermost } from "./press_check.js";
 import { clip } from "./floats.js";
 import { painted } from "./pictures.js";
 
@@ -19,9 +19,9 @@ const AGAIN = { first: 100, most: 16_000 };
 const OVERTAKEN = 1000;
 /** Points across and down at which something else may come to lie over the block. */
 const POINTS = 6;
-/** Pixels above and below a block that are the frame's own, and what shows there that a picture is of the raised frame. */
-const MARGIN = 6;
-const SIGN = ["top", "bottom"].map((edge) => `linear-gradient(90deg, #0000000a 50%, #ffffff0a 50%) ${edge} / 100% ${MARGIN}px no-repeat`).join();
+/** Pixels around a raised frame that show, on whatever colour, that a picture is of it. */
+const RING = 2;
+const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
 /** Pixels between two points at which a button of the page's is looked for. */
 const GRID = 12;
 const AT_POINT = Document.prototype.elementsFromPoint;
@@ -112,6 +112,8 @@ export class TopLayer {
     // Something takes the presses there: it is no empty layer.
     if (!told.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
     const { frame, stand } = this.face;
+    // That is no layer over it, and shows on some backgrounds only.
+    if (distorted(frame)) return;
     const seen = stand && clip(stand.host, rectOf(frame));
     if (!seen) return;
     const { left, top, width } = rectOf(frame);
@@ -152,8 +154,8 @@ export class TopLayer {
       left: `${around.left / zoom}px`,
       top: `${around.top / zoom}px`,
       width: `${around.width / zoom}px`,
-      background: SIGN,
-      clipPath: `inset(${[seen.top - around.top, around.right - seen.right, around.bottom - seen.bottom, seen.left - around.left].map((part) => `${Math.max(0, part) / zoom}px`).join(" ")})`,
+      boxShadow: SIGN,
+      clipPath: `inset(${[seen.top - around.top, around.right - seen.right, around.bottom - seen.bottom, seen.left - around.left].map((part) => `${(part > 0 ? part : -RING) / zoom}px`).join(" ")})`,
     });
     frame.showPopover();
     this.raised = true;
@@ -169,7 +171,7 @@ export class TopLayer {
       if (isConnected(frame)) frame.hidePopover();
       frame.popover = null;
     }
-    for (const name of ["left", "top", "width", "clip-path", "background"]) frame.style.removeProperty(name);
+    for (const name of ["left", "top", "width", "clip-path", "box-shadow"]) frame.style.removeProperty(name);
     if (stand && !stand.plain) stand.place.style.minHeight = "";
   }
 
@@ -180,7 +182,7 @@ export class TopLayer {
     const told = this.raised && !!differ && differ(this.#signed);
     const stays = told && !differ(this.#counts);
     const { raised } = this;
-    this.face.frame.style.removeProperty("background");
+    this.face.frame.style.removeProperty("box-shadow");
     if (stays) {
       this.face.tell({ k: "seen", at: performance.timeOrigin + this.askedAt });
       this.wait = AGAIN.first;
@@ -207,7 +209,8 @@ export class TopLayer {
 
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
     const { left, top, right, bottom } = rectOf(this.face.frame);
-    return x >= left && x < right && ((y >= top && y < top + MARGIN) || (y < bottom && y >= bottom - MARGIN));
+    const within = (/** @type {number} */ more) => x >= left - more && x < right + more && y >= top - more && y < bottom + more;
+    return within(RING) && !within(0);
   };
 
   /** @returns {boolean} the block stands where it stood when it was raised */
