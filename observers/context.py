@@ -12,7 +12,7 @@ from observers.messages import Context
 from observers.page_api import PageApi
 
 log = logging.getLogger(__name__)
-PATIENCE = 2.0
+PATIENCE = 10.0
 """Seconds that a page has to answer: what runs by itself must not wait for one that hangs."""
 
 

@@ -13,7 +13,7 @@ from observers.messages import Relation
 from observers.page_api import PageApi
 
 log = logging.getLogger(__name__)
-PATIENCE = 2.0
+PATIENCE = 10.0
 """Seconds that a page has to answer."""
 
 

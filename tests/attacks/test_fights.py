@@ -108,13 +108,13 @@ async def scene(
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
 async def test_beside_a_script_that_does_not_fight_the_block_stands(scene: Scene) -> None:
     await scene.stage.until("ready")
-    await expect(scene.page.locator("pre").first).to_be_hidden()
+    await expect(scene.page.locator("pre", has_text="function_calls").first).to_be_hidden()
 
 
 @pytest.mark.parametrize("scene", FIGHTS, indirect=True)
 async def test_a_script_that_displaces_the_block_gets_its_way_and_the_text_shows(scene: Scene) -> None:
     await scene.stage.until("trouble")
-    await expect(scene.page.locator("pre")).to_be_visible()
+    await expect(scene.page.locator("pre", has_text="function_calls")).to_be_visible()
 
 
 @pytest.mark.parametrize("scene", FIGHTS, indirect=True)
@@ -152,7 +152,7 @@ async def test_it_is_said_once_though_it_is_tried_again(scene: Scene) -> None:
 async def test_another_block_that_nobody_displaces_stands(scene: Scene) -> None:
     await scene.stage.until("trouble")
     await scene.page.evaluate("(text) => window.write(text)", XML.replace("okapi", "tapir"))
-    await expect(scene.page.locator("pre").last).to_be_hidden()
+    await expect(scene.page.locator("pre", has_text="function_calls").last).to_be_hidden()
 
 
 @pytest.mark.parametrize("scene", ["calm"], indirect=True)
@@ -163,4 +163,4 @@ async def test_a_block_comes_back_when_the_script_gives_up(scene: Scene) -> None
     )
     await scene.stage.until("trouble")
     await scene.page.evaluate("times = MOST")
-    await expect(scene.page.locator("pre")).to_be_hidden(timeout=30_000)
+    await expect(scene.page.locator("pre", has_text="function_calls")).to_be_hidden(timeout=30_000)

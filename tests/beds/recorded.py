@@ -20,9 +20,11 @@ from tests.beds.talk import WRITTEN, Talk
 Talking = Callable[[BrowserContext, Recorder], Talk]
 CALLS = {"fenced": 1, "three": 3, "long": 1, "code": 0}
 """How many results each case sends back."""
-# The page's own tree as a replay writes it. Overlay's hosts are known by their mark.
+# The page's own tree as a replay writes it. Overlay's hosts are known by their mark, its layer and its lifeline as
+# bare elements outside the body.
 TREE = """(mark) => {{ 'use strict'; {modules}
-    return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) }}, 0).join("\\n") + "\\n";
+    const isBare = (element) => element.parentNode === document.documentElement && element.localName === "div" && !element.attributes.length;
+    return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) || isBare(element) }}, 0).join("\\n") + "\\n";
 }}"""
 
 

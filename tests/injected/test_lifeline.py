@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+import pytest
+
 from observers.cdp import call
 from tests.injected.lab import Lab
 
@@ -12,6 +16,13 @@ const tied = globalThis.tied = new lifeline.Lifeline(new host.Hosts("data-m", fa
 const frames = async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); };
 """
 FRAMES = "(async () => { for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); })()"
+
+
+@pytest.fixture(autouse=True)
+async def cut(lab: Lab) -> AsyncIterator[None]:
+    """Other tests use the same document."""
+    yield
+    await lab.page.evaluate("globalThis.tied?.cut()")
 
 
 async def test_it_does_not_hold_by_itself(lab: Lab) -> None:
