@@ -11,6 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
+from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.errors import WrongUse
 from overlay.policy import PolicyConfig
 from overlay.returns import ReturnConfig
@@ -83,13 +84,13 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
     if source is None:
         return Config()
     try:
-        plain = source if isinstance(source, Mapping) else tomllib.loads(source.read_text("utf-8"))
+        plain = source if isinstance(source, Mapping) else parse_toml(read_text(source))
         return Config.model_validate(plain)
     except OSError as error:
         raise WrongUse(
             f"{source} can't be read: {error.strerror}", advice="Give another --config file."
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotText) as error:
         raise WrongUse(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
     except ValidationError as error:
         place = "the configuration" if isinstance(source, Mapping) else str(source)

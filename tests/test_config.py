@@ -36,7 +36,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_config(tmp_path / "missing.toml")
 
 
-@pytest.mark.parametrize("content", [b"time_limit = ", b"\xff\xfe"])
+@pytest.mark.parametrize("content", [b"time_limit = ", b"\xff"])
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad.toml").write_bytes(content)
     with pytest.raises(WrongUse, match=r"bad\.toml is not TOML"):

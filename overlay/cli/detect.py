@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import Any, cast
 
 import click
 
+from overlay.common.input_files import NotText, decoded, parse_json, read_bytes, read_text, told
 from overlay.formats import StreamDetector, ToolCall
-from overlay.terminal_output import echo_json
+from overlay.terminal_output import echo_json, tell
+from overlay.terminal_text import inline
 
 
 @click.command("detect")
@@ -35,8 +35,9 @@ def command(
 ) -> None:
     """Find the tool calls in FILEs or standard input and print one JSON object a call.
 
-    Reads UTF-8. With --stream each event is a line as well, in the order in which a page would hear of it.
-    Ends with 0 whether calls are found or not, with 2 if a file can't be read.
+    Reads UTF-8, and UTF-16 with a byte order mark. With --stream each event is a line as well, in the order
+    in which a page would hear of it. Ends with 0 whether calls are found or not, with 2 if a file can't be
+    read.
     """
     tools = _tools(tools_file)
     for name in files or ("-",):
@@ -62,9 +63,11 @@ def _tools(path: str | None) -> list[dict[str, Any]] | None:
     if path is None:
         return None
     try:
-        found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+        found: Any = parse_json(read_text(path))
     except (OSError, ValueError) as problem:
-        raise click.UsageError(f"--tools {path}: {problem}; give a JSON list of tool definitions") from None
+        raise click.UsageError(
+            f"--tools {path}: {told(problem)}; give a JSON list of tool definitions"
+        ) from None
     if isinstance(found, dict):
         found = cast("dict[str, Any]", found).get("tools", [found])
     if not isinstance(found, list):
@@ -72,13 +75,20 @@ def _tools(path: str | None) -> list[dict[str, Any]] | None:
     return cast("list[dict[str, Any]]", found)
 
 
+def _stdin() -> bytes:
+    return sys.stdin.buffer.read() if sys.stdin else b""
+
+
 def _read(name: str) -> str:
     try:
-        if name == "-":
-            return sys.stdin.buffer.read().decode("utf-8", "replace")
-        return Path(name).read_bytes().decode("utf-8", "replace")
+        content = _stdin() if name == "-" else read_bytes(name)
     except OSError as problem:
         raise click.UsageError(f"{name}: {problem.strerror or problem}") from None
+    try:
+        return decoded(content)
+    except NotText as problem:
+        tell(f"{inline(name)}: {problem}; until then what can't be read is replaced")
+        return content.decode("utf-8", "replace")
 
 
 def _stream(detector: StreamDetector, text: str, size: int) -> None:

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from overlay.common.input_files import parse_json, read_text, told
 from overlay.errors import CheckFailed, WrongUse
 from overlay.formats import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
@@ -101,8 +102,8 @@ def _options(path: Path | None, fallbacks: bool) -> Options:
     if path is None:
         return Options(fallbacks=fallbacks)
     try:
-        read = path.read_text(encoding="utf-8")
-        whole: dict[str, object] | list[object] = json.loads(read)
+        read = read_text(path)
+        whole: dict[str, object] | list[object] = parse_json(read)
         if isinstance(whole, dict):
             read = json.dumps(whole.get("tools", [whole]))
         options = Options(read, fallbacks)
@@ -110,7 +111,9 @@ def _options(path: Path | None, fallbacks: bool) -> Options:
         trial.feed("text")
         trial.finish()
     except (OSError, ValueError) as problem:
-        raise WrongUse(f"--tools {path}: {problem}", advice="Give a JSON list of tool definitions.") from None
+        raise WrongUse(
+            f"--tools {path}: {told(problem)}", advice="Give a JSON list of tool definitions."
+        ) from None
     return options
 
 

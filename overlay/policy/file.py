@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from overlay.common.input_files import parse_toml, read_bytes
 from overlay.errors import WrongUse
 from overlay.locking import exclusive_lock
 from overlay.policy import file_permissions
@@ -178,7 +179,7 @@ def _read(path: Path) -> bytes:
             f"{path} is not used: {what}",
             advice=f"Look through it, then take that right away: {mend}. Until then nothing is allowed.",
         )
-    return path.read_bytes()
+    return read_bytes(path)
 
 
 def _decoded(path: Path, content: bytes) -> str:
@@ -194,7 +195,7 @@ def _unreadable(path: Path, error: OSError) -> WrongUse:
 
 def _checked(path: Path, text: str) -> Rules:
     try:
-        return Rules.model_validate(tomllib.loads(text))
+        return Rules.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
         raise WrongUse(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:

@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import ValidationError
 
+from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.errors import WrongUse
 from overlay.paths import config_dir
 from overlay.sites.model import BUNDLED, SiteProfile
@@ -64,7 +65,7 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
     Raises WrongUse with the file, the line and the field of what is wrong.
     """
     try:
-        fields = tomllib.loads(text)
+        fields = parse_toml(text)
         for taken in sorted({"name", "source", "alternatives"} & set(fields)):
             raise WrongUse(
                 f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
@@ -108,7 +109,8 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
     if "://" not in target and not target.startswith(("about:", "data:")):
         names = sorted(name for name in known if name != "generic")
         near = get_close_matches(target.lower(), names, n=1)
-        meant = f"Did you mean {near[0]}? " if near else ""
+        address = _meant_address(target)
+        meant = f"Did you mean {near[0] if near else address}? " if near or address else ""
         raise WrongUse(
             f"no site is called {target!r}",
             advice=f"{meant}Give an address (https://…) or one of: {', '.join(names)}.",
@@ -117,6 +119,18 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
     host = (parts.hostname or "").lower()
     best = max(known.values(), key=lambda profile: profile.match(host, parts.path))
     return (best if best.match(host, parts.path) else known["generic"]), target
+
+
+def _meant_address(target: str) -> str:
+    """Return the address that a host without a scheme is meant as; "" for what looks like no host."""
+    try:
+        parts = urlsplit(f"//{target}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:  # a port or an IPv6 host that can't be one
+        return ""
+    if not _HOST.fullmatch(host) or not (port or "." in host or ":" in host or host == "localhost"):
+        return ""
+    return f"{'http' if port or host == 'localhost' or _NUMBERS.fullmatch(host) else 'https'}://{target}"
 
 
 def _address(target: str) -> SplitResult:
@@ -135,6 +149,8 @@ def _address(target: str) -> SplitResult:
     return parts
 
 
+_HOST = re.compile(r"[\w.:-]+")
+_NUMBERS = re.compile(r"[0-9.]+|.*:.*")
 WEB = ("http", "https")
 SCHEMES = (*WEB, "file", "about", "data")
 _EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
@@ -158,8 +174,8 @@ def _warn(text: str) -> None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_text(path)
+    except (OSError, NotText) as error:
         raise WrongUse(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
 
 

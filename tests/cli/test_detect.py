@@ -70,3 +70,15 @@ def test_a_file_that_is_not_there_is_wrong_use() -> None:
     result = run("nowhere.txt")
     assert result.exit_code == 2
     assert "nowhere.txt: No such file" in result.output
+
+
+def test_a_text_in_utf_16_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT, encoding="utf-16")
+    assert [call["name"] for call in lines(run(str(tmp_path / "a.txt")))] == ["f"]
+
+
+def test_a_text_that_is_not_utf_8_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(TEXT.encode("latin-1"))
+    result = run(str(tmp_path / "a.txt"))
+    assert "line 1 is not UTF-8" in result.stderr
+    assert json.loads(result.stdout)["name"] == "f"

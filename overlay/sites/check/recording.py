@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.errors import WrongUse
 from overlay.sites.model import SELECTORS
 
@@ -43,8 +44,8 @@ def recording_of(page: Path) -> Recording | None:
         noted = _SAVED.search(page.read_bytes()[:4000])
         return Recording(url=(noted[1] or noted[2]).decode("ascii", "replace")) if noted else None
     try:
-        recording = Recording.model_validate(tomllib.loads(table.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, ValidationError, UnicodeDecodeError) as error:
+        recording = Recording.model_validate(parse_toml(read_text(table)))
+    except (tomllib.TOMLDecodeError, ValidationError, NotText) as error:
         raise WrongUse(f"{table}: {error}") from error
     unknown = sorted({*recording.count, *recording.streaming} - set(SELECTORS))
     if unknown:

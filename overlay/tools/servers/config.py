@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from overlay.common.input_files import NotText, read_text
 from overlay.tools.errors import clip
 from overlay.tools.servers.expand import ConfigError, Expander
 
@@ -214,8 +215,8 @@ def _text(value: Any) -> Any:
 
 def _read_env_file(key: str, path: str) -> dict[str, str]:
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
+        lines = read_text(path).splitlines()
+    except (OSError, NotText) as fault:
         raise ConfigError(f"server {key!r}, envFile: {path} can't be read") from fault
     found: dict[str, str] = {}
     for line in lines:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from overlay.common.input_files import read_text
 from overlay.tools.errors import LoadProblem
 from overlay.tools.servers import jsonc
 from overlay.tools.servers.config import ServerConfig, read_server
@@ -66,7 +67,7 @@ def find_servers(whole: Any, project: Path | None = None) -> dict[str, Any] | No
 
 def _read(path: Path, project: Path | None) -> dict[str, Any] | LoadProblem | None:
     try:
-        return find_servers(jsonc.loads(path.read_text(encoding="utf-8")), project)
+        return find_servers(jsonc.loads(read_text(path)), project)
     except OSError as fault:
         return LoadProblem(str(path), f"can't be read: {fault.strerror}")
     except json.JSONDecodeError as fault:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from overlay.common.input_files import parse_json, read_text
 from overlay.tools.servers.config import ServerConfig
 from overlay.tools.servers.config_file import read_config
 from overlay.tools.servers.convert import unique
@@ -34,9 +35,9 @@ def take_over(path: Path, servers: Iterable[ServerConfig]) -> tuple[list[ServerC
 
 def write(path: Path, added: Iterable[ServerConfig]) -> None:
     """Add servers to the file, for its owner only, all or none. Raises ValueError if it holds no servers."""
-    text = path.read_text(encoding="utf-8") if path.exists() else '{"mcpServers": {}}'
+    text = read_text(path) if path.exists() else '{"mcpServers": {}}'
     try:
-        whole = json.loads(text)
+        whole = parse_json(text)
         whole["mcpServers"].update({server.key: server.item for server in added})
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise ValueError(
