@@ -146,9 +146,14 @@ def filler(text: str) -> str:
 
 def _compiled(pattern: str) -> re.Pattern[str]:
     try:
-        return re.compile(pattern)
-    except re.error as fault:
-        raise WrongUse(f"--redact {pattern!r} is no pattern: {fault}") from fault
+        compiled = re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as fault:
+        raise WrongUse(
+            f"--redact {pattern!r} is no pattern: {fault}", advice="Give a regular expression of Python's."
+        ) from fault
+    if not pattern:
+        raise WrongUse("--redact '' finds nothing", advice="Give a regular expression, or leave it out.")
+    return compiled
 
 
 def _word(secret: str) -> re.Pattern[str]:

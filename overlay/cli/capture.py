@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from overlay.browser import Machine
 from overlay.capture.importing.opening import Opening, is_file, record_file
@@ -19,6 +20,7 @@ from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
+from overlay.cli.option_checks import check_browser
 from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
 from overlay.paths import cache_dir
@@ -82,6 +84,7 @@ def command(
     check_place(output, force=force)
     Secrets(patterns)
     _check(target, until, site)
+    _check_taken(target, options)
     capture = Capture(target, output, minimal, patterns, as_json, replay, options)
     recorder = Recorder(Assets(kinds=("stylesheet",)) if minimal else None)
     if is_file(target):
@@ -107,6 +110,30 @@ def _check(target: str, until: str | None, site: str) -> None:
         Opening(tell, site).profile("")
     if is_file(target) and not Path(target).is_file():
         raise WrongUse(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
+
+
+DEMO_TAKES = frozenset({"headless", "auto_execute", "delay", "browser", "no_servers", "panel"})
+FILE_TAKES = frozenset({"headless", "browser", "no_servers", "panel"})
+
+
+def _check_taken(target: str, options: dict[str, Any]) -> None:
+    """Raise WrongUse for an option that says how a live page is opened, where none is."""
+    check_browser(options["browser"])
+    if target != "demo" and not is_file(target):
+        return
+    context = click.get_current_context()
+    taken = DEMO_TAKES if target == "demo" else FILE_TAKES
+    what = "the demo brings its own tools and is opened by itself" if target == "demo" else "nothing is run"
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name in options and option.name not in taken:
+            raise WrongUse(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
+    named = [one for one in options["auto_execute"] if one != "*"]
+    if named:
+        raise WrongUse(
+            f"--auto-execute {inline(named[0])}: the demo runs all of its calls by itself, or none",
+            advice="Leave the name out.",
+        )
 
 
 @dataclass(frozen=True, slots=True)

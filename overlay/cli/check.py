@@ -13,7 +13,8 @@ import click
 from overlay.capture.check import words
 from overlay.capture.check.finding import Found, Shard, find
 from overlay.cli.browser_option import browser_option
-from overlay.cli.option_checks import check_browser
+from overlay.cli.number_option import FiniteRange
+from overlay.cli.option_checks import check_browser, check_connect
 from overlay.errors import WrongUse
 from overlay.terminal_output import echo, echo_json
 from overlay.terminal_text import visible
@@ -35,7 +36,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--pictures", is_flag=True, help="Compare the blocks' pictures too (with --update: take them).")
 @click.option(
     "--tolerance",
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     default=0.001,
     show_default=True,
     metavar="SHARE",
@@ -57,7 +58,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--shard", metavar="I/N", help="Check only the I-th of N shares, told by the names.")
 @click.option(
     "--limit",
-    type=click.FloatRange(1),
+    type=FiniteRange(1),
     default=600,
     show_default=True,
     metavar="SECONDS",
@@ -98,6 +99,7 @@ def command(
         raise WrongUse(
             f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
         )
+    check_connect(connect)
     if connect and browser:
         raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
     check_browser(browser)

@@ -9,6 +9,7 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
 from overlay.errors import CheckFailed
 from overlay.paths import cache_dir
@@ -25,7 +26,7 @@ from overlay.terminal_output import echo, echo_json
     help="Calls run by themselves after a countdown; else the player clicks Execute.",
 )
 @click.option(
-    "--delay", type=click.FloatRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
+    "--delay", type=FiniteRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object at the end; the steps go to stderr."

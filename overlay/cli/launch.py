@@ -14,6 +14,7 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopening import within_reach
@@ -89,7 +90,7 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                 ),
                 click.option(
                     "--delay",
-                    type=click.FloatRange(0, 3600),
+                    type=FiniteRange(0, 3600),
                     help="Seconds of the countdown before a call runs by itself.",
                 ),
                 click.option(

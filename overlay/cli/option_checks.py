@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from overlay.browser.find import CHANNELS
 from overlay.errors import WrongUse
@@ -22,6 +25,7 @@ def check_opening(target: str, options: Mapping[str, Any]) -> None:
     """Raise WrongUse for what can't be meant by the options that open a chat."""
     profile_for(target)
     check_browser(options["browser"])
+    check_connect(options["connect"])
     if options["connect"] and options["browser"]:
         raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
     check_sources(options)
@@ -29,7 +33,7 @@ def check_opening(target: str, options: Mapping[str, Any]) -> None:
 
 def check_browser(browser: str | None) -> None:
     """Raise WrongUse for a name that no browser has, or a path where none is."""
-    if not browser or browser in CHANNELS or Path(browser).expanduser().exists():
+    if browser is None or browser in CHANNELS or is_program(browser):
         return
     near = get_close_matches(browser, CHANNELS, n=1)
     meant = f"Did you mean {near[0]}? " if near else ""
@@ -39,15 +43,52 @@ def check_browser(browser: str | None) -> None:
     )
 
 
+def is_program(path: str) -> bool:
+    """Return whether there is a file at `path` that can be started."""
+    whole = Path(path).expanduser() if path else None
+    return whole is not None and whole.is_file() and os.access(whole, os.X_OK)
+
+
+def check_connect(address: str | None) -> None:
+    """Raise WrongUse for what can't be the address of a running browser."""
+    if address is None or _is_address(address):
+        return
+    meant = f"http://{address}"
+    raise WrongUse(
+        f"--connect {address!r} is not an address",
+        advice=f"Did you mean {meant}?"
+        if _is_address(meant) and "://" not in address and ":" in address
+        else "Give that of the browser's debugging port, such as http://127.0.0.1:9222.",
+    )
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme in ("http", "https", "ws", "wss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port or an IPv6 host that can't be one
+        return False
+    return whole and not re.search(r"[\s\x00-\x1f\x7f]", text)
+
+
 def check_sources(options: Mapping[str, Any]) -> None:
     """Raise WrongUse for options about tools and servers that can't be meant."""
     if options["no_servers"] and options["files"]:
         raise WrongUse("--servers and --no-servers exclude each other", advice="Give one of them.")
     for host in options["hosts"]:
-        if not host or "/" in host or any(sign.isspace() for sign in host):
+        if not _is_host(host):
             raise WrongUse(
                 f"--host {host!r} is not a host", advice="Give one such as example.org or *.example.org:8080."
             )
+
+
+def _is_host(text: str) -> bool:
+    """A host as the fetching tool compares it: a name, `*.` and a name, or an address, maybe with a port."""
+    name, colon, port = text.rpartition(":")
+    if not colon or not port.isdigit():
+        name, port = text, ""
+    whole = re.fullmatch(r"(\*\.)?[\w-]+(\.[\w-]+)*\.?|[0-9a-fA-F:]+", name) is not None
+    return whole and (not port or 0 < int(port[:6]) < 65_536)
 
 
 def check_auto_execute(patterns: Iterable[str], registry: ToolRegistry, servers: Iterable[str]) -> None:

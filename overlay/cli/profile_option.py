@@ -15,7 +15,10 @@ def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> s
     """One of the two words, or the path of a folder, which need not be there. Refuses that of a file."""
     if value is None or value in (SHARED, SITE):
         return value
-    return Path(FOLDER.convert(value, option, ctx))
+    folder = Path(FOLDER.convert(value, option, ctx))
+    if not value or (folder.exists() and not folder.is_dir()):
+        raise click.BadParameter(f"{value!r} is no folder; give shared, site, or a folder.", ctx, option)
+    return folder
 
 
 profile_option = click.option(

@@ -10,11 +10,13 @@ import click
 
 from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
+from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
 from overlay.terminal_output import echo, echo_json, tell
 from overlay.typed_lines import TERMINAL, TypedLines
 
 if TYPE_CHECKING:
+    from overlay.capture.folder import Recording
     from overlay.capture.replay import Moment, Played
 
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0.01, max=1000),
+    type=FiniteRange(min=0.01, max=1000),
     default=1.0,
     show_default=True,
     help="So many times as fast as it was.",
@@ -56,12 +58,13 @@ def command(
     browser.
     """
     check_browser(browser)
+    recording = _opened(folder)
     if not headless and Machine.current().display() is None:
         tell("There is no display here: it plays without a window.")
         headless = True
     pace = None if full_speed or step else speed
     show = Show(as_json=as_json, lines=TERMINAL if step else None)
-    played = asyncio.run(_play(folder, headless, pace, pictures, browser, show))
+    played = asyncio.run(_play(recording, headless, pace, pictures, browser, show))
     calls = len({line.block for line in played.log if line.block})
     echo(f"{calls} blocks, {len(played.log)} events, {played.seconds:.1f} s", err=as_json)
 
@@ -88,14 +91,23 @@ class Show:
             self._over = not await self._lines.line()
 
 
-async def _play(
-    folder: Path, headless: bool, pace: float | None, pictures: Path | None, browser: str | None, show: Show
-) -> Played:
+def _opened(folder: Path) -> Recording:
+    """The recording; before a display or a browser is looked for."""
     from overlay.capture.folder import Recording
+
+    return Recording.open(folder)
+
+
+async def _play(
+    recording: Recording,
+    headless: bool,
+    pace: float | None,
+    pictures: Path | None,
+    browser: str | None,
+    show: Show,
+) -> Played:
     from overlay.capture.replay import play
     from overlay.capture.replay.browser import open_browser
-
-    recording = Recording.open(folder)
 
     async with open_browser(headless=headless, browser=browser, say=tell) as running:
         return await play(recording, browser=running, speed=pace, pictures=pictures, on_step=show)

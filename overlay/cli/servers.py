@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from overlay.cli.number_option import FiniteRange
 from overlay.cli.serving import (
     FILE,
     configured,
@@ -104,7 +105,7 @@ def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
 @click.argument("keys", nargs=-1)
 @servers_option
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=30.0, help="Seconds to wait for each."
+    "--timeout", type=FiniteRange(min=0, min_open=True), default=30.0, help="Seconds to wait for each."
 )
 @json_option
 def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_json: bool) -> None:

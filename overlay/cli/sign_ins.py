@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from overlay.cli.number_option import FiniteRange
 from overlay.cli.serving import (
     json_option,
     kept_sign_ins,
@@ -31,7 +32,7 @@ from overlay.tools.servers.signin.kept import place_of
 @click.argument("key")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteRange(min=0, min_open=True),
     default=300.0,
     help="Seconds you have to sign in.",
 )

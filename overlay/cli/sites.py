@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from overlay.cli.browser_option import browser_option
-from overlay.cli.option_checks import check_browser
+from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.errors import CheckFailed, WrongUse
@@ -129,6 +129,7 @@ def check_site(
     if url is not None:
         profile_for(url)
     check_browser(browser)
+    check_connect(connect)
     folder = profile_folder(profile_dir, site)
     where = Where(url or address, saved, connect, folder, browser, headless, chosen=url is not None)
     report = asyncio.run(examine(profile, where))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import sys
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict
@@ -13,7 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from overlay.cli.number_option import FiniteRange
+from overlay.cli.option_checks import check_sources
 from overlay.cli.serving import configured, reached, report, servers_option
+from overlay.common.input_files import decoded, parse_json
 from overlay.config import Config, load_config
 from overlay.terminal_output import echo, echo_json, tell
 from overlay.terminal_text import inline, json_text, name, one_line, quoted
@@ -163,7 +165,7 @@ def _print_tool(found: dict[str, Any]) -> None:
     "--arg", "-a", "pairs", multiple=True, metavar="KEY=VALUE", help="One argument; its type is the schema's."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
+    "--timeout", type=FiniteRange(min=0, min_open=True), help="Seconds to wait, in place of the tool's."
 )
 @source_options
 def call(
@@ -201,6 +203,7 @@ async def opened(
     Servers are started only if the tool `name` (None: any) is not there without. `attended` says that a
     person is there whom they may ask.
     """
+    check_sources(options)
     registry, problems = load(sources_of(options, load_config(options["config_file"])))
     configs: list[ServerConfig] = []
     if not options["no_servers"] and (name is None or name not in registry.all_names):
@@ -228,7 +231,7 @@ def how_to_switch_on(fault: ToolError) -> str:
 
 def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
     try:
-        given: Any = json.loads(sys.stdin.read() if text == "-" else text)
+        given: Any = parse_json(_stdin() if text == "-" else text)
     except ValueError as fault:
         raise click.UsageError(
             f'ARGUMENTS is no JSON ({fault}); give an object such as \'{{"path": "."}}\''
@@ -242,6 +245,10 @@ def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
             raise click.UsageError(f"--arg {pair!r} has no '=': write KEY=VALUE")
         arguments[key] = value
     return arguments
+
+
+def _stdin() -> str:
+    return decoded(sys.stdin.buffer.read()) if sys.stdin else ""
 
 
 def _described(registry: ToolRegistry, name: str) -> dict[str, Any]:

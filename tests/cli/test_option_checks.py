@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,15 @@ def no_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "top.toml": "polcy = 1\n",
         "type.toml": "[policy]\ndelay = 'soon'\n",
         "limit.toml": "[policy.limits]\nper_minut = 1\n",
+        "deep.toml": f"a = {'[' * 5_000}",
+        "deep.json": "[" * 100_000,
+        "long.toml": f"time_limit = {'9' * 5_000}",
+        "latin.toml": "\nprofile = 'é'",
+        "saved.html": "<p>x",
     }
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="latin-1")
+    os.mkfifo(tmp_path / "pipe")
 
 
 LAUNCH: dict[str, str] = {
@@ -64,6 +71,33 @@ LAUNCH: dict[str, str] = {
     "demo --config type.toml": "Mend the value that is named.",
     "demo --ask panel --no-panel": "there is no panel",
     "about:blank --profile site": "belongs to no site",
+    "localhost": "Did you mean http://localhost?",
+    "localhost:3000": "Did you mean http://localhost:3000?",
+    "127.0.0.1:8080/chat": "Did you mean http://127.0.0.1:8080/chat?",
+    "[::1]:80": "Did you mean http://[::1]:80?",
+    "chat.example": "Did you mean https://chat.example?",
+    "demo --connect nothing": "--connect 'nothing' is not an address",
+    "demo --connect=": "--connect '' is not an address",
+    "demo --connect http://": "is not an address",
+    "demo --connect htp://x": "is not an address",
+    "demo --connect http://127.0.0.1:99999": "is not an address",
+    "demo --connect 127.0.0.1:9222": "Did you mean http://127.0.0.1:9222?",
+    "demo --browser=": "there is no such browser",
+    "demo --browser unknown.toml": "there is no such browser",
+    "demo --browser .": "there is no such browser",
+    "demo --profile=": "is no folder",
+    "demo --profile /dev/null": "is no folder",
+    "demo --delay nan": "nan is not a number that can be used here",
+    "demo --host localhost:99999": "is not a host",
+    "demo --host :80": "is not a host",
+    "demo --host ann@x.example": "is not a host",
+    "demo --host x.example?a": "is not a host",
+    "demo --config deep.toml": "is not TOML: it is nested too deep",
+    "demo --config long.toml": "is not TOML: it holds a number of too many digits",
+    "demo --config latin.toml": "line 2 is not UTF-8: save the file as UTF-8",
+    "demo --config pipe": "it is a pipe, not a file",
+    "demo --config /dev/zero": "it is a device, not a file",
+    "demo --servers pipe": "it is a pipe, not a file",
 }
 OTHERS: dict[str, str] = {
     "capture chatgtp -o r": "Did you mean chatgpt?",
@@ -86,6 +120,30 @@ OTHERS: dict[str, str] = {
     "tools list --servers broken.json": "is no JSON",
     "prompt --tool read_file": "Switch it on with --root DIR.",
     "prompt --tool calculater": "did you mean 'calculator'?",
+    "prompt --host a/b": "is not a host",
+    "tools list --host https://x.example": "is not a host",
+    "tools list --servers good.json --no-servers": "exclude each other",
+    "tools call calculator [[[ --host a/b": "is no JSON",
+    "tools call calculator {} --timeout nan": "nan is not a number",
+    "servers check --timeout inf": "inf is not a number",
+    "check . --tolerance nan": "nan is not a number",
+    "check . --connect http://": "is not an address",
+    "sites check chatgpt --connect nothing": "is not an address",
+    "replay . --speed nan": "nan is not a number",
+    "replay .": ". is no recording",
+    "detect --tools deep.json good.json": "it is nested too deep",
+    "detect --tools pipe good.json": "it is a pipe, not a file",
+    "detect pipe": "it is a pipe, not a file",
+    "detect /dev/zero": "it is a device, not a file",
+    "scan --tools deep.json good.json": "it is nested too deep",
+    "scan --tools pipe good.json": "it is a pipe, not a file",
+    "servers import pipe": "it is a pipe, not a file",
+    "capture demo -o r --connect http://127.0.0.1:9": "--connect is for live pages",
+    "capture demo -o r --config top.toml": "--config is for live pages",
+    "capture demo -o r --browser nosuch": "there is no such browser",
+    "capture demo -o r --auto-execute calculator": "the demo runs all of its calls by itself, or none",
+    "capture saved.html -o r --auto-execute": "--auto-execute is for live pages",
+    "capture demo -o r --redact=": "--redact '' finds nothing",
 }
 
 
@@ -95,7 +153,7 @@ def test_launch_says_what_is_wrong_before_it_looks_for_a_display(words: str) -> 
     result = CliRunner().invoke(main, ["launch", target, *(f"--{rest}".split() if rest else [])])
     assert result.exit_code == 2
     assert LAUNCH[words] in result.stderr
-    assert "there is no display" not in result.stderr
+    assert "there is no display" not in result.stderr.lower()
 
 
 def test_control_a_right_use_is_told_that_there_is_no_display() -> None:
@@ -109,6 +167,14 @@ def test_other_commands_say_what_is_wrong_too(words: str) -> None:
     result = CliRunner().invoke(main, words.split())
     assert result.exit_code == 2
     assert OTHERS[words] in result.stderr
+    assert "there is no display" not in result.stderr.lower()
+
+
+@pytest.mark.parametrize(
+    "host", ["x.example", "*.x.example:80", "localhost", "::1", "127.0.0.1:8080", "b\u00fccher.example"]
+)
+def test_hosts_of_all_kinds_are_taken(host: str) -> None:
+    assert CliRunner().invoke(main, ["tools", "list", "--host", host]).exit_code == 0
 
 
 @pytest.mark.parametrize("pattern", ["files.read", "files.*", "*.read", "fil*", "files_2.x"])

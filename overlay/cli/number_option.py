@@ -1,0 +1,19 @@
+"""Numbers that options take."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+
+class FiniteRange(click.FloatRange):
+    """A number within limits. NaN is within none, yet no comparison with a limit says so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; ends with wrong use for what is none."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number that can be used here.", param, ctx)
+        return number
