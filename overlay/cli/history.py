@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -103,7 +104,7 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
         if str(file) == "-":
             echo(lines, nl=False)
         else:
-            file.write_text(lines, "utf-8")
+            _write(file, lines)
     except OSError as error:
         raise WrongUse(f"{file} can't be written: {error.strerror}.", advice="Give another file.") from error
     told = {"file": str(file), "calls": len(rows)}
@@ -126,6 +127,21 @@ def forget_calls(yes: bool, as_object: bool, **options: Any) -> None:
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
     echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
+
+
+def _write(file: Path, text: str) -> None:
+    """A disk that is full in the middle leaves what was there before. Raises OSError."""
+    place = file.resolve()
+    if place.exists() and not place.is_file():  # a pipe or a device takes it as it comes
+        place.write_text(text, "utf-8")
+        return
+    part = place.with_name(f".{place.name}-{secrets.token_hex(4)}-part")
+    try:
+        part.touch(place.stat().st_mode & 0o777 if place.exists() else 0o666)
+        part.write_text(text, "utf-8")
+        part.replace(place)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 @contextmanager

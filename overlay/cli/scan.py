@@ -126,7 +126,7 @@ def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) ->
         *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("", total=len(listed))
-        shared = sys.stdout.isatty() and console.is_terminal
+        shared = sys.stdout is not None and sys.stdout.isatty() and console.is_terminal
         for one in listed:
             for finding in [one] if isinstance(one, Broken) else next(found):
                 if isinstance(finding, Broken):

@@ -136,11 +136,19 @@ def _outcome(name: str, task: asyncio.Task[Outcome]) -> Any:
         raise ToolError("tool_execution_failed", f"{name!r} was not started: {fault}") from fault
     if isinstance(fault, asyncio.CancelledError):
         raise ToolError("tool_execution_failed", f"{name!r} cancelled itself", {"type": "CancelledError"})
-    said = clip(str(fault), 2000)
+    said = clip(_words(fault), 2000)
     kind = type(fault).__name__
     raise ToolError(
         "tool_execution_failed", f"{name!r} failed: {kind}{f': {said}' if said else ''}", {"type": kind}
     ) from fault
+
+
+def _words(fault: BaseException) -> str:
+    """What an exception says; a tool's own class may fail even at that."""
+    try:
+        return str(fault)
+    except Exception as error:
+        return f"it can't say why: {type(error).__name__}"
 
 
 def _abandon(task: asyncio.Task[Any]) -> None:

@@ -99,3 +99,16 @@ def test_a_closed_stream_is_no_traceback(closed: str) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("words", ["scan a.txt", "detect a.txt", "history list"])
+def test_with_stdout_closed_nothing_is_a_fault_of_overlay(tmp_path: Path, words: str) -> None:
+    (tmp_path / "a.txt").write_text('<tool:f>{"a": 1}</tool>')
+    ended = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m overlay {words} >&-'],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert (ended.returncode, "fault of overlay" in ended.stderr) == (0, False)

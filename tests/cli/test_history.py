@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import time
 from pathlib import Path
@@ -151,6 +152,29 @@ def test_an_export_can_say_as_json_what_it_did(ledger: Path, tmp_path: Path) -> 
 def test_an_export_that_can_not_be_written_is_wrong_use(ledger: Path, tmp_path: Path) -> None:
     result = run("export", str(tmp_path / "nowhere" / "out.jsonl"))
     assert (result.exit_code, "can't be written" in result.stderr) == (2, True)
+
+
+def test_an_export_that_fails_in_the_middle_leaves_what_was_there(
+    ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "out.jsonl").write_text("before")
+
+    def full(self: Path, text: str, *_: str) -> int:
+        with self.open("w") as file:
+            file.write(text[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    result = run("export", str(tmp_path / "out.jsonl"))
+    assert (result.exit_code, "No space left" in result.stderr) == (2, True)
+    assert (tmp_path / "out.jsonl").read_text() == "before"
+    assert [path.name for path in tmp_path.glob("*out*")] == ["out.jsonl"]
+
+
+def test_an_export_keeps_the_rights_of_the_file_it_replaces(ledger: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").touch(0o600)
+    run("export", str(tmp_path / "out.jsonl"))
+    assert (tmp_path / "out.jsonl").stat().st_mode & 0o777 == 0o600
 
 
 def test_forgetting_asks_first_and_says_what_it_means(ledger: Path) -> None:

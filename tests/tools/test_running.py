@@ -289,3 +289,15 @@ async def test_once_the_person_has_answered_the_limit_goes_on():
         await forever()
 
     assert (await refusal(work, context=context, limit=0.05)).code == "tool_timeout"
+
+
+async def test_an_exception_that_can_not_be_put_into_words_is_told_by_kind():
+    class Wordless(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("no")
+
+    async def work() -> None:
+        raise Wordless
+
+    error = await refusal(work)
+    assert error.message == "'t' failed: Wordless: it can't say why: RuntimeError"
