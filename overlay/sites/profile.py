@@ -55,7 +55,7 @@ def load_profiles() -> dict[str, SiteProfile]:
     """Return the profiles by name; what is wrong with the person's own files is logged, once each."""
     known, problems = read_profiles()
     for problem in problems:
-        _warn(problem.format_message())
+        _warn(problem.format_message().replace("\n", ". "))
     return known
 
 

@@ -251,3 +251,13 @@ def test_there_is_no_file_of_a_site_that_is_not_known() -> None:
 
 def test_a_page_that_is_not_known_is_only_guessed_at() -> None:
     assert [name for name, site in KNOWN.items() if site.guessed] == ["generic"]
+
+
+def test_a_broken_file_is_told_of_on_one_line(overlay_home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    own(own_folder(), "twoline.toml", "title = [")
+    try:
+        load_profiles()
+    finally:
+        (own_folder() / "twoline.toml").unlink()
+    assert [record for record in caplog.records if "twoline" in record.getMessage()]
+    assert not [record for record in caplog.records if "\n" in record.getMessage()]

@@ -35,9 +35,8 @@ def take_over(path: Path, servers: Iterable[ServerConfig]) -> tuple[list[ServerC
 
 def write(path: Path, added: Iterable[ServerConfig]) -> None:
     """Add servers to the file, for its owner only, all or none. Raises ValueError if it holds no servers."""
-    text = read_text(path) if path.exists() else '{"mcpServers": {}}'
     try:
-        whole = parse_json(text)
+        whole = parse_json(read_text(path) if path.exists() else '{"mcpServers": {}}')
         whole["mcpServers"].update({server.key: server.item for server in added})
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise ValueError(

@@ -111,3 +111,11 @@ def test_the_workspace_is_written_out():
 
 def test_what_names_no_workspace_stays():
     assert [rooted(server) for server in servers()] == servers()
+
+
+def test_an_own_file_that_is_no_text_is_named_and_left(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_bytes(b"\xff")
+    with pytest.raises(ValueError, match=r"mcp\.json is no JSON with an object 'mcpServers'; mend it"):
+        write(path, [])
+    assert path.read_bytes() == b"\xff"
