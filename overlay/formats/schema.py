@@ -1,18 +1,20 @@
 """A parameter's JSON Schema with its references and alternatives resolved, as far as typing needs it.
 
 Read are, as JSON Schema 2020-12 and its predecessors define them: `type`, `enum`, `const`, `properties`,
-`additionalProperties`, `items`, `anyOf`, `oneOf`, `allOf`, `$ref` within the schema, and OpenAPI's
-`nullable`.
+`additionalProperties`, `items`, `prefixItems`, `anyOf`, `oneOf`, `allOf`, `$ref` within the schema, and
+OpenAPI's `nullable`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
+from urllib.parse import unquote
 
 Schema = Mapping[str, Any]
 
 _DEEPEST = 12
+_SAY_MORE = frozenset(["enum", "const", "anyOf", "oneOf", "not", "if"])
 MOST_PARTS = 2000  # of one tool: schemas come from servers, and references can multiply
 _TYPE_NAMES = {
     "str": "string",
@@ -37,9 +39,11 @@ class Resolver:
         self._left = MOST_PARTS
 
     def resolved(self, schema: object, depth: int = 0) -> dict[str, Any]:
-        """The schema as `type` (one or a list), `properties`, `additionalProperties` and `items` alone.
+        """The schema as `type` (one or a list), `properties`, `additionalProperties`, `items`,
+        `prefixItems` and `enum` alone.
 
-        What is absent isn't known: a value may then be of any type.
+        What is absent isn't known: a value may then be of any type. Where only members are described, an
+        object is meant, or a list.
         """
         self._left -= 1
         if not isinstance(schema, Mapping) or depth > _DEEPEST or self._left < 0:
@@ -61,6 +65,8 @@ class Resolver:
         if types and own.get("nullable") is True:
             types |= {"null"}
         result = _merged(found)
+        if types is None and not own.keys() & _SAY_MORE:
+            types = {"object"} if "properties" in own else {"array"} if "items" in own else None
         return _typed(result, types)
 
     def _members(self, own: Schema, depth: int) -> dict[str, Any]:
@@ -72,6 +78,11 @@ class Resolver:
         for word in ("items", "additionalProperties"):
             if isinstance(own.get(word), Mapping):
                 result[word] = self.resolved(own[word], depth + 1)
+        first = own.get("items") if isinstance(own.get("items"), list) else own.get("prefixItems")
+        if isinstance(first, list):
+            result["prefixItems"] = [self.resolved(part, depth + 1) for part in cast("list[object]", first)]
+        if isinstance(own.get("enum"), list):
+            result["enum"] = own["enum"]
         return result
 
     def _target(self, reference: object) -> object:
@@ -79,8 +90,10 @@ class Resolver:
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
         found: object = self._root
+        if reference[1:2] not in ("", "/"):
+            return None
         for step in reference[1:].split("/")[1:]:
-            name = step.replace("~1", "/").replace("~0", "~")
+            name = unquote(step).replace("~1", "/").replace("~0", "~")
             if isinstance(found, Mapping):
                 found = cast("Mapping[str, object]", found).get(name)
             elif isinstance(found, list) and name.isdecimal() and int(name) < len(cast("list[Any]", found)):
@@ -88,6 +101,19 @@ class Resolver:
             else:
                 return None
         return found
+
+
+def part(schema: Schema | None, key: str | int) -> Schema | None:
+    """The schema of an object's member `key`, or of the item at a place in a list; None if unknown."""
+    if not schema:
+        return None
+    found: object
+    if isinstance(key, int):
+        first = cast("list[object]", schema.get("prefixItems") or [])
+        found = first[key] if key < len(first) else schema.get("items")
+    else:
+        found = cast("Schema", schema.get("properties") or {}).get(key, schema.get("additionalProperties"))
+    return cast("Schema", found) if isinstance(found, Mapping) else None
 
 
 def _parts(schema: Schema, word: str) -> Sequence[object]:
@@ -141,6 +167,9 @@ def _merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
         for word in ("items", "additionalProperties"):
             if word in part:
                 result[word] = _alternative(result[word], part[word]) if word in result else part[word]
+        for word in ("prefixItems", "enum"):
+            if word in part and len(parts) == 1:
+                result[word] = part[word]
         if "properties" in part:
             known = result.setdefault("properties", {})
             for key, schema in part["properties"].items():

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from typing import Any, cast
 
 from .mend import NotJson, loads
-from .schema import Resolver, Schema
+from .nested_elements import element_value
+from .schema import Resolver, Schema, part
 
 _INTEGER = re.compile(r"[+-]?\d{1,4000}")
+_WHOLE = re.compile(r"[+-]?\d{1,4000}\.0{1,30}")  # an integer to JSON Schema
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _BOOLEANS = {"true": True, "false": False}
+_COMPOSED = frozenset(["$ref", "allOf", "anyOf", "oneOf", "enum", "const"])
 _EDGE_START = re.compile(r"\r?\n")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 
@@ -41,7 +43,8 @@ def unwrap(raw: str) -> str:
 
 def types(schema: Schema) -> set[str]:
     """The JSON types that `schema` allows, its alternatives included; empty if it says nothing."""
-    own = schema.get("type") or Resolver(schema).resolved(schema).get("type", ())
+    raw = schema.keys() & _COMPOSED
+    own = (Resolver(schema).resolved(schema) if raw else schema).get("type", ())
     return {own} if isinstance(own, str) else {str(item) for item in own}
 
 
@@ -54,22 +57,14 @@ def fitted(value: Any, schema: Schema | None) -> Any:
         return value
     if isinstance(value, str):
         allowed = types(schema)
-        found = typed(value, schema) if allowed and "string" not in allowed else value
+        found = typed(value, schema) if allowed and ("string" not in allowed or "enum" in schema) else value
         return found if isinstance(found, str) else fitted(found, schema)
     if isinstance(value, dict):
-        parts = cast("Mapping[str, Schema]", _part(schema, "properties") or {})
-        rest = _part(schema, "additionalProperties")
         items = cast("dict[str, Any]", value).items()
-        return {key: fitted(item, parts.get(key, rest)) for key, item in items}
+        return {key: fitted(item, part(schema, key)) for key, item in items}
     if isinstance(value, list):
-        inner = _part(schema, "items")
-        return [fitted(item, inner) for item in cast("list[Any]", value)]
+        return [fitted(item, part(schema, place)) for place, item in enumerate(cast("list[Any]", value))]
     return value
-
-
-def _part(schema: Schema, word: str) -> Schema | None:
-    part = schema.get(word)
-    return cast("Schema", part) if isinstance(part, Mapping) else None
 
 
 def typed(text: str, schema: Schema | None) -> Any:
@@ -82,18 +77,32 @@ def typed(text: str, schema: Schema | None) -> Any:
     bare = text.strip()
     if "null" in allowed and bare == "null":
         return None
+    if "string" in allowed and "enum" in schema:
+        return _of_enum(text, bare, cast("list[Any]", schema["enum"]))
     if "string" in allowed and not (allowed & {"object", "array"} and bare[:1] in ("{", "[")):
         return text
     if "boolean" in allowed and bare.lower() in _BOOLEANS:
         return _BOOLEANS[bare.lower()]
     if allowed & {"integer", "number"} and _INTEGER.fullmatch(bare):
         return int(bare)
+    if "integer" in allowed and _WHOLE.fullmatch(bare):
+        return int(bare.partition(".")[0])
     if "number" in allowed and _NUMBER.fullmatch(bare):
         number = float(bare)
         return number if math.isfinite(number) else text
     if bare[:1] in ("{", "[") and allowed & {"object", "array"}:
         return _structure(text, bare, allowed)
+    if bare[:1] == "<" and allowed & {"object", "array"}:
+        return element_value(bare, schema, typed, text)
     return text
+
+
+def _of_enum(text: str, bare: str, known: list[Any]) -> Any:
+    """The one of `known` that `text` writes, if that is no string; else the text."""
+    if text in known or not _JSON_NUMBER.fullmatch(bare):
+        return text
+    number = float(bare)
+    return next((one for one in known if type(one) in (int, float) and one == number), text)
 
 
 def _structure(text: str, bare: str, allowed: set[str]) -> Any:

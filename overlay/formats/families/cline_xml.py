@@ -4,18 +4,19 @@
 
 Only for tools that are given, for the tools of Cline and Roo Code themselves (their public prompts list
 them), and for dotted names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be
-JSON literals). A tag with attributes is none of these. Values on one line are trimmed, others lose a line
-break at each edge.
+JSON literals). A tag with attributes is none of these. Values on the line of their tags are trimmed, others
+lose a line break at both edges.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 
 from ..draft import Draft
 from ..examples import Example, F
 from ..jsonargs import parsed
+from ..nested_elements import element_value
 from ..scan import Family, Scan
 from ..source import Refuted, Steps
 from ..tokens import skip_to, text_to
@@ -25,6 +26,7 @@ from ..xmlvalue import Ends, value
 ID = "cline_xml"
 WRAPPER = "use_mcp_tool"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_BLOCK = re.compile(r"```\w*\n(.*)\n[ \t]*```", re.DOTALL)
 _DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
 CLINE: dict[str, tuple[str, ...]] = {
     "read_file": ("path", "start_line", "end_line", "args"),
@@ -89,7 +91,7 @@ def _parameter(s: Scan, draft: Draft, key: str, known: tuple[str, ...], closer: 
     raw, _ = yield from value(s, ends, draft.argument(key))
     draft.argument_over()
     text = unwrap(raw)
-    text = text if "\n" in text else text.strip()
+    text = text if "\n" in raw else text.strip()
     draft.arguments[key] = _typed(s, draft, key, text)
 
 
@@ -107,10 +109,18 @@ def _finish(s: Scan, draft: Draft) -> None:
         return
     server, said = str(draft.arguments.get("server_name", "")).strip(), draft.arguments.get("arguments", "")
     whole = f"{server}.{name}"
-    draft.named(whole if whole in s.tools and name not in s.tools else name)
+    draft.named(whole if whole in s.tools else name)
     draft.arguments = {}
-    repaired, problem = parsed(draft, str(said), name)
-    s.close(draft, repaired=repaired, error=problem)
+    text = str(said).strip()
+    if text.startswith("<"):
+        found = element_value(text, {"properties": s.tools.parameters(draft.name)}, typed, None)
+        if isinstance(found, dict):
+            draft.arguments = cast("dict[str, Any]", found)
+            s.close(draft, repaired=True)
+            return
+    block = _BLOCK.fullmatch(text)
+    repaired, problem = parsed(draft, block[1] if block else text, name)
+    s.close(draft, repaired=repaired or block is not None, error=problem)
 
 
 OPENERS = tuple(f"<{name}>" for name in CLINE)
