@@ -3,7 +3,9 @@
     call = ["assistant"] ["commentary"] "to=functions." N ["commentary"] ["json" | "code"] object
 
 Of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` the words are left, with or
-without the white space between them. That the page swallowed the rest is a guess, so the call is `repaired`.
+without the white space between them, and with or without what stands in the tokens or around their names
+(`channelcommentary`, `|message|`). A tool that is given may stand without its namespace. That the page
+swallowed the rest is a guess, so the call is `repaired`.
 """
 
 from __future__ import annotations
@@ -19,12 +21,17 @@ from ..tokens import behind
 
 FORMAT = "harmony"
 _OPENER = "=functions."
-_MARK = r"(?:<\|[a-z]{1,16}\|>)"
-_BEFORE = re.compile(
-    rf"(?:(?:(?:assistant|commentary|analysis|final){_MARK}*\s*)+|(?:^|(?<=\n))[ \t]*)to$", re.IGNORECASE
+_MARK = r"(?:<?\|[a-z]{1,16}\|>?)"
+_TOKEN = rf"(?:(?:start|channel|constrain|message|{_MARK})\s*)*"
+_ROLE = "(?:assistant|commentary|analysis|final)"
+_BEFORE = re.compile(rf"(?:{_TOKEN}(?:{_ROLE}\s*{_TOKEN})+|(?:^|(?<=\n))[ \t]*)to$", re.IGNORECASE)
+_WORDS = re.compile(
+    rf"(?:[\s*_`]|{_MARK}|(?:channel|constrain|message|commentary|analysis|json|code)+(?![\w.-]))*",
+    re.IGNORECASE,
 )
-_WORDS = re.compile(rf"(?:[\s*_`]|{_MARK}|(?:commentary|analysis|json|code)(?![\w.-]))*", re.IGNORECASE)
-_GLUED = re.compile(r"(?:commentary)?\s*(?:json|code)?$", re.IGNORECASE)
+_GLUED = re.compile(
+    r"(?<![_.-])((?:channel)?commentary)?(constrain)?(?:(?:json|code)(?:message)?)?$", re.IGNORECASE
+)
 _OBJECT = re.compile(r"[{]")
 _LONGEST = 400
 
@@ -57,8 +64,9 @@ def _name(s: Scan, header: str) -> str:
     name = found[0]
     glued = _GLUED.search(name)
     own = name[: glued.start()] if glued else name
-    if own and own != name and name not in s.tools and (own in s.tools or name[len(own) :].lower() != "json"):
-        name = own
+    if glued and own and name not in s.tools:
+        alone = found.end() == len(header) and not s.tools.given
+        name = own if own in s.tools or glued[1] or glued[2] or alone else name
     if not PLAIN_NAME.fullmatch(name):
         raise Refuted("no name of a tool")
     return name
@@ -69,5 +77,6 @@ FAMILY = Family("harmony_text", 2, (_OPENER,), read)
 EXAMPLES = (
     Example('commentary to=functions.f json{"a": "x"}', F),
     Example('assistant to=functions.f commentary json {"a": "x"}', F),
+    Example('startassistantchannelcommentary to=functions.f constrainjsonmessage{"a": "x"}call', F),
     Example('analysisWe need f.assistantcommentary to=functions.fjson{"a": "x"}', F, ("f",)),
 )
