@@ -22,8 +22,8 @@ _STOP_STRICT = re.compile(r'[\\"\n]')
 _NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
 _WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
 _AFTER_STRING = ",:}]"
-BARE_START = re.compile(r"[A-Za-z_$]")
-_BARE_END = re.compile(r"[^\w$-]")
+BARE_START = re.compile(r"[\w$]")
+_BARE_END = re.compile(r"[^\w$.-]")
 LONGEST_BARE = 64
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _DEEPEST = 1000
@@ -241,7 +241,7 @@ def next_key(s: Source, *, strict: bool = False) -> Steps[str | None]:
 
 
 def _bare_key(s: Source) -> Steps[str]:
-    """A key without quotes, as JavaScript has it."""
+    """A key without quotes: JavaScript's names and numbers, with `-` and `.`."""
     start = s.at
     try:
         yield from s.until(_BARE_END, start + LONGEST_BARE)

@@ -31,10 +31,10 @@ _TAG_WINDOW = 4096
 # more text may come, what may become that will do.
 _FAR = 256  # code points that these look ahead
 _GUARDS = {
-    "{": r"\s{0,99}(?:[\"'“‘/#]|[a-z_$][\w$-]{0,63}\s{0,9}:)",
+    "{": r"\s{0,99}(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}\s{0,9}:)",
     "[": r"\s{0,99}(?:[{\]/#]|[a-z_][\w.]{0,128}\()",
 }
-_GUARDS_OPEN = {"{": r"\s{0,99}(?:[a-z_$][\w$-]{0,63}\s{0,9})?\Z", "[": r"\s{0,99}(?:[a-z_][\w.]{0,128})?\Z"}
+_GUARDS_OPEN = {"{": r"\s{0,99}(?:[\w$][\w$.-]{0,63}\s{0,9})?\Z", "[": r"\s{0,99}(?:[a-z_][\w.]{0,128})?\Z"}
 _OPEN_GUARD = re.compile(
     "|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()), re.IGNORECASE
 )

@@ -40,7 +40,7 @@ def test_missing_brackets_are_added_on_demand(text: str) -> None:
     ("text", "why"),
     [
         ('{"a" 1}', "expected ':' after a key at position 5"),
-        ("{1: 1}", "expected a key, found '1' at position 1"),
+        ("{+: 1}", "expected a key, found '+' at position 1"),
         ('{"a": 1 "b": 2}', "expected ',' or '}', found '\"' at position 8"),
         ('{"a": 1', "unexpected end at position 7"),
         ('{"a": ', "unexpected end at position 6"),
