@@ -4,34 +4,43 @@
 
 The keyword in any case; keys become lower-case parameter names, values are typed by the schema. The call
 ends at a blank line, at a line that is no `KEY:`, at the next call, or with the text. Both may be decorated
-as Markdown has it (`**TOOL_CALL:** N`, `- **KEY:** value`, `1. KEY: value`); a list may follow its call
-after a blank line.
+as Markdown has it (`**TOOL_CALL:** N`, `- **KEY:** value`, `1. KEY: value`); then a list may have blank lines
+before its items, and what is indented deeper than an item belongs to its value. A line `Arguments:` may stand
+above the list.
 """
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import dataclass
 
 from ..draft import Draft
 from ..examples import NOW, Example, F
+from ..markdown_lists import BULLET, indent, nested
 from ..scan import Family, Scan
 from ..shapes import PLAIN_NAME
 from ..source import Cut, Refuted, Steps
 from ..tokens import behind
-from ..values import typed
+from ..values import typed, types
 
 ID = "tool_call_lines"
 _LINE_END = re.compile("\n")
-_BULLET = r"[ \t]*(?P<bullet>(?:[-*+•–]|\d{1,3}[.)])[ \t]+)?"
-_KEYWORD = re.compile(rf"{_BULLET}[#*_`>\s]*tool_call[*_`]*\s*:", re.IGNORECASE)
+_KEYWORD = re.compile(rf"[ \t]*{BULLET}[#*_`>\s]*tool_call[*_`]*\s*:", re.IGNORECASE)
 _MARK = "[*_`]{0,3}"
-_KEY_LINE = rf"{_BULLET}(?P<mark>{_MARK})(?P<key>%s){_MARK}[ \t]*:(?!/){_MARK}[ \t]*(?P<text>.*)"
+_KEY_LINE = (
+    rf"[ \t\xa0]*(?P<bullet>{BULLET})(?P<mark>{_MARK})(?P<key>%s)(?P<closed>{_MARK}[ \t]*:(?!/){_MARK})"
+    r"[ \t]*(?P<text>.*)"
+)
+_HEADING = re.compile(
+    rf"[ \t]*{BULLET}{_MARK}(?:arguments|args|parameters|params|inputs?){_MARK}[ \t]*:{_MARK}[ \t]*",
+    re.IGNORECASE,
+)
 _UPPER_KEY = re.compile(_KEY_LINE % "[A-Z][A-Z0-9_]*?", re.DOTALL)
 _ANY_KEY = re.compile(_KEY_LINE % r"[A-Za-z_]\w*?", re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
 _COLON = re.compile(":")
-_LINE_START = r"(?:^|(?<=\n))[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6})?[ \t]*[*_`]{0,3}"
+_LINE_START = rf"(?:^|(?<=\n))[ \t]*(?:#{{1,6}}|{BULLET})[ \t]*[*_`]{{0,3}}"
 _BEFORE = re.compile(rf"({_LINE_START}|(?<!\w))(tool)$", re.IGNORECASE)
 _DECORATION = "*_`"
 OPENERS = ("_call:", "_call**:", "_call__:", "_call`:", "_call*:")
@@ -69,32 +78,37 @@ def read(s: Scan) -> Steps[None]:
     for key, text in keys.found:
         _set(s, draft, key, text)
     stop = s.at - (1 if end else 0)
-    if decorated and end and not rest.strip():
-        yield from _blank_line(s, keys)
+    item: _Item | None = None
     while end:
         here = s.at
         line, end = yield from _line(s)
-        found = keys.match(line)
-        if found is None or _KEYWORD.match(line.strip()):
+        if not line.strip() and end and (decorated or (item and item.listed)):
+            line, end = yield from _line(s)
+            if not keys.bullet(line) and not (item is None and keys.heads(line)):
+                s.rewind(here)
+                break
+        if _KEYWORD.match(line.strip()):
             s.rewind(here)
             break
-        _set(s, draft, *found)
+        found = keys.match(line)
+        if item and item.takes(line, found):
+            item.more(line)
+        elif found:
+            item = _next(item, _Item(s, draft, found))
+        elif item or not keys.heads(line):
+            s.rewind(here)
+            break
         stop = s.at - (1 if end else 0)
+    _next(item, None)
     s.rewind(stop)
     s.close(draft)
 
 
-def _blank_line(s: Scan, keys: _Keys) -> Steps[None]:
-    """Skip one blank line if a list of arguments begins behind it."""
-    here = s.at
-    line, end = yield from _line(s)
-    if not line.strip() and end:
-        behind_it = s.at
-        line, _ = yield from _line(s)
-        if keys.bullet(line):
-            s.rewind(behind_it)
-            return
-    s.rewind(here)
+def _next(item: _Item | None, other: _Item | None) -> _Item | None:
+    """End an item where another begins, or none."""
+    if item:
+        item.over()
+    return other
 
 
 def _line(s: Scan) -> Steps[tuple[str, bool]]:
@@ -113,6 +127,47 @@ def _set(s: Scan, draft: Draft, key: str, text: str) -> None:
     draft.arguments[key] = typed(text, s.tools.parameters(draft.name).get(key))
 
 
+@dataclass(frozen=True)
+class _Found:
+    """A line `KEY: value`: the parameter, its text, how far its key is indented, whether it is an item."""
+
+    key: str
+    text: str
+    indent: int
+    listed: bool
+
+
+class _Item:
+    """An argument whose value may go on in the lines below."""
+
+    def __init__(self, s: Scan, draft: Draft, found: _Found) -> None:
+        self.draft = draft
+        self.found = found
+        self.listed = found.listed
+        self.lines: list[str] = []
+        self.schema = s.tools.parameters(draft.name).get(found.key)
+        self.allowed = types(self.schema) if self.schema else set[str]()
+        self.open = found.listed and not found.text
+        self.sink = draft.argument(found.key)
+        self.sink(found.text)
+
+    def takes(self, line: str, found: _Found | None) -> bool:
+        """Whether `line` belongs to the value: it is indented deeper, and no argument where none can be."""
+        deeper = self.open and bool(line.strip()) and indent(line) > self.found.indent
+        return deeper and (found is None or not self.allowed or "object" in self.allowed)
+
+    def more(self, line: str) -> None:
+        """Take a line into the value."""
+        self.lines.append(line)
+        self.sink(f"\n{line}" if len(self.lines) > 1 else line)
+
+    def over(self) -> None:
+        """The value is whole."""
+        self.draft.argument_over()
+        value = nested(self.lines, self.schema) if self.lines else typed(self.found.text, self.schema)
+        self.draft.arguments[self.found.key] = value
+
+
 class _Keys:
     """Which lines are `KEY: value` for this tool."""
 
@@ -122,17 +177,24 @@ class _Keys:
         self.pattern = _ANY_KEY if any_case or self.known else _UPPER_KEY
         self.found: list[tuple[str, str]] = []
 
-    def match(self, line: str) -> tuple[str, str] | None:
+    def match(self, line: str) -> _Found | None:
         """Key and value of `line`; None if it is another kind of line."""
         found = self.pattern.fullmatch(line)
         if not found:
             return None
         key = found["key"].lower()
-        if self.known and key not in self.known:
+        if (self.known and key not in self.known) or (not self.known and self.heads(line)):
             return None
-        text = found["text"].strip()
-        code = _CODE.fullmatch(text) if self.decorated or found["bullet"] or found["mark"] else None
-        return self.known.get(key, key), code[1] if code else text
+        text, mark = found["text"].strip(), found["mark"]
+        listed = bool(self.decorated or found["bullet"] or mark)
+        if mark and not found["closed"].strip(": \t"):
+            text = text.removesuffix(mark)
+        code = _CODE.fullmatch(text) if listed else None
+        return _Found(self.known.get(key, key), code[1] if code else text, indent(line), listed)
+
+    def heads(self, line: str) -> bool:
+        """Whether `line` only says that arguments follow."""
+        return _HEADING.fullmatch(line) is not None
 
     def bullet(self, line: str) -> bool:
         """Whether `line` is an item of a list and an argument."""

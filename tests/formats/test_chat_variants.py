@@ -1,0 +1,137 @@
+"""More of what chats print: lists under TOOL_CALL, harmony's leftovers, keys that are no words."""
+
+from typing import Any
+
+import pytest
+
+from tests.formats.helpers import streamed
+from tests.formats.test_chat_kinds import complete, repaired, tool
+
+SEARCH = [tool("search", query="string", limit="integer", tags="array", opts="object"), tool("now")]
+TEA = ("search", {"query": "green tea", "limit": 5})
+
+# Lists under TOOL_CALL
+BULLETS = ["-", "*", "+", "–", "—", "•", "◦", "▪", "‣", "→", "1.", "2)", "(3)", "a.", "- [ ]", "  *", "\t-"]
+
+
+@pytest.mark.parametrize("bullet", BULLETS)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_an_argument_may_stand_behind_any_bullet(bullet: str, gap: str) -> None:
+    text = f"**TOOL_CALL:** search\n{bullet} **QUERY:** green tea{gap}{bullet} LIMIT: `5`\n\nDone."
+    assert complete(text, SEARCH) == [TEA]
+    assert complete(text) == [("search", {"query": "green tea", "limit": "5"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**TOOL_CALL: search**\n**QUERY: green tea**\n**LIMIT: 5**\n",
+        "**TOOL_CALL:** search\n- Parameters:\n  - **QUERY:** green tea\n  - **LIMIT:** 5\n",
+        "**TOOL_CALL:** search\n\n**Arguments:**\n- QUERY: green tea\n- LIMIT: 5\n",
+        "- **TOOL_CALL:** search\n  - **QUERY:**\n    green tea\n  - **LIMIT:** 5\n",
+        "• TOOL_CALL: search\n  ◦ QUERY: green tea\n  ◦ LIMIT: 5\n",
+    ],
+)
+def test_headings_and_values_on_lines_of_their_own_lose_no_argument(text: str) -> None:
+    assert complete(text, SEARCH) == [TEA]
+
+
+@pytest.mark.parametrize(
+    ("lines", "arguments"),
+    [
+        ("- TAGS:\n  - x\n  - `y`\n- QUERY: tea", {"tags": ["x", "y"], "query": "tea"}),
+        ("- OPTS:\n  - lang: en\n  - deep:\n    - a: 1\n- QUERY: tea", {"opts": {"lang": "en", "deep": {"a": "1"}}, "query": "tea"}),
+        ("- OPTS:\n  - LIMIT: 5\n- LIMIT: 6", {"opts": {"limit": "5"}, "limit": 6}),
+        ("- TAGS:\n  1. a: x\n     b: y\n  2. a: z\n     b: w", {"tags": [{"a": "x", "b": "y"}, {"a": "z", "b": "w"}]}),
+        ("- QUERY:\n  one\n    two\n- LIMIT: 5", {"query": "one\n  two", "limit": 5}),
+        ("- QUERY:\n- LIMIT: 5", {"query": "", "limit": 5}),
+    ],
+)  # fmt: skip
+def test_what_stands_deeper_than_an_argument_is_its_value(lines: str, arguments: dict[str, Any]) -> None:
+    assert complete(f"**TOOL_CALL:** search\n{lines}\n\nDone.", SEARCH) == [("search", arguments)]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("TOOL_CALL: search\nQUERY:\n  deeper\n", {"query": ""}),
+        ("**TOOL_CALL:** search\n- QUERY: tea\n\n- a list: of other things\n", {"query": "tea"}),
+        ("**TOOL_CALL:** search\n- QUERY: tea\n\nLIMIT: 5 is usual.\n", {"query": "tea"}),
+    ],
+)
+def test_prose_below_the_arguments_is_none(text: str, arguments: dict[str, Any]) -> None:
+    assert complete(text, SEARCH) == [("search", arguments)]
+
+
+def test_lines_as_deep_as_a_text_is_long_are_read_up_to_a_depth() -> None:
+    lines = "\n".join(f"{' ' * level}- k:" for level in range(1, 300))
+    ((_, arguments),) = complete(f"**TOOL_CALL:** search\n- OPTS:\n{lines}\n", SEARCH)
+    assert list(arguments) == ["opts"]
+
+
+# Harmony's leftovers
+BODY = '{"city": "Paris"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "|channel|commentary to=functions.get_weather |constrain|json|message|{}|call|",
+        "channel commentary to=functions.get_weather constrain json message {} call",
+        "startassistantchannelcommentary to=functions.get_weather constrainjsonmessage{}call",
+        "assistantchannelcommentary to=functions.get_weatherconstrainjsonmessage{}",
+        "assistantcommentaryto=functions.get_weatherjson{}",
+        "assistant to=functions.get_weatherchannelcommentaryconstrainjsonmessage{}",
+        "final<|channel|>\ncommentary to=functions.get_weather <|constrain|>json\n{}",
+        "to=functions.get_weather\n{}",
+    ],
+)
+def test_harmony_is_read_whatever_is_left_of_its_tokens(text: str) -> None:
+    text = text.replace("{}", BODY)
+    given = [tool("get_weather", city="string")]
+    assert complete(text, given) == complete(text) == [("get_weather", {"city": "Paris"})]
+    assert repaired(text)
+
+
+@pytest.mark.parametrize("name", ["to_json", "restart", "get_message", "barcode", "send_channel", "geojson"])
+@pytest.mark.parametrize("between", [" json", " ", "\n"])
+def test_a_tools_name_keeps_what_looks_like_a_token(name: str, between: str) -> None:
+    assert complete(f"commentary to=functions.{name}{between}{BODY}") == [(name, {"city": "Paris"})]
+    assert complete(f"commentary to=functions.{name}{BODY}", [tool(name)]) == [(name, {"city": "Paris"})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The message to=functions.now, then json{}.",
+        "commentary to=functions.now says hello {}",
+        "`commentary to=functions.now json{}`",
+        "> commentary to=functions.now json{}\n",
+        "to=functions.now is the recipient {}",
+    ],
+)
+def test_prose_about_harmonys_header_is_no_call(text: str) -> None:
+    assert complete(text, SEARCH) == complete(text) == []
+
+
+# Keys without quotes
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("1", "1"),
+        ("ключ", "ключ"),
+        ("é", "é"),
+        ("a.b", "a.b"),
+        ("my-key", "my-key"),
+        ("$x", "$x"),
+        ("_1", "_1"),
+    ],
+)
+def test_a_key_without_quotes_may_be_any_word(key: str, name: str) -> None:
+    text = f"{{name: 'search', arguments: {{opts: {{{key}: [1,], deep: {{{key} : 'it's'}}}}}}}} // {{"
+    assert complete(text, SEARCH) == [("search", {"opts": {name: [1], "deep": {name: "it's"}}})]
+
+
+def test_a_deeper_value_is_shown_while_it_comes() -> None:
+    events, _ = streamed("**TOOL_CALL:** search\n- TAGS:\n  - x\n  - y\n", 1, SEARCH)
+    assert "".join(getattr(event, "text", "") for event in events) == "  - x\n  - y"
