@@ -131,11 +131,24 @@ def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = Fals
     except Cut:
         _partial(reading)
         raise
-    return _judge(reading)
+    bare = not (style.wrapped or in_list or reading.contained or reading.draft)
+    return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
 
 
-def _judge(reading: _Reading, problem: str | None = None) -> int:
-    """The object is over: one call, none, or those of its list. `problem` is what broke it, if anything."""
+def _stands_apart(s: Scan, start: int) -> Steps[bool]:
+    """Whether no sentence and no code goes on around an object: a name alone would be part of those."""
+    end = s.at
+    while (char := (yield from s.peek(1))) in (" ", "\t"):
+        s.pos += 1
+    s.rewind(end)
+    before = s.slice(max(start - 16, -1), start).rstrip(" \t")[-1:]
+    return not (char.isalnum() or (char and char in "({=&|+")) and before not in ("=", "(", ")")
+
+
+def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True) -> int:
+    """The object is over: one call, none, or those of its list. `problem` is what broke it, if anything;
+    `apart` says whether it stands by itself.
+    """
     s, style = reading.s, reading.style
     if reading.several:
         reading.give_up("its calls are in a list")
@@ -149,7 +162,10 @@ def _judge(reading: _Reading, problem: str | None = None) -> int:
         return _unreadable(reading, problem or str(worse))
     try:
         shape = single(
-            cast("dict[str, Any]", found), s.tools, wrapped=style.wrapped, strict=style.needs_arguments
+            cast("dict[str, Any]", found),
+            s.tools,
+            wrapped=style.wrapped,
+            strict=style.needs_arguments or not apart,
         )
     except NoCall as why:
         reading.give_up(str(why))

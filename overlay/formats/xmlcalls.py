@@ -124,7 +124,10 @@ def _named_inside(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[N
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, (yield from name_of(s))), opener.get("call_id", "id"))
     draft.show()
-    mended, problem = (yield from arguments_of(s, draft, dialect.decode)) or (False, None)
+    mended, problem = (yield from arguments_of(s, draft, dialect.decode, f"</{dialect.invoke}>")) or (
+        False,
+        None,
+    )
     end = s.at
     found = yield from must(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
     if not found.endswith(">"):  # the wrapper ends, so the call does too

@@ -14,15 +14,21 @@ from ..examples import NOW, Example, F
 from ..named_tags import NAME, arguments_of, name_of
 from ..scan import Family, Scan
 from ..schema import Schema
-from ..source import Steps
+from ..source import Refuted, Steps
+from ..tags import ahead
+from ..tokens import behind
 from ..values import literal, typed
 
 ID = "tool_name_arguments"
+_ARGUMENTS_BEFORE = ("</arguments>", "</parameters>")
+_OTHER = ("</", "<tool_name>", "<invoke", "<function")  # what may follow a name alone
 
 
 def read(s: Scan) -> Steps[None]:
     """One call."""
     start = s.at
+    if behind(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
+        raise Refuted("its arguments stand before it")
     s.pos += len(NAME)
     name = yield from name_of(s)
     end = s.at
@@ -31,6 +37,8 @@ def read(s: Scan) -> Steps[None]:
     draft.show()
     found = yield from arguments_of(s, draft, _value)
     if found is None:
+        if (yield from s.space()) == "<" and not (yield from ahead(s, _OTHER)):
+            raise Refuted("arguments that aren't read")
         s.rewind(end)
         cut = not s.slice(end, s.length).strip()  # its arguments may have been cut off with the text
         s.close(draft, repaired=cut)
