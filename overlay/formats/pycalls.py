@@ -21,6 +21,7 @@ from .tools import ToolIndex
 
 SIZE_LIMIT = 1_000_000
 _STOP = re.compile(r"[\"'()\[\]{}#\n]")
+_AFTER_KEY = re.compile(r"=\s*[rRuU]?$")
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _DEEPEST = 100
@@ -58,11 +59,14 @@ def brackets(s: Source) -> Steps[None]:
             if not stack:
                 return
         elif char in "\"'":
-            yield from _string(s, char)
+            keyword = (
+                bool(stack) and stack[-1] == "(" and _AFTER_KEY.search(s.slice(max(s.at - 12, -1), s.at - 1))
+            )
+            yield from _string(s, char, keyword=bool(keyword))
 
 
-def _string(s: Source, quote: str) -> Steps[None]:
-    """Read a string from behind its first quote."""
+def _string(s: Source, quote: str, *, keyword: bool) -> Steps[None]:
+    """Read a string from behind its first quote. `keyword`: it is an argument with a name."""
     if (yield from s.peek(2)) == quote * 2:
         s.pos += 2
         closer = quote * 3
@@ -79,7 +83,7 @@ def _string(s: Source, quote: str) -> Steps[None]:
             s.pos += 1
         else:
             s.pos += len(closer)
-            if len(closer) == 3 or (yield from closes(s)):
+            if (yield from closes(s, keyword=keyword)):
                 return
 
 

@@ -17,6 +17,8 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*)?\.?\d+(?:[eE][-+]?\d+)?")
 _SPACE = re.compile(r"(?:\s+|#[^\n]*)*")
 _KEY = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*")
+_CALL = re.compile(r"\s*[A-Za-z_][\w.]*\(")
+_PREFIX = re.compile(r"[rRuU](?=[\"'])")
 _PLAIN = re.compile(r"[^\\\"']+")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _CLOSERS = {"[": "]", "(": ")"}
@@ -76,13 +78,18 @@ class Mender:
             raise Refuted("no name of a function")
         start, self._pos = self._pos, name.end()
         self._take("(")
+        if name[0] == "print" and _CALL.match(self._text, self._pos):
+            self._char()
+            inner = self._call()
+            self._take(")")
+            return inner
         named: dict[str, Any] = {}
         placed: list[Any] = []
         while self._char() != ")":
             key = _KEY.match(self._text, self._pos)
             if key:
                 self._pos = key.end()
-                named[key[1]] = self._value(0)
+                named[key[1]] = self._value(0, keyword=True)
             else:
                 placed.append(self._value(0))
             if self._char() != ")":
@@ -90,12 +97,15 @@ class Mender:
         self._pos += 1
         return Call(name[0], named, placed, (start, self._pos))
 
-    def _value(self, depth: int) -> Any:
+    def _value(self, depth: int, *, keyword: bool = False) -> Any:
         char = self._char()
         if depth > _DEEPEST:
             raise Refuted("nested too deep")
+        if prefix := _PREFIX.match(self._text, self._pos):
+            self._pos += 1
+            return self._string(self._text[self._pos], keyword, raw=prefix[0] in "rR")
         if char in ('"', "'"):
-            return self._string(char)
+            return self._string(char, keyword)
         if char == "{":
             return self._dict(depth)
         if char in ("[", "("):
@@ -129,7 +139,7 @@ class Mender:
         self._pos += 1
         return result
 
-    def _string(self, quote: str) -> str:
+    def _string(self, quote: str, keyword: bool, *, raw: bool = False) -> str:
         """A string from its opening quote; its escapes are Python's where they are any."""
         text = self._text
         closer = quote * 3 if text.startswith(quote * 3, self._pos) else quote
@@ -141,9 +151,10 @@ class Mender:
                 parts.append(plain[0])
                 self._pos = plain.end()
             elif text[self._pos] == "\\":
-                parts.append(_unescaped(text[self._pos : self._pos + 2]))
+                two = text[self._pos : self._pos + 2]
+                parts.append(two if raw else _unescaped(two))
                 self._pos += 2
-            elif text.startswith(closer, self._pos) and self._ends(len(closer)):
+            elif text.startswith(closer, self._pos) and self._ends(len(closer), keyword):
                 self._pos += len(closer)
                 return "".join(parts)
             else:
@@ -151,11 +162,9 @@ class Mender:
                 self._pos += 1
         raise Refuted("a string isn't closed")
 
-    def _ends(self, size: int) -> bool:
-        if size == 3:
-            return True
+    def _ends(self, size: int, keyword: bool) -> bool:
         self._source.rewind(self._pos + size)
-        run = closes(self._source)
+        run = closes(self._source, keyword=keyword)
         try:
             while True:
                 next(run)

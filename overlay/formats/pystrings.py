@@ -16,33 +16,38 @@ _CONSTANTS = ("True", "False", "None", "true", "false", "null")
 _BRACKETS = ")]}"
 
 
-def closes(s: Source) -> Steps[bool]:
-    """Whether the quote right before the reading place ends its string; nothing is consumed."""
+def closes(s: Source, *, keyword: bool = False) -> Steps[bool]:
+    """Whether the quote right before the reading place ends its string; nothing is consumed.
+
+    `keyword`: the string is an argument with a name, so that only another such can follow.
+    """
     start = s.at
-    found = yield from _goes_on(s)
+    found = yield from _goes_on(s, keyword)
     s.rewind(start)
     return found
 
 
-def _goes_on(s: Source) -> Steps[bool]:
+def _goes_on(s: Source, keyword: bool) -> Steps[bool]:
     char = yield from s.space()
-    if char in ("", ":", "#"):
+    if char in ("", "#") or (char == ":" and not keyword):
         return True
     if char == ",":
         s.pos += 1
-        return (yield from _next_item(s))
+        return (yield from _next_item(s, keyword))
     return char in _BRACKETS and (yield from _brackets(s))
 
 
-def _next_item(s: Source) -> Steps[bool]:
+def _next_item(s: Source, keyword: bool) -> Steps[bool]:
     """Behind a comma: a value or a name with `=` follows, or the end."""
     char = yield from s.space()
     if not (char.isalpha() or char == "_"):
+        if keyword:
+            return char in ("", "#", ")", "*")
         return char == "" or char in "\"'[{(-#" or char in _BRACKETS or char.isdigit()
     word = yield from _word(s)
     if (yield from s.space()) == "=":
         return True
-    return word in _CONSTANTS
+    return word in _CONSTANTS and not keyword
 
 
 def _brackets(s: Source) -> Steps[bool]:

@@ -135,3 +135,83 @@ def test_a_key_without_quotes_may_be_any_word(key: str, name: str) -> None:
 def test_a_deeper_value_is_shown_while_it_comes() -> None:
     events, _ = streamed("**TOOL_CALL:** search\n- TAGS:\n  - x\n  - y\n", 1, SEARCH)
     assert "".join(getattr(event, "text", "") for event in events) == "  - x\n  - y"
+
+
+# Names alone
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "now"};',
+        'I look.\n{"name": "now"}\n',
+        'I look: {"name": "now"}.',
+        '[{"name": "now"}]',
+        '{name: "now"} ',
+    ],
+)
+def test_a_name_that_stands_by_itself_is_a_call(text: str) -> None:
+    assert complete(text, SEARCH) == [("now", {})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'An entry like {"name": "now"} is a record.',
+        "if (x) {name: 'now'} else {y}",
+        'const x = {name: "now"};',
+        'find({"name": "now"})',
+    ],
+)
+def test_a_name_in_a_sentence_or_in_code_is_no_call(text: str) -> None:
+    assert complete(text, SEARCH) == []
+
+
+# Claude 2
+def claude_2(inside: str) -> str:
+    return (
+        f"<function_calls>\n<invoke>\n<tool_name>search</tool_name>\n{inside}\n</invoke>\n</function_calls>"
+    )
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<parameters>\n<parameter name="query">tea</parameter>\n<parameter name="limit">5</parameter>\n</parameters>',
+        '<parameter name="query">tea</parameter>\n<parameter name="limit">5</parameter>',
+        "<query>tea</query>\n<limit>5</limit>",
+        "<parameters>\n<query>tea</query>\n<limit>5</limit>",
+    ],
+)
+def test_no_argument_is_lost_where_claude_2s_tags_are_mixed_with_others(inside: str) -> None:
+    assert complete(claude_2(inside), SEARCH) == [("search", {"query": "tea", "limit": 5})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<invoke><parameters><query>tea</query></parameters><tool_name>search</tool_name></invoke>",
+        "<tool_name>search</tool_name><query>tea</query>",
+        '<tool_name>search</tool_name>\n<args query="tea"></args>',
+    ],
+)
+def test_a_name_whose_arguments_cannot_be_read_is_no_call_without_them(text: str) -> None:
+    assert complete(text, SEARCH) == []
+
+
+# Python-style values
+@pytest.mark.parametrize(
+    ("call", "query"),
+    [
+        ("search(query='echo 'a', 'b'', limit=5)", "echo 'a', 'b'"),
+        ("search(query='1', [2], 3', limit=5)", "1', [2], 3"),
+        (
+            'search(query="""def f():\n    """doc"""\n    return 1\n""", limit=5)',
+            'def f():\n    """doc"""\n    return 1\n',
+        ),
+        ("search(query=r'\\d 'x'', limit=5)", "\\d 'x'"),
+        ("search(query='a: 'b': c', limit=5)", "a: 'b': c"),
+    ],
+)
+def test_a_named_string_ends_only_before_another_name_or_the_end(call: str, query: str) -> None:
+    for text in (f"[{call}]", f"```tool_code\n{call}\n```\n", f"```tool_code\nprint({call})\n```\n"):
+        assert complete(text, SEARCH) == [("search", {"query": query, "limit": 5})]
+        assert repaired(text, SEARCH)
