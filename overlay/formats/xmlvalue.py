@@ -141,10 +141,11 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         if place < 0:
             if pos < len(s.buf):
                 edges(s.buf[pos:])
+                quoted = quoted if s.buf[pos:].isspace() else None
                 s.pos = len(s.buf)
             if s.eof:
                 raise Cut
-            s.lane = edges.lane()
+            s.lane = None if quoted else edges.lane()
             yield
             s.lane = None
             continue

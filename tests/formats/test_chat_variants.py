@@ -215,3 +215,10 @@ def test_a_named_string_ends_only_before_another_name_or_the_end(call: str, quer
     for text in (f"[{call}]", f"```tool_code\n{call}\n```\n", f"```tool_code\nprint({call})\n```\n"):
         assert complete(text, SEARCH) == [("search", {"query": query, "limit": 5})]
         assert repaired(text, SEARCH)
+
+
+@pytest.mark.parametrize("between", [" x: 1", "\n```", "\nmore\n"])
+def test_a_call_begun_in_a_value_with_text_behind_it_reads_the_same_in_any_pieces(between: str) -> None:
+    begun = '<invoke name="b"><parameter name="x">1</parameter>\n</invoke>'
+    text = f'<function_calls><invoke name="w"><parameter name="text">{begun}{between}</function_calls>'
+    assert complete(text) == []
