@@ -5,8 +5,8 @@ const SAME = 1;
 
 /**
  * @callback Differing
- * @param {(x: number, y: number) => boolean} counts  whether a pixel of the view has to be the same
- * @returns {boolean} one that has to be is not
+ * @param {(x: number, y: number) => number} weight  of a pixel of the view
+ * @returns {number} the weight of all that differ
  */
 
 /** Two frames of the browser later. @returns {Promise<void>} */
@@ -29,7 +29,7 @@ const pixelsOf = async (picture) => {
  */
 export const differing = async (one, other) => {
   if (!one || !other) return null;
-  if (one === other) return () => false;
+  if (one === other) return () => 0;
   const [before, after] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
   if (!before || !after || before.width !== after.width || before.height !== after.height) return null;
   const scale = innerWidth / before.width;
@@ -38,5 +38,9 @@ export const differing = async (one, other) => {
   for (let at = 0; at < before.data.length; at += 1) {
     if (Math.abs((before.data[at] ?? 0) - (after.data[at] ?? 0)) > SAME) pixels.add(at >> 2);
   }
-  return (counts) => [...pixels].some((pixel) => counts(((pixel % before.width) + 0.5) * scale, (Math.floor(pixel / before.width) + 0.5) * scale));
+  return (weight) => {
+    let sum = 0;
+    for (const pixel of pixels) sum += weight(((pixel % before.width) + 0.5) * scale, (Math.floor(pixel / before.width) + 0.5) * scale);
+    return sum;
+  };
 };

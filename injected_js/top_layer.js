@@ -22,6 +22,8 @@ const POINTS = 6;
 /** Pixels around a raised frame that show, on whatever colour, that a picture is of it. */
 const RING = 2;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
+/** So many pixels may differ where nothing has to be read: a round corner need not be drawn the same twice. */
+const FEW = 12;
 /** Pixels between two points at which a button of the page's is looked for. */
 const GRID = 12;
 const AT_POINT = Document.prototype.elementsFromPoint;
@@ -54,6 +56,8 @@ export class TopLayer {
     this.judged = [];
     this.wait = AGAIN.first;
     this.notBefore = 0;
+    /** Where the frame stood at the last look. */
+    this.triedAt = "";
     this.timer = 0;
     /** Where nothing of the page took a press, when the frame was raised. @type {[number, number][]} */
     this.free = [];
@@ -102,6 +106,13 @@ export class TopLayer {
     // What came into the top layer later lies over it again.
     const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
     if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
+    // Pictures of what was moving say nothing of where it stands now.
+    const at = key(rectOf(this.face.frame));
+    if (at !== this.triedAt) {
+      this.triedAt = at;
+      this.wait = AGAIN.first;
+      this.notBefore = 0;
+    }
     if (!this.raised && !this.asked && this.covered.size && now >= this.notBefore && this.face.check.still(STILL) && document.visibilityState === "visible") this.#begin();
     this.#soon();
   }
@@ -179,8 +190,8 @@ export class TopLayer {
   judge(differ) {
     this.asked = false;
     // What moved meanwhile is compared once more, as soon as it stands still.
-    const told = this.raised && !!differ && differ(this.#signed);
-    const stays = told && !differ(this.#counts);
+    const told = this.raised && !!differ && differ(this.#signed) > 0;
+    const stays = told && differ(this.#weight) <= FEW;
     const { raised } = this;
     this.face.frame.style.removeProperty("box-shadow");
     if (stays) {
@@ -202,15 +213,16 @@ export class TopLayer {
     return this.asked ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
   }
 
-  #counts = (/** @type {number} */ x, /** @type {number} */ y) => {
+  #weight = (/** @type {number} */ x, /** @type {number} */ y) => {
     const within = (/** @type {Area[]} */ areas) => areas.some((area) => holds(area, x, y));
-    return within(this.areas) && (within(this.needed) || !within(this.apart));
+    if (!within(this.areas)) return 0;
+    return within(this.needed) ? Infinity : Number(!within(this.apart));
   };
 
   #signed = (/** @type {number} */ x, /** @type {number} */ y) => {
     const { left, top, right, bottom } = rectOf(this.face.frame);
     const within = (/** @type {number} */ more) => x >= left - more && x < right + more && y >= top - more && y < bottom + more;
-    return within(RING) && !within(0);
+    return Number(within(RING) && !within(0));
   };
 
   /** @returns {boolean} the block stands where it stood when it was raised */

@@ -72,7 +72,7 @@ async def test_presses_in_a_page_of_a_design_system_count(
 ) -> None:
     calls = [xml("look", f"c{number}", zebra=f"z{number}", gnu="g") for number in range(CALLS)]
     async with Stage(context, pages.add(page_of(system, calls))) as stage:
-        await stage.until("ready", CALLS)
+        await stage.ready(CALLS)
         for number in range(CALLS):
             block = await come(stage, number)
             if number % 2:
