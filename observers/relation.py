@@ -18,10 +18,13 @@ PATIENCE = 10.0
 
 
 async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
-    """Return what the unit is to each of the others, "" where the page does not say. Never raises."""
+    """Return what the unit is to each of the others, "unsure" where the page gives no answer.
+
+    Never raises.
+    """
     try:
         async with asyncio.timeout(PATIENCE):
             return await PageApi(document).relations(unit, others)
     except (PlaywrightError, TimeoutError) as error:
         log.debug("it can't be told what unit %s is to %s: %s", unit, others, error)
-        return [""] * len(others)
+        return ["unsure"] * len(others)
