@@ -9,6 +9,7 @@ from observers.document import Document
 from overlay.sites.waiting import Waits, until
 
 LEFT = "the page shows another chat by now"
+WRITING = "the site is still writing an answer; send it yourself afterwards"
 
 
 class ComposerError(RuntimeError):
@@ -38,10 +39,12 @@ class Sender:
         """
         state = await self._until(lambda state: not state.streaming, self._waits.answer)
         if state.streaming:
-            raise ComposerError("the site is still writing an answer; send it yourself afterwards")
+            raise ComposerError(WRITING)
         state = await self._until(lambda state: not state.busy, self._waits.person, state)
         if state.busy:
             raise ComposerError("you are writing in this chat; send it yourself when you are done")
+        if state.streaming:
+            raise ComposerError(WRITING)
         if state.empty:
             raise ComposerError("the composer is empty; insert the result first")
         self._stay()

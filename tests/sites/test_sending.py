@@ -47,6 +47,17 @@ async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
     assert await room.page.evaluate("sent.filter((what) => what.length > 1)") == []
 
 
+async def test_nothing_is_pressed_if_an_answer_began_while_the_person_wrote(room: Room) -> None:
+    begins = "box.addEventListener('input', () => setTimeout(() => { document.body.append(Object.assign(document.createElement('p'), { id: 'stop' })); }, 100));"
+    sends = await sender(
+        room, f"{TAKES}<script>{begins}</script>", Waits(answer=0, still=0.5, person=10, button=0, empty=0)
+    )
+    await room.page.click("#box")
+    await room.page.keyboard.type("a")
+    with pytest.raises(ComposerError, match="still writing an answer"):
+        await sends.submit()
+
+
 async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
     gone = "setTimeout(() => document.getElementById('stop').remove(), 30);"
     waits = Waits(answer=10, button=0.05, empty=10)
