@@ -49,7 +49,7 @@ async def _pictures(document: Document, number: int) -> tuple[str, str]:
             # A frame's document has another corner, or another process, than what pictures are taken of.
             if document.top:
                 before = await _picture(document)
-                if await PageApi(document).lift(number):
+                if await PageApi(document).raise_frame(number):
                     after = await _picture(document)
     except (PlaywrightError, TimeoutError) as error:
         log.debug("no picture of a block in %s: %s", document.url, error)

@@ -85,12 +85,12 @@ class PageApi:
         await click(self._document, where["x"], where["y"])
         return True
 
-    async def lift(self, number: int) -> bool:
+    async def raise_frame(self, number: int) -> bool:
         """Show the block of that comparison above all else in the page; return whether that was possible."""
-        return await ask(self._document, "face.lift", FLAG, number)
+        return await ask(self._document, "face.raise", FLAG, number)
 
     async def judge(self, number: int, before: str, after: str) -> None:
-        """Hand two pictures (PNG in base64, "" for none) to the page's side: without and with `lift`."""
+        """Hand two pictures to the page: without and with `raise_frame` (PNG in base64, "" for none)."""
         await ask(self._document, "face.judge", NOTHING, number, before, after)
 
     async def outline(self, wanted: Outline) -> Sequence[str]:

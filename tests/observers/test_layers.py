@@ -22,7 +22,7 @@ class Asked(Document):
 
     async def ask(self, function: str, *arguments: Any) -> Any:
         name, given = arguments
-        if name == "face.lift":
+        if name == "face.raise":
             self.at_once += 1
             self.most = max(self.most, self.at_once)
             return self.raises
