@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.interrupts import end_at_once
+from overlay.common.interrupts import end_at_once
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from observers.document import Document
 from observers.messages import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
 from observers.relation import relations_of
 from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
-from overlay.clock import REAL, Clock
+from overlay.common.clock import REAL, Clock
 from overlay.conversation import Conversation
 from overlay.covering import Covering
 from overlay.drawing import Drawing

@@ -19,7 +19,9 @@ from observers.page_api import PageApi
 from overlay.approval import Approver
 from overlay.blocks import Block
 from overlay.chat import Chat
-from overlay.clock import REAL, Clock
+from overlay.common.clock import REAL, Clock
+from overlay.common.paths import data_dir
+from overlay.common.terminal_text import inline
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.events import BlockInfo, Event
@@ -35,7 +37,6 @@ from overlay.opening import open_context
 from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
-from overlay.paths import data_dir
 from overlay.policy import Policy, origin_of
 from overlay.policy.sites import NO_SITE
 from overlay.results import TAG
@@ -44,7 +45,6 @@ from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of
 from overlay.telling import Telling
-from overlay.terminal_text import inline
 from overlay.tools import ToolRegistry
 from overlay.witness import NOBODY, Witness
 

@@ -11,8 +11,8 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
+from overlay.common.errors import WrongUse
 from overlay.common.input_files import NotText, parse_toml, read_text
-from overlay.errors import WrongUse
 from overlay.policy import PolicyConfig
 from overlay.returns import ReturnConfig
 from overlay.tools.wordpress.settings import WordPressSettings

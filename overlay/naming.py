@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 
-from overlay.clock import Clock, Timer
+from overlay.common.clock import Clock, Timer
 
 
 class Naming:

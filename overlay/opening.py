@@ -13,8 +13,8 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
 from overlay.browser.in_use import how_to_free, user_of
-from overlay.errors import WrongUse
-from overlay.paths import profile_dir as own_profile
+from overlay.common.errors import WrongUse
+from overlay.common.paths import profile_dir as own_profile
 
 
 @asynccontextmanager

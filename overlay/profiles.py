@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from overlay.errors import WrongUse
-from overlay.paths import profile_dir
+from overlay.common.errors import WrongUse
+from overlay.common.paths import profile_dir
 from overlay.sites.profile import profile_for
 
 SHARED, SITE = "shared", "site"

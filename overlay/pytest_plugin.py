@@ -64,7 +64,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not folders:
         return
     from overlay.capture.check.finding import find
-    from overlay.errors import WrongUse
+    from overlay.common.errors import WrongUse
 
     try:
         found = find(folders)

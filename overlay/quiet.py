@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from overlay.clock import REAL, Clock, Timer
+from overlay.common.clock import REAL, Clock, Timer
 
 
 @dataclass(frozen=True, slots=True)

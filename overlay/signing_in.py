@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Callable
 
 from overlay.browser import Machine
-from overlay.terminal_text import inline, name
+from overlay.common.terminal_text import inline, name
 from overlay.tools.running import in_thread
 from overlay.tools.servers import SignInRequest
 from overlay.tools.servers.signin.addresses import origin

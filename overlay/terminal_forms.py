@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from overlay.common.terminal_text import inline, json_text, name, quoted
 from overlay.terminal_output import tell
 from overlay.terminal_prompt import TerminalPrompt, width
-from overlay.terminal_text import inline, json_text, name, quoted
 from overlay.tools.servers import Answer, Elicitation, Elicitor
 from overlay.tools.servers.forms import Field, FormError, Value, fields_of
 from overlay.tools.servers.signin.addresses import origin

@@ -18,8 +18,8 @@ from typing import Any
 
 import click
 
-from overlay.errors import OverlayError
-from overlay.terminal_text import inline, json_text, prose, quoted
+from overlay.common.errors import OverlayError
+from overlay.common.terminal_text import inline, json_text, prose, quoted
 
 HELD = 200
 """Lines that are kept while a question stands; older ones are left out, and counted."""

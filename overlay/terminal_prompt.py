@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
+from overlay.common.terminal_text import quoted
 from overlay.terminal_output import OUTPUT, Output
-from overlay.terminal_text import quoted
 from overlay.typed_lines import TypedLines
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import expect
 
 from overlay.browser import Browser, ensure_browser, launch_options
-from overlay.errors import NoBrowser
+from overlay.common.errors import NoBrowser
 
 FIRST = (
     "beds/",

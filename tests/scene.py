@@ -13,8 +13,8 @@ from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Pr
 from overlay.approval import Answer, Approver, Question
 from overlay.blocks import Block
 from overlay.chat import Chat
-from overlay.clock import REAL
-from overlay.clock import Clock as Time
+from overlay.common.clock import REAL
+from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
 from overlay.instructions import Instructions

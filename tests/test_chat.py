@@ -7,7 +7,7 @@ import pytest
 
 from observers.messages import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
 from overlay.blocks import Reader, ReaderEvent
-from overlay.clock import RealClock
+from overlay.common.clock import RealClock
 from overlay.quiet import Pace
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 

@@ -6,7 +6,7 @@ import pytest
 
 from overlay.blocks.book import Record
 from overlay.checks import TOOL_CHANGED, Checks, Step, place_of
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.formats import ToolCall
 from overlay.policy import Circumstances, Place, Policy, PolicyConfig
 from overlay.policy.settings import Rules

@@ -17,9 +17,9 @@ from observers.document import Document
 from observers.messages import Pong, Trouble
 from observers.sheet import Hider
 from overlay import Companion
+from overlay.common.errors import OverlayError, WrongUse
 from overlay.config import Config
 from overlay.demo.server import DemoSite
-from overlay.errors import OverlayError, WrongUse
 from overlay.events import Event
 from overlay.ledger import Ledger, Note, default_path
 from overlay.panel.messages import Instructions

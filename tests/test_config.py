@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from overlay.common.errors import WrongUse
 from overlay.config import Config, load_config
-from overlay.errors import WrongUse
 
 
 def test_without_a_file_everything_is_as_safe_as_it_can_be() -> None:

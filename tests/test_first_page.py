@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import BrowserContext
 
-from overlay.errors import OverlayError
+from overlay.common.errors import OverlayError
 from overlay.first_page import FirstPage, standing
 from overlay.sites.model import SiteProfile
 from tests.injected.pages import PageSite

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.naming import Naming
 
 

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay import opening
 from overlay.browser import Browser
 from overlay.browser import launch_options as real_options
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.opening import open_context
 from tests.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.errors import WrongUse
-from overlay.paths import profile_dir
+from overlay.common.errors import WrongUse
+from overlay.common.paths import profile_dir
 from overlay.profiles import own_profiles, profile_folder
 from overlay.sites.profile import own_folder
 

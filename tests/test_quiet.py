@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.quiet import Pace, Quiet
 from tests.scene import idle
 

@@ -10,9 +10,9 @@ from overlay.browser.find import CHANNELS, find_browser
 from overlay.browser.install import Step, exact_command, install_browser
 from overlay.browser.model import Browser, Channel, Machine
 from overlay.browser.sandbox import OFF, sandbox_off_because
-from overlay.errors import NoBrowser
-from overlay.locking import exclusive_lock
-from overlay.paths import cache_dir
+from overlay.common.errors import NoBrowser
+from overlay.common.file_lock import exclusive_lock
+from overlay.common.paths import cache_dir
 
 LOCK_SECONDS = 1800
 

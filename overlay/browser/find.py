@@ -13,7 +13,7 @@ from overlay.browser.model import Browser, Channel, How, Machine
 from overlay.browser.places import installed, playwright_own
 from overlay.browser.probe import probe
 from overlay.browser.sandbox import sandbox_args
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 CHANNELS: dict[str, Channel] = {
     "chrome": "chrome",

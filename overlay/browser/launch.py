@@ -6,7 +6,7 @@ from typing import Any
 
 from overlay.browser.model import Browser
 from overlay.browser.sandbox import OFF
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 # Stops what Chromium sends and fetches for itself. Safe Browsing, certificate checks and the like stay on.
 # Source: Chromium's `docs/` on command line switches and chrome_switches.cc.

@@ -25,7 +25,7 @@ from overlay.capture.model import (
     PageLine,
 )
 from overlay.capture.packing import unpack
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"

@@ -15,9 +15,9 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from overlay.capture.model import Redaction
+from overlay.common.errors import WrongUse
 from overlay.common.secrets import REDACTED, hide
 from overlay.common.secrets.arguments import redact
-from overlay.errors import WrongUse
 
 LOOKS = "what looks like a secret"
 FIELDS = "fields that hold one"

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from overlay.common.interrupts import raise_again
+from overlay.common.stdout_redirect import own_stdout
 from overlay.common.version import VERSION
-from overlay.interrupts import raise_again
-from overlay.tool_output import own_stdout
 
 COMMANDS = {
     "check": "Replay recordings and say what is no longer as it was.",

@@ -21,13 +21,13 @@ from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.cli.option_checks import check_browser
-from overlay.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.paths import cache_dir
+from overlay.common.terminal_text import inline
 from overlay.events import Event
-from overlay.paths import cache_dir
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
 from overlay.terminal_output import echo, echo_json, tell
-from overlay.terminal_text import inline
 from overlay.typed_lines import TERMINAL, at_terminal
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from overlay.capture.check.finding import Found, Shard, find
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
+from overlay.common.terminal_text import visible
 from overlay.terminal_output import echo, echo_json
-from overlay.terminal_text import visible
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict

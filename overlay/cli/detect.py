@@ -8,9 +8,9 @@ from typing import Any, cast
 import click
 
 from overlay.common.input_files import NotText, decoded, parse_json, read_bytes, read_text, told
+from overlay.common.terminal_text import inline
 from overlay.formats import StreamDetector, ToolCall
 from overlay.terminal_output import echo_json, tell
-from overlay.terminal_text import inline
 
 
 @click.command("detect")

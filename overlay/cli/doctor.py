@@ -16,9 +16,9 @@ from overlay.browser.install import exact_command
 from overlay.browser.sandbox import sandbox_off_because
 from overlay.cli.health import Finding, checks
 from overlay.cli.server_health import server_checks
-from overlay.errors import NoBrowser, OverlayError
+from overlay.common.errors import NoBrowser, OverlayError
+from overlay.common.terminal_text import inline
 from overlay.terminal_output import echo, echo_json
-from overlay.terminal_text import inline
 
 NO_WINDOW = (
     "Add --headless (nobody can be asked then), --connect to a browser that runs, or give overlay a display:"

@@ -20,16 +20,16 @@ from overlay.cli.profile_option import profile_option
 from overlay.cli.reopening import within_reach
 from overlay.cli.serving import ServerNews, configured, prefixes, reached, report
 from overlay.cli.tools import source_options, sources_of
+from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.paths import config_dir, data_dir
+from overlay.common.terminal_text import inline, name
 from overlay.companion import Companion
 from overlay.config import Config, load_config
-from overlay.errors import CheckFailed, WrongUse
 from overlay.events import Event
 from overlay.ledger import Ledger, default_path
-from overlay.paths import config_dir, data_dir
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.profiles import profile_folder
 from overlay.terminal_output import echo, echo_json, tell
-from overlay.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loading import FolderChange
 from overlay.tools.sources import load

@@ -14,13 +14,13 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.input_files import parse_json, read_text, told
-from overlay.errors import CheckFailed, WrongUse
+from overlay.common.terminal_text import json_text, one_line
 from overlay.formats import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.terminal_output import echo_json, tell
-from overlay.terminal_text import json_text, one_line
 
 SMALL = 4_000_000
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from overlay.cli.health import Finding, Found
 from overlay.cli.serving import configured, tried
-from overlay.errors import CheckFailed
-from overlay.terminal_text import inline, name
+from overlay.common.errors import CheckFailed
+from overlay.common.terminal_text import inline, name
 from overlay.tools.servers import ServerStatus, Settings
 
 MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'

@@ -24,11 +24,11 @@ from overlay.cli.serving import (
     tried,
 )
 from overlay.cli.sign_ins import login, logout
-from overlay.paths import config_dir
+from overlay.common.paths import config_dir
+from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
 from overlay.policy.servers import Servers
 from overlay.terminal_output import echo, tell
-from overlay.terminal_text import inline, name, one_line, quoted
 from overlay.tools.errors import LoadProblem
 from overlay.tools.servers import (
     Settings,

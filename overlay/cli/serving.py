@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
+from overlay.common.terminal_text import inline, name
 from overlay.signing_in import sign_in_here
 from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.terminal_output import echo, echo_json, tell
-from overlay.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.servers import (

@@ -20,9 +20,9 @@ from overlay.cli.serving import (
     show,
     tried,
 )
+from overlay.common.terminal_text import name
 from overlay.signing_in import sign_in_here
 from overlay.terminal_output import echo, tell
-from overlay.terminal_text import name
 from overlay.tools.servers import Person, ServerConfig, Settings
 from overlay.tools.servers.expand import ConfigError
 from overlay.tools.servers.signin.kept import place_of

@@ -16,9 +16,9 @@ from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_sources
 from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.common.input_files import decoded, parse_json
+from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.config import Config, load_config
 from overlay.terminal_output import echo, echo_json, tell
-from overlay.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from overlay.patterns import PatternError, compiled
+from overlay.common.patterns import PatternError, compiled
 
 from .tools import ToolIndex
 from .values import typed

@@ -7,7 +7,7 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from overlay.paths import data_dir
+from overlay.common.paths import data_dir
 
 NAME = "ledger.sqlite3"
 BUSY = 5.0

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, Literal, TypeVar
 
 from overlay.approval import Approver, ask_in_terminal, at_terminal
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.servers.elicitation import Elicitor
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from overlay.blocks import Record
 from overlay.blocks.block import OVER
+from overlay.common.terminal_text import visible
 from overlay.panel.cards import brief
 from overlay.panel.messages import CallRow, ResultShown
-from overlay.terminal_text import visible
 
 KEPT = 300
 READY = 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from overlay.common.terminal_text import visible
 from overlay.panel.messages import QuestionCard
 from overlay.panel.questions import Asked
-from overlay.terminal_text import visible
 from overlay.tools import ToolHints
 
 DWELL = 500

@@ -8,10 +8,10 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from overlay.common.terminal_text import visible
 from overlay.panel.cards import DWELL
 from overlay.panel.messages import Filled, FormCard, FormField, Said
 from overlay.panel.questions import arrival
-from overlay.terminal_text import visible
 from overlay.tools.servers.elicitation import Answer, Elicitation
 from overlay.tools.servers.forms import Field, FormError, Value, fields_of
 from overlay.tools.servers.signin.addresses import origin

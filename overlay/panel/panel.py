@@ -11,8 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.approval import Answer, Question
 from overlay.blocks import Block
+from overlay.common.errors import WrongUse
 from overlay.desk import CallDesk
-from overlay.errors import WrongUse
 from overlay.panel.calls import Calls
 from overlay.panel.cards import DWELL, card_of
 from overlay.panel.forms import Forms, form_card

@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterable
 from typing import Protocol
 
+from overlay.common.terminal_text import visible
 from overlay.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
 from overlay.switches import ChatSwitches
-from overlay.terminal_text import visible
 from overlay.tools import ToolRegistry
 from overlay.tools.servers.status import ServerStatus
 

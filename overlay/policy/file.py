@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from overlay.common.errors import WrongUse
+from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
-from overlay.errors import WrongUse
-from overlay.locking import exclusive_lock
 from overlay.policy import file_permissions
 from overlay.policy.kept import Kept, write_whole
 from overlay.policy.settings import Allowed, Meant, Rules

@@ -12,7 +12,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.formats.model import ToolCall
 from overlay.policy.case import Case, inquiry_of
 from overlay.policy.classes import Classes, classes_of

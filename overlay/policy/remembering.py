@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.policy import pins
 from overlay.policy.model import Place, Scope
 from overlay.policy.permissions import ChatPermissions, Grant, arguments_mark, arguments_shown

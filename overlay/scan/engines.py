@@ -15,7 +15,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, Protocol
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 from .model import Broken, Finding, Options, Source
 from .one import scan_file

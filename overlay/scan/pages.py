@@ -10,7 +10,7 @@ from typing import Any
 import cssselect
 from lxml import etree as lxml_etree
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 
 from .model import Role

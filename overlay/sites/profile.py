@@ -13,9 +13,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import ValidationError
 
+from overlay.common.errors import WrongUse
 from overlay.common.input_files import NotText, parse_toml, read_text
-from overlay.errors import WrongUse
-from overlay.paths import config_dir
+from overlay.common.paths import config_dir
 from overlay.sites.model import BUNDLED, SiteProfile
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import docstring_parser
 
-from overlay.tool_output import aside
+from overlay.common.stdout_redirect import aside
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
 from overlay.tools.definition import NO_PARAMETERS, ToolDefinition, ToolHints

@@ -13,7 +13,7 @@ import jsonschema
 import referencing
 from jsonschema import validators
 
-from overlay.patterns import PatternError, compiled
+from overlay.common.patterns import PatternError, compiled
 from overlay.tools.schema_limits import LimitedSchema
 from overlay.tools.work import TEXT_A_STEP, Work, length
 

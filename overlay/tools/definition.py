@@ -9,7 +9,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from overlay.patterns import PatternError, compiled
+from overlay.common.patterns import PatternError, compiled
 from overlay.tools.errors import ToolDefinitionError
 
 # ASCII only: a name that looks like another tool's but is not must not be possible.

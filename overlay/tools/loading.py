@@ -14,7 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, cast
 
-from overlay.tool_output import aside
+from overlay.common.stdout_redirect import aside
 from overlay.tools.binding import Tool, as_tool
 from overlay.tools.decorator import options_of
 from overlay.tools.errors import LoadProblem, clip

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
-from overlay.tool_output import aside
+from overlay.common.stdout_redirect import aside
 from overlay.tools import loading, names
 from overlay.tools.binding import Tool, as_tool
 from overlay.tools.context import ToolContext

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from overlay.patterns import PatternError, PatternUnsupported, compiled
+from overlay.common.patterns import PatternError, PatternUnsupported, compiled
 from overlay.tools.errors import clip
 from overlay.tools.work import sizes_of
 

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext
 
 from observers.messages import Moved
 from overlay.approval import Answer
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.policy import Policy, PolicyConfig
 from overlay.policy.taint import Taints
 from overlay.quiet import DEFAULT_PACE, Pace

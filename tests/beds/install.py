@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from overlay.locking import exclusive_lock
+from overlay.common.file_lock import exclusive_lock
 from tests.node import NODE, NPM, path
 
 APPS = Path(__file__).parent / "apps"

@@ -7,8 +7,8 @@ import pytest
 from overlay.browser import ensure
 from overlay.browser.ensure import ensure_browser
 from overlay.browser.model import Browser
-from overlay.errors import NoBrowser, WrongUse
-from overlay.locking import exclusive_lock
+from overlay.common.errors import NoBrowser, WrongUse
+from overlay.common.file_lock import exclusive_lock
 from tests.browser.conftest import FakeMachine
 
 

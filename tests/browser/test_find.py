@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.browser.find import find_browser
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from tests.browser.conftest import FakeMachine
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.capture.redact import FIELDS, LOOKS, Secrets, filler
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 KEY = "sk-abcdefghij0123456789ABCD"
 

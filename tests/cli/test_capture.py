@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from overlay.capture.folder import MANIFEST, Recording
 from overlay.cli import capture, main
-from overlay.errors import CheckFailed
+from overlay.common.errors import CheckFailed
 from overlay.play import player
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli import Commands
-from overlay.errors import CheckFailed, NoBrowser, WrongUse
-from overlay.paths import cache_dir
+from overlay.common.errors import CheckFailed, NoBrowser, WrongUse
+from overlay.common.paths import cache_dir
 
 ODD = "\x1b[2J\x9b\u202eall is well"
 

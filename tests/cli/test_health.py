@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from overlay.cli.health import checks
-from overlay.errors import OverlayError
+from overlay.common.errors import OverlayError
+from overlay.common.paths import config_dir, profile_dir
 from overlay.ledger import default_path
-from overlay.paths import config_dir, profile_dir
 from overlay.tools.servers import places
 
 

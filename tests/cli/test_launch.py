@@ -16,10 +16,10 @@ from playwright.async_api import BrowserContext, Page, async_playwright, expect
 from overlay.browser import Browser, launch_options
 from overlay.cli import launch, main
 from overlay.cli.launch import introduce
+from overlay.common.errors import WrongUse
+from overlay.common.paths import profile_dir
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
-from overlay.errors import WrongUse
-from overlay.paths import profile_dir
 from overlay.policy import Policy
 from overlay.sites.profile import own_folder, profile_text
 from overlay.tools import watching

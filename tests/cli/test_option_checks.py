@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from overlay.cli import main
 from overlay.cli.option_checks import check_auto_execute
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.tools import ToolRegistry
 
 

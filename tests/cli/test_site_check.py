@@ -14,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from overlay.browser import Machine
 from overlay.cli import site_check as module
 from overlay.cli.site_check import Where, examine, print_report
-from overlay.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, WrongUse
 from overlay.sites.check import Candidate, Finding, Report
 from overlay.sites.check.run import SEND_FIRST
 from overlay.sites.model import SiteProfile

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where
 from overlay.cli.sites import SIGNS, command
-from overlay.paths import profile_dir
+from overlay.common.paths import profile_dir
 from overlay.sites.check import Finding, Report
 from overlay.sites.model import SiteProfile
 from overlay.sites.profile import load_profiles, own_folder

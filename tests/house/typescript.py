@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-from overlay.locking import exclusive_lock
+from overlay.common.file_lock import exclusive_lock
 from tests.house.tree import ROOT
 from tests.node import NODE, NPM, path
 

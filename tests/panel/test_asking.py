@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from overlay.approval import Answer, Approver, Question, ask_in_terminal
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.panel import FirstOf
 from overlay.panel.asking import approver_of, elicitor_of
 from overlay.terminal_forms import ask_forms_in_terminal

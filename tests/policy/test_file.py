@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tomlkit.exceptions import TOMLKitError
 
-from overlay.errors import WrongUse
-from overlay.locking import exclusive_lock
+from overlay.common.errors import WrongUse
+from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
 from overlay.policy.settings import Allowed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.policy import PolicyFile
 from overlay.policy.file_permissions import fault_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.scan import engines
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.scan.model import Broken, Options, Source

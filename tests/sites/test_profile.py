@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.sites import profile as module
 from overlay.sites.model import SELECTORS
 from overlay.sites.profile import (

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.paths import config_dir
+from overlay.common.paths import config_dir
 from overlay.tools import sources
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError

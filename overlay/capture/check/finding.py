@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from overlay.capture.folder import MANIFEST
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from overlay.capture.check.model import KINDS, Difference, Verdict
-from overlay.terminal_text import one_line, prose
+from overlay.common.terminal_text import one_line, prose
 
 MOST = 12
 """Differences of a recording that are told in full."""

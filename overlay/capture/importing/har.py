@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from playwright.async_api import BrowserContext, Route, WebSocketRoute
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 LONGEST = 60.0
 """Seconds that any one answer may take; a longer one was cut off by the person's own patience."""

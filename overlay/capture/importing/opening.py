@@ -13,8 +13,8 @@ from overlay.capture.importing import har, saved
 from overlay.capture.importing.saved import Saved
 from overlay.capture.record import until as ending
 from overlay.capture.record.recorder import Recorder
+from overlay.common.errors import WrongUse
 from overlay.companion import Companion
-from overlay.errors import WrongUse
 from overlay.ledger import Ledger
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 

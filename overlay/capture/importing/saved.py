@@ -16,7 +16,7 @@ from email.policy import default
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 NOWHERE = "http://saved.invalid/"
 """The address of a page that does not say where it was saved from."""

@@ -15,7 +15,7 @@ from overlay.capture.check.accept import accept
 from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
 from overlay.capture.replay import NotPlayed, Played, play
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
 """Of a block in the end: the rest hangs on times, which are others in a replay."""

@@ -17,7 +17,7 @@ from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted
 from overlay.capture.record.rewriting import rewritten, rewritten_streams
 from overlay.capture.redact import Secrets
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 
 def check_place(folder: Path, *, force: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 if TYPE_CHECKING:
     from overlay.companion import Companion

@@ -15,7 +15,7 @@ from overlay.capture.replay.scenes import Scenes
 from overlay.capture.replay.shell import NOWHERE, Shell
 from overlay.capture.replay.stage import Stage
 from overlay.capture.replay.timeline import timeline_of
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.sites.profile import SiteProfile
 
 if TYPE_CHECKING:

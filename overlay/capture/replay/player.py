@@ -14,7 +14,7 @@ from overlay.capture.replay.idle import idle
 from overlay.capture.replay.scenes import Scene, Scenes
 from overlay.capture.replay.stage import Stage
 from overlay.capture.replay.timeline import Happening, Timeline
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 
 NOW = 1e-6
 """Milliseconds: what falls due before now and this is due now."""

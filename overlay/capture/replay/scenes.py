@@ -20,7 +20,7 @@ from overlay.capture.model import Closed, Opened, Step
 from overlay.capture.replay.drawn import LINES
 from overlay.capture.replay.shell import Shell, as_json
 from overlay.capture.replay.stage import Stage
-from overlay.errors import OverlayError
+from overlay.common.errors import OverlayError
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

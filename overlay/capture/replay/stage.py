@@ -9,7 +9,7 @@ from observers.messages import Hello, Press
 from overlay.capture.folder import Recording
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.companion import Companion
 from overlay.config import load_config
 from overlay.policy import Policy

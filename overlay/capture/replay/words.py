@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed
 from overlay.capture.replay.player import Moment
-from overlay.terminal_text import one_line
+from overlay.common.terminal_text import one_line
 
 CHANGES = {
     "add": "added",

@@ -24,7 +24,7 @@ from overlay.capture.check import words
 from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.capture.check.texts import pieces
 from overlay.capture.report.timeline import timeline
-from overlay.terminal_text import prose
+from overlay.common.terminal_text import prose
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 300

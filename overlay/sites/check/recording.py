@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from overlay.common.errors import WrongUse
 from overlay.common.input_files import NotText, parse_toml, read_text
-from overlay.errors import WrongUse
 from overlay.sites.model import SELECTORS
 
 _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Location: (\S+)", re.MULTILINE)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from overlay.paths import config_dir, data_dir
+from overlay.common.paths import config_dir, data_dir
 
 
 @dataclass(frozen=True, slots=True)

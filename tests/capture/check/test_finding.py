@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.check.finding import Shard, find
 from overlay.capture.folder import MANIFEST
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 
 @pytest.fixture

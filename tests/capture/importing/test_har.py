@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.importing.har import Archive, read
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 URL = "https://chat.example/"
 

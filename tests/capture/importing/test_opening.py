@@ -11,7 +11,7 @@ import pytest
 from overlay.capture.importing.opening import Opening, is_file, record_file
 from overlay.capture.model import Opened, Step
 from overlay.capture.record.recorder import Recorder
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from tests.capture.importing.test_har import entry
 from tests.scene import call
 

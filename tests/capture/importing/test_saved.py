@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.importing.saved import NOWHERE, Part, read
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 URL = "https://chat.example/c/1"
 MHTML = f"""From: <Saved by Blink>

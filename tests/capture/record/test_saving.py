@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.folder import MANIFEST, Recording
 from overlay.capture.record.saving import as_written, check_place, instead_of, save
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 
 KEY = "sk-abcdefghij0123456789ABCD"

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.record.until import Until, parse, wait
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from overlay.approval import Question
 from overlay.capture.model import INPUT_LINE, Answered, InputLine
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
-from overlay.clock import VirtualClock
+from overlay.common.clock import VirtualClock
 from overlay.sites.composer import ComposerError
 from overlay.tools import ToolContext, ToolError, ToolResult
 from tests.capture.made import NOTE

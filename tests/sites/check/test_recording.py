@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from overlay.sites.check.recording import recording_of
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.paths import config_dir, data_dir
+from overlay.common.paths import config_dir, data_dir
 from overlay.tools.servers.places import log_folder, own_file, usual_places
 
 HOME, PROJECT = Path("/home/me"), Path("/project")

@@ -12,7 +12,7 @@ from playwright.async_api import async_playwright
 
 from overlay.browser import ensure_browser, launch_options
 from overlay.capture.check.running.messages import Options
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright

@@ -22,8 +22,8 @@ from overlay.capture.check.running.pictures import canvas
 from overlay.capture.check.stories import moments, stories
 from overlay.capture.folder import Damaged, Expected, Recording
 from overlay.capture.replay import Played, play
+from overlay.common.errors import OverlayError
 from overlay.common.version import VERSION
-from overlay.errors import OverlayError
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

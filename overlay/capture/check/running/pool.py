@@ -20,7 +20,7 @@ from typing import Any
 from overlay.capture.check.finding import Found
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.running.messages import Job, Options
-from overlay.errors import NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import NoBrowser, OverlayError, WrongUse
 
 LIMIT = 2**28
 """Bytes of a verdict's line."""

@@ -20,7 +20,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Job, Options
 from overlay.capture.check.running.one import check
-from overlay.errors import NoBrowser, OverlayError
+from overlay.common.errors import NoBrowser, OverlayError
 
 NO_BROWSER = NoBrowser.exit_code
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
-from overlay.paths import data_dir
+from overlay.common.paths import data_dir
 from overlay.tools.running import in_thread
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from overlay.terminal_text import visible
+from overlay.common.terminal_text import visible
 from overlay.tools.errors import clip
 from overlay.tools.servers.signin.errors import SignInError
 

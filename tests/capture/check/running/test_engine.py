@@ -15,7 +15,7 @@ from playwright.async_api import BrowserType
 from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.one import check
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 from tests.capture.check.running.recorded import copy_of_demo
 
 

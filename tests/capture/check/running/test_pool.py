@@ -9,7 +9,7 @@ from overlay.capture.check.finding import Found
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.pool import check_all, cores, in_order
-from overlay.errors import NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import NoBrowser, OverlayError, WrongUse
 
 # A worker without a browser: does what the recording's name says.
 WORKER = """

@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.patterns import LONGEST, PatternError, PatternUnsupported, compiled
+from overlay.common.patterns import LONGEST, PatternError, PatternUnsupported, compiled
 
 
 def test_a_pattern_that_explodes_elsewhere_takes_linear_time():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from overlay.errors import WrongUse
+from overlay.common.errors import WrongUse
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MINE_ALONE = 0o700

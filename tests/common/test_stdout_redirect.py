@@ -4,7 +4,7 @@ import sys
 import threading
 from collections.abc import Generator
 
-from overlay.tool_output import aside, own_stdout
+from overlay.common.stdout_redirect import aside, own_stdout
 
 
 @contextlib.contextmanager

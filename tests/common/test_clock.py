@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from overlay.clock import REAL, VirtualClock
+from overlay.common.clock import REAL, VirtualClock
 from tests.scene import idle
 
 

@@ -10,7 +10,7 @@ from typing import IO, Any, ClassVar
 
 import click
 
-from overlay.terminal_text import prose
+from overlay.common.terminal_text import prose
 
 
 class OverlayError(click.ClickException):

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from overlay.locking import exclusive_lock
+from overlay.common.file_lock import exclusive_lock
 
 HOLD = """
 import sys
 from pathlib import Path
-from overlay.locking import exclusive_lock
+from overlay.common.file_lock import exclusive_lock
 with exclusive_lock(Path(sys.argv[1]), seconds=0, held=AssertionError()):
     print("held", flush=True)
     sys.stdin.read()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from overlay.interrupts import STOPPED, end_at_once, raise_again
+from overlay.common.interrupts import STOPPED, end_at_once, raise_again
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def own_handler() -> Iterator[None]:
 
 def test_from_the_first_module_on_ctrl_c_ends_with_a_line_and_no_traceback() -> None:
     program = (
-        "import os, signal\nfrom overlay.interrupts import end_at_once\nend_at_once()\n"
+        "import os, signal\nfrom overlay.common.interrupts import end_at_once\nend_at_once()\n"
         "os.kill(os.getpid(), signal.SIGINT)\nprint('went on')"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from overlay.errors import CheckFailed, NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import CheckFailed, NoBrowser, OverlayError, WrongUse
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from overlay import paths
-from overlay.errors import WrongUse
+from overlay.common import paths
+from overlay.common.errors import WrongUse
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from overlay.terminal_text import (
+from overlay.common.terminal_text import (
     FEW,
     MARKS,
     UNSEEN,
