@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from overlay.formats import StreamDetector, detect
+from overlay.detection import StreamDetector, detect
 
 TAG, KEY, ALL = "invoke", "parameter", "function_calls"
 WORDS = 'The quick brown fox jumps over the "lazy" dog, a < b & c.\n'

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from overlay.formats import StreamDetector, detect, openers
+from overlay.detection import StreamDetector, detect, openers
 
 SEEDS = [
     '<function_calls>\n<invoke name="search" call_id="7">\n<parameter name="q">a < b</parameter>\n</invoke>\n</function_calls>',

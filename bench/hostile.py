@@ -20,8 +20,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from overlay.formats import StreamDetector, families
-from overlay.formats.registry import families as registered
+from overlay.detection import StreamDetector, formats
+from overlay.detection.registry import families as registered
 
 MARKS = (
     "{", "[", '"', "'", "&", "<", ">", "\\", "\n", " ", "=", "(", ":", ",", "#", "`", "~", "*", "-", "|",
@@ -67,8 +67,8 @@ def openers() -> dict[str, list[str]]:
 def halves() -> list[str]:
     """The examples of all formats, cut off behind each word and each mark."""
     texts: list[str] = []
-    for info in pkgutil.iter_modules(families.__path__):
-        for example in importlib.import_module(f"{families.__name__}.{info.name}").EXAMPLES:
+    for info in pkgutil.iter_modules(formats.__path__):
+        for example in importlib.import_module(f"{formats.__name__}.{info.name}").EXAMPLES:
             texts += [example.text[: found.end()] for found in re.finditer(r"\w+|\W", example.text)]
     return list(dict.fromkeys(texts))
 

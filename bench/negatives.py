@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from overlay.formats import detect
+from overlay.detection import detect
 
 KINDS = {
     "prose": {".md", ".rst", ".txt", ".html", ".htm"},

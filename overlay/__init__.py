@@ -9,16 +9,16 @@ from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
     from overlay.companion import Companion
-    from overlay.formats import StreamDetector, ToolCall, detect
+    from overlay.detection import StreamDetector, ToolCall, detect
     from overlay.tools import ToolRegistry, tool
 
 __version__ = VERSION
 
 _HOMES = {
     "Companion": "overlay.companion",
-    "StreamDetector": "overlay.formats",
-    "ToolCall": "overlay.formats",
-    "detect": "overlay.formats",
+    "StreamDetector": "overlay.detection",
+    "ToolCall": "overlay.detection",
+    "detect": "overlay.detection",
     "ToolRegistry": "overlay.tools",
     "tool": "overlay.tools",
 }

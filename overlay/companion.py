@@ -24,9 +24,10 @@ from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
+from overlay.detection import StreamDetector, openers
+from overlay.detection.results import TAG
 from overlay.events import BlockInfo, Event
 from overlay.first_page import FirstPage
-from overlay.formats import StreamDetector, openers
 from overlay.infos import info_of
 from overlay.instructions import Instructions
 from overlay.keeping import Keeper
@@ -39,7 +40,6 @@ from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
 from overlay.policy.sites import NO_SITE
-from overlay.results import TAG
 from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise

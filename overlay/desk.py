@@ -20,8 +20,8 @@ from overlay.board import Board, Tell
 from overlay.chat import Chat
 from overlay.checks import Checks, Step, denial, place_of
 from overlay.countdowns import Countdowns
+from overlay.detection.model import ToolCall
 from overlay.execution import Execution
-from overlay.formats.model import ToolCall
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger
 from overlay.memory import Memory

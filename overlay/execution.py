@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
+from overlay.detection.results import encode_result
 from overlay.keeping import Keeper, shown
 from overlay.pictures import drawn
-from overlay.results import encode_result
 from overlay.tools import ToolContext, ToolError, ToolRegistry, ToolResult
 from overlay.tools.context import Highlight
 from overlay.tools.running import in_thread

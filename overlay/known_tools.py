@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.formats import ToolIndex
+from overlay.detection import ToolIndex
 from overlay.tools import ToolRegistry
 
 

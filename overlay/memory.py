@@ -19,7 +19,7 @@ from overlay.blocks import Block, Book, Record
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import fingerprint
 from overlay.chat import Chat
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 from overlay.ledger import Ledger, LedgerError, Note, Row
 from overlay.ledger.row import COLUMNS, NOT_STARTED
 from overlay.policy import origin_of

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from overlay.formats import StreamDetector, ToolCall
+from overlay.detection import StreamDetector, ToolCall
 
 
 class Registry(Protocol):

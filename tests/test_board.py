@@ -12,7 +12,7 @@ from overlay.blocks.block import Outcome
 from overlay.blocks.book import Record
 from overlay.board import Board
 from overlay.chat import Chat
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 from overlay.tools.context import Mark
 from tests.scene import PlayedPage, Scene, call
 

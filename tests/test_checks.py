@@ -7,7 +7,7 @@ import pytest
 from overlay.blocks.book import Record
 from overlay.checks import TOOL_CHANGED, Checks, Step, place_of
 from overlay.common.errors import WrongUse
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 from overlay.policy import Circumstances, Place, Policy, PolicyConfig
 from overlay.policy.settings import Rules
 from overlay.tools import ToolRegistry, tool

@@ -10,8 +10,8 @@ import pytest
 
 from overlay.blocks.block import Outcome, Status
 from overlay.blocks.book import Record
+from overlay.detection import ToolCall
 from overlay.execution import Execution, progress_line
-from overlay.formats import ToolCall
 from overlay.keeping import Keeper
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
 from overlay.tools.binding import Tool

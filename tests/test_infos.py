@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from overlay.blocks import Block
 from overlay.blocks.block import Outcome
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.infos import info_of
 
 CALL = '<tool:clock>{"zone": "UTC"}</tool>'

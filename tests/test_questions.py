@@ -9,7 +9,7 @@ import pytest
 from overlay.approval import Answer, Question
 from overlay.blocks import Block, Record
 from overlay.checks import Step
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 from overlay.policy import Inquiry
 from overlay.questions import Questions
 from overlay.tools import ToolRegistry, tool

@@ -6,7 +6,7 @@ import pytest
 
 from overlay import resending
 from overlay.blocks import Block
-from overlay.formats import detect
+from overlay.detection import detect
 from tests.scene import AUTO, Scene, call, idle
 
 CUT_SHORT = call(text="a b")[:-40]

@@ -7,7 +7,7 @@ import pytest
 from observers.messages import Countdown, Picture
 from observers.messages import Status as ToldStatus
 from overlay.blocks.block import MOVES, Block, Outcome, Status
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 from overlay.view import BUTTONS, LABELS, PRIVATE, look_of
 
 BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")

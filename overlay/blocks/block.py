@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, Literal, Protocol, TypeVar
 
 from observers.messages import Picture
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from observers.messages import Relation
 from overlay.blocks.block import Block, CallState, Kept, Outcome, Status
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 
 LOOKED_AT = 20
 """So many equal calls of one document are compared with a new one."""

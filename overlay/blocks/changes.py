@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from overlay.blocks.block import Block
-from overlay.formats.model import (
+from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,
     CallClosed,

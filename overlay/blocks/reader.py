@@ -19,8 +19,8 @@ from overlay.blocks.changes import (
     ReaderEvent,
     readings,
 )
-from overlay.formats import StreamDetector, ToolIndex
-from overlay.formats.model import (
+from overlay.detection import StreamDetector, ToolIndex
+from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,
     CallClosed,
@@ -30,7 +30,7 @@ from overlay.formats.model import (
     Event,
     ToolCall,
 )
-from overlay.results import TAG, find_results
+from overlay.detection.results import TAG, find_results
 
 OPEN_END = 2**30
 FIRST_RESULT = 1_000_000

@@ -9,7 +9,7 @@ import click
 
 from overlay.common.input_files import NotText, decoded, parse_json, read_bytes, read_text, told
 from overlay.common.terminal_text import inline
-from overlay.formats import StreamDetector, ToolCall
+from overlay.detection import StreamDetector, ToolCall
 from overlay.terminal_output import echo_json, tell
 
 

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.input_files import parse_json, read_text, told
 from overlay.common.terminal_text import json_text, one_line
-from overlay.formats import StreamDetector
+from overlay.detection import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.terminal_output import echo_json, tell

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from overlay.common.errors import WrongUse
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 from overlay.policy.case import Case, inquiry_of
 from overlay.policy.classes import Classes, classes_of
 from overlay.policy.config import PolicyConfig

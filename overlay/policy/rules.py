@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 from overlay.policy.model import Circumstances
 
 

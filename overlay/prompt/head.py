@@ -1,7 +1,7 @@
 """What stands before the first tool: how to write a call, and how its result comes back.
 
 The form has blanks where names belong: as it stands it is no call, for overlay as for any other reader.
-The two formats are those of overlay.formats.families.xml_invoke and .jsonl.
+The two formats are those of overlay.detection.formats.xml_invoke and .jsonl.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from overlay.formats import detect
-from overlay.results import BREAK, clean, neutralise
+from overlay.detection import detect
+from overlay.detection.results import BREAK, clean, neutralise
 
 ROUNDS = 3
 _SPACE = re.compile(r"\s+")

@@ -12,8 +12,8 @@ from typing import Any, cast
 from lxml import etree as lxml_etree
 from lxml import html as lxml_html
 
-from overlay.formats.element import in_html
-from overlay.formats.families.element import NAME
+from overlay.detection.formats.html_element import NAME
+from overlay.detection.html_elements import in_html
 
 from .dom import Prose, fence_text, is_fence, language
 from .model import Message, Piece, Unreadable

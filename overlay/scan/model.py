@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 
 Role = Literal["user", "assistant", "reasoning", "system", "tool", "unknown"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
 
-from overlay.formats import StreamDetector, ToolCall, ToolIndex
+from overlay.detection import StreamDetector, ToolCall, ToolIndex
 
 from .model import Broken, Finding, Found, Message, Options, Piece, Source
 from .reading import read

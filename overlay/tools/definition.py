@@ -43,7 +43,7 @@ class ToolDefinition:
     `parameters` is a JSON Schema of an object (2020-12 unless it says otherwise), `server` the configuration
     key of the MCP server it lives on, `timeout` seconds (None: no limit), `function` the exact definition
     shown to the model in place of one built from name, description and parameters, `fallbacks` the patterns
-    by which a call is guessed from plain words, where that is switched on (`overlay.formats.fallbacks` says
+    by which a call is guessed from plain words, where that is switched on (`overlay.detection.fallbacks` says
     how they read; the model is not shown them). `fingerprint` is the
     SHA-256 (hex) of all that decides what the tool is; a permission is bound to it.
 

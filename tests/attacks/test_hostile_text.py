@@ -12,8 +12,8 @@ from types import FrameType
 import pytest
 
 from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
-from overlay.formats import StreamDetector, machine
-from overlay.formats.source import Source
+from overlay.detection import StreamDetector, scanner
+from overlay.detection.stream_buffer import Source
 
 OPENERS = {name: own for name, own in openers().items() if own}
 SIZE = 6000
@@ -76,7 +76,7 @@ def work_of(text: str, delta: int, patch: pytest.MonkeyPatch) -> Work:
 @pytest.fixture(autouse=True)
 def nothing_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that short texts are under the same rule as long ones."""
-    monkeypatch.setattr(machine, "_FREE", 500)
+    monkeypatch.setattr(scanner, "_FREE", 500)
 
 
 def texts(name: str) -> list[Hostile]:
@@ -124,7 +124,7 @@ def test_the_work_on_mixed_openers_grows_with_their_length(
 def test_control_without_the_budget_the_count_shows_too_much_work(
     text: Hostile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "_FREE", 1e12)
+    monkeypatch.setattr(scanner, "_FREE", 1e12)
     assert too_much(text, monkeypatch)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.prompt import write_prompt
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolDefinitionError, ToolError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.resending import CUT
 from tests.beds.cases import CASES, CODE
 from tests.beds.recorded import Talking, record, replayed

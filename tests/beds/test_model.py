@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.formats import detect
+from overlay.detection import detect
 from tests.beds.cases import CASES, END
 from tests.beds.model import Model, text_of
 

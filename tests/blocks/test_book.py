@@ -7,7 +7,7 @@ import pytest
 
 from overlay.blocks.block import Block
 from overlay.blocks.book import Book, Record, fingerprint
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 
 
 def made(

@@ -4,7 +4,7 @@ import pytest
 
 from overlay.blocks.block import Block
 from overlay.blocks.changes import Reading, readings
-from overlay.formats.model import (
+from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,
     CallClosed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from overlay.formats import ToolCall
+from overlay.detection import ToolCall
 from overlay.policy import Circumstances, Inquiry, Place, Policy, PolicyConfig, Scope, Verdict
 from overlay.policy.settings import Rules
 from overlay.policy.store import Memory, Store

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.prompt.changes import write_changes
 from overlay.tools.definition import ToolDefinition, ToolHints
 from tests.prompt.tools import definition, many

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.prompt.head import MOST, head
 from overlay.prompt.model import Style
 

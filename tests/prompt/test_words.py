@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.prompt.words import harmless, one_line, shorten
 
 

@@ -4,11 +4,11 @@ from typing import get_args
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
+from overlay.detection.results import find_results
 from overlay.prompt.head import MOST, head
 from overlay.prompt.model import Style, tokens_of
 from overlay.prompt.write import write_prompt
-from overlay.results import find_results
 from overlay.tools.definition import ToolDefinition
 from tests.prompt.tools import definition, many
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.formats import detect
+from overlay.detection import detect
 from overlay.scan.model import Broken, Found, Options, Role
 from tests.scan.helpers import CALL
 

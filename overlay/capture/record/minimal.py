@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from overlay.capture import units
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
 from overlay.capture.record.rewriting import Rules
-from overlay.formats import detect, openers
-from overlay.results import TAG
+from overlay.detection import detect, openers
+from overlay.detection.results import TAG
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")

@@ -13,7 +13,7 @@ from overlay.approval import Answer
 from overlay.blocks import Record
 from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of
-from overlay.formats.model import ToolCall
+from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolResult
 from tests.capture.record.told import begin, document, event, moment, put, record, unopened
 from tests.scene import Person, Scene, call

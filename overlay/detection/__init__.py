@@ -1,0 +1,32 @@
+"""Finds the tool calls that a model prints as text, in every format, while the text streams in."""
+
+from .detector import StreamDetector, detect
+from .model import (
+    ArgumentClosed,
+    ArgumentDelta,
+    CallClosed,
+    CallNamed,
+    CallOpened,
+    CallWithdrawn,
+    Confidence,
+    Event,
+    ToolCall,
+)
+from .registry import openers
+from .tool_index import ToolIndex
+
+__all__ = [
+    "ArgumentClosed",
+    "ArgumentDelta",
+    "CallClosed",
+    "CallNamed",
+    "CallOpened",
+    "CallWithdrawn",
+    "Confidence",
+    "Event",
+    "StreamDetector",
+    "ToolCall",
+    "ToolIndex",
+    "detect",
+    "openers",
+]

@@ -1,0 +1,122 @@
+"""Detection's two doors: `StreamDetector` for a text that arrives in deltas, `detect` for a whole one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from .model import Event, ToolCall
+from .non_call_regions import SKIPPED, Fence
+from .parse_context import Scan
+from .registry import Openers, families
+from .scanner import Machine
+from .tool_index import ToolIndex
+
+_LONE = re.compile(r"[\ud800-\udfff]")
+_FENCES = "`{3}|~{3}"
+
+
+@lru_cache(64)
+def _openers_for(tools: tuple[str, ...]) -> dict[str, Openers]:
+    return {
+        "text": Openers([*families(), *SKIPPED], "``*", f">|{_FENCES}", tools),
+        "fence": Openers(families(), "", _FENCES, tools),
+        "end of fence": Openers([], "", _FENCES),
+    }
+
+
+class StreamDetector:
+    """Finds the tool calls in a text that arrives in deltas; feeding costs what the delta costs.
+
+    With `fence=None` the text is Markdown or prose as a model prints it. With `fence="xml"` (or any label, ""
+    for none) all of it is the content of one code block with that label. `tools` are definitions (`name`,
+    `parameters`, and `fallbacks` as `overlay.detection.fallbacks` says), plain or as OpenAI wraps them.
+    `fallbacks=True` also tries what the tools declare, at the end of a text in which no call was found.
+
+    Raises `ValueError` naming the entry if `tools` holds something that defines no tool.
+    """
+
+    def __init__(
+        self,
+        tools: Sequence[Mapping[str, Any]] | ToolIndex | None = None,
+        *,
+        fallbacks: bool = False,
+        fence: str | None = None,
+    ) -> None:
+        index = tools if isinstance(tools, ToolIndex) else ToolIndex(tools)
+        self._scan = scan = Scan(index)
+        self._log = scan.log
+        scan.length = scan.base = -1
+        scan.push("\n")  # so that the first line begins as every other does
+        block = None if fence is None else Fence("", 0, fence, 0)
+        searches = _openers_for(tuple(index))
+        self._machine = Machine(scan, searches, block, fallbacks=fallbacks and index.given)
+        self._run = self._machine.steps()
+        next(self._run)
+
+    @property
+    def calls(self) -> list[ToolCall]:
+        """The calls closed so far, in the order in which they closed."""
+        return self._log.calls
+
+    @property
+    def ranges(self) -> list[tuple[int, int]]:
+        """The (start, end) of the texts that calls own, their wrappers included."""
+        return self._machine.ranges
+
+    @property
+    def length(self) -> int:
+        """Code points fed so far."""
+        return self._scan.length
+
+    @property
+    def held(self) -> int | None:
+        """Where begins what is, or may still become, a call; None if all text so far is ordinary."""
+        fence = self._machine.prose.fence
+        if fence and fence.waiting and self._scan.length > fence.start:
+            return fence.start
+        return self._scan.held
+
+    def feed(self, delta: str) -> list[Event]:
+        """Take the next piece of the text; what is newly known. A lone surrogate is read as U+FFFD."""
+        scan, log = self._scan, self._log
+        if scan.eof or not delta:
+            return []
+        if not delta.isascii():
+            delta = _LONE.sub("\ufffd", delta)
+        lane = scan.lane
+        scan.push(delta)
+        if lane is not None and lane[0](delta) is None:
+            scan.pos = len(delta)
+            lane[1](delta)
+        else:
+            next(self._run)
+        events, log.events = log.events, []
+        return events
+
+    def finish(self) -> list[Event]:
+        """The text is over: open calls are closed as incomplete. Again: nothing."""
+        if not self._scan.eof:
+            self._scan.eof = True
+            next(self._run, None)
+        events, self._log.events = self._log.events, []
+        return events
+
+
+def detect(
+    text: str,
+    tools: Sequence[Mapping[str, Any]] | None = None,
+    *,
+    fallbacks: bool = False,
+    fence: str | None = None,
+) -> list[ToolCall]:
+    """The tool calls in `text`, in order of their spans; those cut off have `complete=False`.
+
+    Takes what `StreamDetector` takes and raises what that does.
+    """
+    detector = StreamDetector(tools, fallbacks=fallbacks, fence=fence)
+    detector.feed(text)
+    detector.finish()
+    return sorted(detector.calls, key=lambda call: call.span)

@@ -1,0 +1,1 @@
+"""One file a format; `overlay.detection.registry` finds them."""

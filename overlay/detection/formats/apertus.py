@@ -1,0 +1,58 @@
+"""`apertus`: a list of objects whose one key is the tool.
+
+calls = "<|tools_prefix|>" "[" {"N": {…}}, … "]" "<|tools_suffix|>"
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..examples import NOW, Example, F
+from ..json_arguments import arguments, parsed
+from ..json_stream import Bad, gap, next_item, next_key
+from ..parse_context import Family, Scan
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import take
+
+ID = "apertus"
+_OPENER, _END = "<|tools_prefix|>", "<|tools_suffix|>"
+_CLOSER = re.compile(re.escape(_END))
+
+
+def read(s: Scan) -> Steps[None]:
+    """The list."""
+    s.pos += len(_OPENER)
+    if (yield from s.space()) != "[":
+        raise Refuted("no list")
+    s.pos += 1
+    count = 0
+    try:
+        while (yield from next_item(s, first=not count)) == "{":
+            start = s.at
+            s.pos += 1
+            while (name := (yield from next_key(s))) is not None:
+                count += yield from _call(s, name, start)
+                start = s.at
+    except Bad as problem:
+        raise Refuted(str(problem)) from None
+    if not count:
+        raise Refuted("no call in the list")
+    yield from take(s, (_END,))
+
+
+def _call(s: Scan, name: str, start: int) -> Steps[int]:
+    if (yield from gap(s)) != "{":
+        raise Refuted("no object of arguments")
+    draft = s.draft(ID, start)
+    draft.named(name)
+    draft.show()
+    body = s.at
+    problem = yield from arguments(s, draft, _CLOSER)
+    repaired, worse = parsed(draft, s.slice(body, s.at), name)
+    s.close(draft, repaired=repaired, error=worse or problem)
+    return 1
+
+
+FAMILY = Family(ID, 0, (_OPENER,), read)
+
+EXAMPLES = (Example('<|tools_prefix|>[{"f": {"a": "x"}}, {"now": {}}]<|tools_suffix|>', F + NOW),)

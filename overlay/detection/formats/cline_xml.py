@@ -1,0 +1,138 @@
+"""`cline_xml`: the tool's name is the tag, its parameters are child tags.
+
+    call = "<" name ">" ("<" k ">" text "</" k ">")* "</" name ">"
+
+Only for tools that are given, for the tools of Cline and Roo Code themselves (their public prompts list
+them), and for dotted names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be
+JSON literals). A tag with attributes is none of these. Values on the line of their tags are trimmed, others
+lose a line break at both edges.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from ..argument_types import literal, typed, unwrap
+from ..call_builder import Draft
+from ..examples import Example, F
+from ..json_arguments import parsed
+from ..nested_elements import element_value
+from ..parse_context import Family, Scan
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import skip_to, text_to
+from ..xml_values import Ends, value
+
+ID = "cline_xml"
+WRAPPER = "use_mcp_tool"
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_BLOCK = re.compile(r"```\w*\n(.*)\n[ \t]*```", re.DOTALL)
+_DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
+CLINE: dict[str, tuple[str, ...]] = {
+    "read_file": ("path", "start_line", "end_line", "args"),
+    "write_to_file": ("path", "content", "line_count"),
+    "replace_in_file": ("path", "diff"),
+    "apply_diff": ("path", "diff", "start_line", "end_line", "args"),
+    "insert_content": ("path", "line", "content"),
+    "search_and_replace": ("path", "search", "replace", "use_regex", "ignore_case", "start_line", "end_line"),
+    "search_files": ("path", "regex", "file_pattern"),
+    "list_files": ("path", "recursive"),
+    "list_code_definition_names": ("path",),
+    "execute_command": ("command", "cwd", "requires_approval", "timeout"),
+    "browser_action": ("action", "url", "coordinate", "text", "size"),
+    "use_mcp_tool": ("server_name", "tool_name", "arguments"),
+    "access_mcp_resource": ("server_name", "uri"),
+    "ask_followup_question": ("question", "follow_up", "options"),
+    "attempt_completion": ("result", "command"),
+    "switch_mode": ("mode_slug", "reason"),
+    "new_task": ("mode", "message", "context", "todos"),
+    "update_todo_list": ("todos",),
+    "codebase_search": ("query", "path"),
+    "fetch_instructions": ("task",),
+    "plan_mode_respond": ("response", "options"),
+    "load_mcp_documentation": (),
+}
+
+
+def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"<{name.lower()}>" for name in tools if _NAME.fullmatch(name))
+
+
+def read(s: Scan) -> Steps[None]:
+    """One call."""
+    start = s.at
+    name = (yield from text_to(s, ">")).removeprefix("<")
+    given = name in s.tools
+    if not given and name not in CLINE and "." not in name:
+        raise Refuted("no tool's name")
+    known = tuple(s.tools.parameters(name)) if given else CLINE.get(name, ())
+    draft = s.draft(ID, start)
+    draft.named(name)
+    closer = f"</{name.lower()}>"
+    while True:
+        found = yield from skip_to(s, (closer, *(f"<{key.lower()}>" for key in known), "<"))
+        if found == closer:
+            s.pos += len(closer)
+            _finish(s, draft)
+            return
+        if found is None or (found == "<" and known):
+            raise Refuted("text between parameters")
+        s.pos += 1
+        key = (yield from text_to(s, ">")) if (yield from s.peek(1)) != "/" else ""
+        if not _NAME.fullmatch(key):
+            raise Refuted("no parameter's tag")
+        draft.show()
+        yield from _parameter(s, draft, key, known, closer)
+
+
+def _parameter(s: Scan, draft: Draft, key: str, known: tuple[str, ...], closer: str) -> Steps[None]:
+    follow = (closer, *(f"<{other.lower()}>" for other in known)) if known else (closer, "<")
+    ends = Ends(closers=(f"</{key.lower()}>",), follow=follow)
+    raw, _ = yield from value(s, ends, draft.argument(key))
+    draft.argument_over()
+    text = unwrap(raw)
+    text = text if "\n" in raw else text.strip()
+    draft.arguments[key] = _typed(s, draft, key, text)
+
+
+def _typed(s: Scan, draft: Draft, key: str, text: str) -> Any:
+    if draft.name in s.tools:
+        return typed(text, s.tools.parameters(draft.name).get(key))
+    return literal(text) if draft.name not in CLINE else text
+
+
+def _finish(s: Scan, draft: Draft) -> None:
+    """`use_mcp_tool` only says which tool is called: the one inside, with its arguments as JSON."""
+    name = str(draft.arguments.get("tool_name", "")).strip()
+    if draft.name != WRAPPER or draft.name in s.tools or not name:
+        s.close(draft)
+        return
+    server, said = str(draft.arguments.get("server_name", "")).strip(), draft.arguments.get("arguments", "")
+    whole = f"{server}.{name}"
+    draft.named(whole if whole in s.tools else name)
+    draft.arguments = {}
+    text = str(said).strip()
+    if text.startswith("<"):
+        found = element_value(text, {"properties": s.tools.parameters(draft.name)}, typed, None)
+        if isinstance(found, dict):
+            draft.arguments = cast("dict[str, Any]", found)
+            s.close(draft, repaired=True)
+            return
+    block = _BLOCK.fullmatch(text)
+    repaired, problem = parsed(draft, block[1] if block else text, name)
+    s.close(draft, repaired=repaired or block is not None, error=problem)
+
+
+OPENERS = tuple(f"<{name}>" for name in CLINE)
+FAMILY = Family(ID, 2, OPENERS, read, patterns=(_DOTTED,), from_tools=_from_tools)
+
+EXAMPLES = (
+    Example("<read_file>\n<path>a.py</path>\n</read_file>", (("read_file", {"path": "a.py"}),)),
+    Example("<server.tool>\n  <n>1</n>\n</server.tool>", (("server.tool", {"n": 1}),)),
+    Example("<f><a>x</a></f>", F, ("f",)),
+    Example(
+        "<use_mcp_tool><server_name>s</server_name><tool_name>t</"
+        'tool_name><arguments>{"k": 1}</arguments></use_mcp_tool>',
+        (("t", {"k": 1}),),
+    ),
+)

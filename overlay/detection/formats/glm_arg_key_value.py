@@ -1,0 +1,123 @@
+r"""`arg_key_value`: GLM 4.5, Hunyuan, Poolside, K2 Horizon (`<ifm|…>`).
+
+    call = "<tool_call>" name ["<tool_sep>"] pair* "</tool_call>"
+    pair = "<arg_key>" k "</arg_key>" ["<arg_type>" t "</arg_type>"] "<arg_value>" v "</arg_value>"
+
+White space between tags doesn't count, nor does `\n` printed as two characters. The name is a bare word, so
+where tools are given it has to be one of them; a key without a value is no argument.
+"""
+
+from __future__ import annotations
+
+from ..argument_types import literal, typed, types, unwrap
+from ..call_builder import Draft
+from ..examples import NOW, Example, F
+from ..json_call_shapes import PLAIN_NAME
+from ..lenient_json import NotJson, loads
+from ..parse_context import Family, Scan
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import must, take, text_to, word_to_mark
+from ..tool_index import Schema
+from ..xml_values import Ends, value
+
+ID = "arg_key_value"
+
+
+def _family(prefix: str) -> Family:
+    opener, wrapper = f"<{prefix}tool_call>", f"<{prefix}tool_calls>"
+    key_tag, value_tag, type_tag = (f"<{prefix}arg_{part}>" for part in ("key", "value", "type"))
+    call_end, calls_end = f"</{prefix}tool_call>", f"</{prefix}tool_calls>"
+    ends = Ends(closers=(_closer(value_tag),), follow=(key_tag, call_end, "\\n"))
+
+    def read(s: Scan) -> Steps[None]:
+        wrapped = yield from take(s, (wrapper,))
+        count, end = 0, s.at
+        while (yield from take(s, (opener,))):
+            yield from call(s, s.at - len(opener))
+            count, end = count + 1, s.at
+            if not wrapped:
+                return
+        if not count:
+            raise Refuted("the wrapper holds no call")
+        s.rewind(end)
+        yield from take(s, (calls_end,))
+
+    def call(s: Scan, start: int) -> Steps[None]:
+        yield from s.space()
+        name = (yield from word_to_mark(s)).strip().removesuffix("\\n").strip()
+        if not PLAIN_NAME.fullmatch(name) or (s.tools.given and name not in s.tools):
+            raise Refuted("no name of a tool")
+        draft = s.draft(ID, start)
+        draft.named(name)
+        yield from _breaks(s)
+        found = yield from must(s, "<tool_sep>", key_tag, call_end)
+        if found == call_end and not s.tools.given:
+            raise Refuted("a word alone")
+        draft.show()
+        if found == "<tool_sep>":
+            yield from _breaks(s)
+            found = yield from must(s, key_tag, call_end)
+        while found == key_tag:
+            found = yield from pair(s, draft)
+        s.close(draft)
+
+    def pair(s: Scan, draft: Draft) -> Steps[str]:
+        """A key and its value, from behind the key's opening tag; the tag behind them, consumed."""
+        key = (yield from text_to(s, _closer(key_tag))).strip()
+        kind = ""
+        while True:
+            yield from _breaks(s)
+            found = yield from must(s, value_tag, type_tag, key_tag, call_end)
+            if found != type_tag:
+                break
+            kind = (yield from text_to(s, _closer(type_tag))).strip()
+        if found != value_tag:
+            return found
+        sink = draft.argument(key)
+        raw, _ = yield from value(s, ends, sink)
+        draft.argument_over()
+        schema = s.tools.parameters(draft.name).get(key)
+        draft.arguments[key] = _value(unwrap(raw), kind, schema)
+        yield from _breaks(s)
+        return (yield from must(s, key_tag, call_end))
+
+    return Family(ID, 0, (opener, wrapper), read)
+
+
+def _closer(tag: str) -> str:
+    return tag.replace("<", "</", 1)
+
+
+def _breaks(s: Scan) -> Steps[None]:
+    while (yield from take(s, ("\\n",))):
+        pass
+
+
+def _value(text: str, kind: str, schema: Schema | None) -> object:
+    if kind:
+        return text if kind == "string" else literal(text)
+    found = typed(text, schema)
+    if found is text and schema and types(schema) & {"array", "object"} and '\\"' in text:
+        return _unescaped(text)
+    return found
+
+
+def _unescaped(text: str) -> object:
+    """A list or object whose quotes are escaped as inside a JSON string."""
+    try:
+        return loads(str(loads(f'"{text}"')[0]))[0]
+    except NotJson:
+        return text
+
+
+FAMILIES = (_family(""), _family("ifm|"))
+
+EXAMPLES = (
+    Example("<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>", F),
+    Example("<tool_calls><tool_call>now<tool_sep></tool_call></tool_calls>", NOW),
+    Example(
+        "<ifm|tool_calls><ifm|tool_call>f\n<ifm|arg_key>n</ifm|arg_key>\n<ifm|arg_type>integer</ifm|arg_type>\n"
+        "<ifm|arg_value>1</ifm|arg_value>\n</ifm|tool_call></ifm|tool_calls>",
+        (("f", {"n": 1}),),
+    ),
+)

@@ -1,0 +1,68 @@
+"""`harmony`: OpenAI's open-weight models.
+
+    call = "<|channel|>commentary to=functions.N …<|message|>" object ("<|call|>" | …)
+
+The recipient may stand before the channel (`<|start|>assistant to=functions.N<|channel|>…`). The channel
+`analysis` is reasoning; in Muse's dialect so is what is addressed `to=self`, and what is addressed
+`to=user` is the answer: a call quoted there is text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..examples import Example, F
+from ..json_arguments import arguments, parsed
+from ..parse_context import Family, Scan
+from ..stream_buffer import Cut, Refuted, Steps
+from ..token_readers import behind, take, text_to
+
+ID = "harmony"
+_CHANNEL, _MESSAGE = "<|channel|>", "<|message|>"
+_TO = re.compile(r"to=(?:functions\.)?([^\s<]+)")
+_ENDS = ("<|call|>", "<|end|>", "<|return|>", "<|eom|>")
+_OVER = re.compile(r"<\|(?:end|return|start|channel|call)\|>")
+_EOM = re.compile(re.escape("<|eom|>"))
+_CLOSER = re.compile(r"<\|(?:call|end|return|start|channel)\|>")
+_ADDRESSED = re.compile(r"to=(?:self|user)\s*$")
+_BUILTIN = ("browser.", "python", "container.", "user", "self", "all")
+
+
+def read(s: Scan) -> Steps[None]:
+    """A call, or a channel in which none counts."""
+    start, before = s.at, behind(s, 80)
+    if (yield from take(s, (_MESSAGE,))):
+        if not _ADDRESSED.search(before):
+            raise Refuted("no one is addressed")
+        s.held = None
+        yield from s.past(_EOM, 7)
+        return
+    s.pos += len(_CHANNEL)
+    header = yield from text_to(s, _MESSAGE)
+    own = _TO.search(header) or _TO.search(before.rpartition("<|start|>")[2])
+    if own is None or own[1].startswith(_BUILTIN):
+        if not header.strip().startswith("analysis"):
+            raise Refuted("an answer")
+        s.held = None
+        over = yield from s.past(_OVER, 12)
+        s.pos -= len(over[0])
+        return
+    draft = s.draft(ID, start)
+    draft.named(own[1])
+    if (yield from s.space()) != "{":
+        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("no object of arguments")
+    draft.show()
+    body = s.at
+    problem = yield from arguments(s, draft, _CLOSER)
+    repaired, worse = parsed(draft, s.slice(body, s.at), own[1], close=problem is not None)
+    s.close(draft, repaired=repaired, error=worse)
+    yield from take(s, _ENDS)
+
+
+FAMILY = Family(ID, 0, (_CHANNEL, _MESSAGE), read)
+
+EXAMPLES = (
+    Example('<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": "x"}<|call|>', F),
+    Example('<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": "x"}<|call|>', F),
+    Example('<|channel|>analysis<|message|>{"name": "f", "arguments": {}}<|end|>', ()),
+)

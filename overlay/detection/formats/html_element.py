@@ -1,0 +1,90 @@
+"""`element`: an HTML element that carries the call in its attributes.
+
+    call = "<" tag … data-tool-name="N" data-tool-parameters='{…}' … ">" anything "</" tag ">"
+
+Also `data-<prefix>-tool-name`. For elements that are in a page's DOM see `overlay.detection.html_elements`.
+The call is complete with its opening tag; what the element shows inside belongs to it and is no other call.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..examples import Example, F
+from ..json_arguments import parsed
+from ..parse_context import Family, Scan
+from ..stream_buffer import Cut, Refuted, Steps
+from ..token_readers import behind, take
+from ..xml_tags import tag
+
+ID = "element"
+_OPENER = "-tool-name"
+_ATTRIBUTE = r"""\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?"""
+_BEFORE = re.compile(rf"<[a-z][\w-]*(?:{_ATTRIBUTE})*\s+data(?:-[\w-]+)?", re.IGNORECASE)
+_WINDOW, _TRIES = 4096, 8
+NAME = re.compile(r"data-(?:[\w-]+-)?tool-name")
+PARAMETERS = re.compile(r"data-(?:[\w-]+-)?tool-parameters")
+CALL_ID = re.compile(r"data-(?:[\w-]+-)?(?:call|tool-call)-id")
+_LONGEST = 1 << 24
+
+
+def attribute(attributes: dict[str, str], pattern: re.Pattern[str]) -> str | None:
+    """The value of the first attribute whose whole name `pattern` matches."""
+    return next((value for name, value in attributes.items() if pattern.fullmatch(name)), None)
+
+
+def read(s: Scan) -> Steps[None]:
+    """One element."""
+    start = _tag_start(s)
+    s.rewind(start)
+    s.begin = s.construct = start
+    opener = yield from tag(s, longest=_LONGEST)
+    name = (attribute(opener.attributes, NAME) or "").strip()
+    if opener.closing or not name:
+        raise Refuted("no element that holds a call")
+    draft = s.draft(ID, start)
+    draft.named(name, attribute(opener.attributes, CALL_ID))
+    repaired, problem = parsed(draft, attribute(opener.attributes, PARAMETERS) or "", name)
+    s.close(draft, repaired=repaired, error=problem)
+    end = s.at
+    if opener.empty:
+        return
+    try:
+        yield from _inside(s, opener.name)
+    except Cut:
+        s.rewind(end)
+
+
+def _tag_start(s: Scan) -> int:
+    """Where the tag begins in which the opener, an attribute's name, stands."""
+    before = behind(s, _WINDOW)
+    place = len(before)
+    for _ in range(_TRIES):
+        place = before.rfind("<", 0, place)
+        if place < 0:
+            break
+        if _BEFORE.fullmatch(before, place):
+            return s.at - len(before) + place
+    raise Refuted("not in a tag")
+
+
+def _inside(s: Scan, name: str) -> Steps[None]:
+    """Skip to behind the element's closing tag."""
+    same = re.compile(rf"<(/?){re.escape(name)}(?=[\s>/])", re.IGNORECASE)
+    depth = 1
+    while depth:
+        found = yield from s.past(same, len(name) + 3)
+        depth += -1 if found[1] else 1
+    yield from take(s, (">",))
+
+
+FAMILY = Family(ID, 2, (_OPENER,), read, cost=400)  # each try looks back over a window
+
+EXAMPLES = (
+    Example(
+        '<div class="mpai-tool-call" data-tool-name="f" data-tool-parameters=\'{"a": "x"}\'><p>f</p></div>', F
+    ),
+    Example(
+        '<span data-mpai-tool-parameters="{&quot;a&quot;: &quot;x&quot;}" data-mpai-tool-name="f"></span>', F
+    ),
+)

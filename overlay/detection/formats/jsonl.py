@@ -1,0 +1,228 @@
+"""`jsonl`: MCP SuperAssistant's call as a series of JSON objects, one a line.
+
+call = {"type": "function_call_start", "name", "call_id"} part* {"type": "function_call_end"}
+part = {"type": "description", "text"} | {"type": "parameter", "key" | "name", "value"}
+
+Arguments are JSON values. White space, commas and one pair of brackets around the objects don't count. The
+parts of several calls may interleave if each has its `call_id`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ..call_builder import Draft
+from ..examples import NOW, Example, F
+from ..json_stream import QUOTES, Bad, echoed, gap, next_key, string, value
+from ..lenient_json import NotJson, loads
+from ..parse_context import Family, Scan
+from ..stream_buffer import Cut, Refuted, Steps
+
+ID = "jsonl"
+_MOST = 32  # calls open at once
+_START_KEYS = frozenset(["type", "name", "call_id", "id"])
+
+
+def read(s: Scan) -> Steps[None]:
+    """One call or several in a row, in a list or not."""
+    if s.buf[s.pos] == "[":
+        s.pos += 1
+        if (yield from gap(s)) != "{":
+            raise Refuted("no list of objects")
+    end = s.at
+    count = 0
+    while True:
+        start = s.at
+        found = yield from _start(s)
+        if found is None:
+            break
+        yield from _calls(s, start, *found)
+        count += 1
+        end = s.at
+        char = yield from _separators(s)
+        if char != "{":
+            end = s.at if char == "]" else end
+            break
+    if not count:
+        raise Refuted("no start of a call")
+    s.rewind(end)
+    if count and (yield from s.peek(1)) == "]":
+        s.pos += 1
+
+
+def _separators(s: Scan) -> Steps[str]:
+    char = yield from s.space()
+    while char == ",":
+        s.pos += 1
+        char = yield from s.space()
+    return char
+
+
+def _start(s: Scan) -> Steps[tuple[dict[str, Any], bool] | None]:
+    """The object that starts a call; None (nothing consumed) if it is another one."""
+    start = s.at
+    s.pos += 1
+    try:
+        while (key := (yield from next_key(s, strict=True))) is not None:
+            char = yield from gap(s)
+            if key not in _START_KEYS or not char or char in "{[":
+                s.rewind(start)
+                return None
+            said: list[str] = []
+            yield from string(s, said.append, strict=True) if char in QUOTES else value(s)
+            if key == "type" and "".join(said) != "function_call_start":
+                s.rewind(start)
+                return None
+        found, repaired = loads(s.slice(start, s.at))
+    except (Bad, NotJson):
+        s.rewind(start)
+        return None
+    return (found, repaired) if found.get("type") == "function_call_start" and found.get("name") else None
+
+
+@dataclass
+class _Open:
+    """A call that has started and not ended."""
+
+    draft: Draft
+    repaired: bool
+    said: list[str] = field(default_factory=list[str])
+    error: str | None = None
+
+    @property
+    def id(self) -> str | None:
+        return self.draft.call_id
+
+
+class _Series:
+    """The calls that are open at once: their parts may interleave, told apart by `call_id`."""
+
+    def __init__(self, s: Scan) -> None:
+        self.s = s
+        self.open: list[_Open] = []
+        self.given: set[str] = set()
+
+    def start(self, start: int, opener: dict[str, Any], repaired: bool) -> None:
+        """A call starts: beside those that are open if each has an id of its own, else in their place."""
+        call_id = _id(opener)
+        if any(call_id is None or one.id in (None, call_id) for one in self.open) or len(self.open) >= _MOST:
+            self.give_up()
+        self.given |= {call_id} if call_id else set()
+        draft = self.s.draft(ID, start)
+        draft.named(str(opener["name"]), call_id)
+        draft.show()
+        self.open.append(_Open(draft, repaired))
+
+    def of(self, part: dict[str, Any]) -> _Open | None:
+        """The call that `part` belongs to: by its id, without one the call that started last.
+
+        None if it belongs to a call that is over. An id that was never given out is a slip where one call is
+        open.
+        """
+        call_id = _id(part)
+        if call_id is None:
+            return self.open[-1]
+        slip = self.open[0] if len(self.open) == 1 and call_id not in self.given else None
+        return next((one for one in self.open if one.id == call_id), slip)
+
+    def end(self, one: _Open) -> None:
+        """The call is over."""
+        self.open.remove(one)
+        said = "\n".join(one.said) or None
+        self.s.close(one.draft, repaired=one.repaired, error=one.error, description=said)
+
+    def give_up(self) -> None:
+        """No end came for what is open."""
+        for one in self.open:
+            self.s.close(one.draft, complete=False, error=f"tool {one.draft.name}: no function_call_end")
+        self.open.clear()
+
+
+def _id(part: dict[str, Any]) -> str | None:
+    call_id = part.get("call_id", part.get("id"))
+    return None if call_id is None or isinstance(call_id, (dict, list)) else str(call_id)  # pyright: ignore
+
+
+def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps[None]:
+    """What starts here, and what starts before that is over."""
+    series = _Series(s)
+    series.start(start, opener, repaired)
+    while series.open:
+        before = s.at
+        char = yield from _separators(s)
+        if char == "":
+            raise Cut
+        if char != "{":
+            s.rewind(before)
+            series.give_up()
+            return
+        here = s.at
+        try:
+            part, mended = yield from _part(s, series)
+        except (Bad, NotJson) as problem:
+            one = series.open[-1]
+            one.error = one.error or f"tool {one.draft.name}: a line is no JSON: {problem}"
+            continue
+        kind = part.get("type")
+        if kind == "function_call_start" and part.get("name"):
+            series.start(here, part, mended)
+            continue
+        one = series.of(part)
+        if one is None:
+            continue
+        one.repaired |= mended
+        key = part.get("key", part.get("name"))
+        if kind == "function_call_end":
+            series.end(one)
+        elif kind == "description" and isinstance(part.get("text"), str):
+            one.said.append(part["text"])
+        elif kind == "parameter" and isinstance(key, str):
+            one.draft.arguments[key] = part.get("value")
+
+
+def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
+    """One object of the series; a parameter's value is shown as it comes, if it is known whose it is."""
+    start = s.at
+    s.pos += 1
+    seen: dict[str, Any] = {}
+    try:
+        while (member := (yield from next_key(s))) is not None:
+            char = yield from gap(s)
+            key = seen.get("key", seen.get("name"))
+            sure = len(series.open) == 1 or _id(seen) is not None
+            one = series.of(seen) if sure and member == "value" and seen.get("type") == "parameter" else None
+            if one and key is not None:
+                draft = one.draft
+                sink = draft.argument(key)
+                if char and char in QUOTES:
+                    yield from string(s, sink)
+                else:
+                    yield from echoed(s, value(s), sink)
+                draft.argument_over()
+            elif char and char in QUOTES:
+                words: list[str] = []
+                yield from string(s, words.append)
+                seen[member] = "".join(words)
+            else:
+                begin = s.at
+                yield from value(s)
+                if member in ("call_id", "id"):
+                    seen[member] = s.slice(begin, s.at).strip()
+    except Bad:
+        s.rewind(start)
+        yield from value(s)
+    found, repaired = loads(s.slice(start, s.at))
+    return cast("dict[str, Any]", found), repaired
+
+
+FAMILY = Family(ID, 1, ("{", "["), read)
+
+EXAMPLES = (
+    Example(
+        '{"type":"function_call_start","name":"f","call_id":1}\n{"type":"description","text":"why"}\n'
+        '{"type":"parameter","key":"a","value":"x"}\n{"type":"function_call_end","call_id":1}',
+        F,
+    ),
+    Example('[{"type": "function_call_start", "name": "now"}, {"type": "function_call_end"}]', NOW),
+)

@@ -1,0 +1,82 @@
+"""`kimi`: Kimi K2.
+
+    calls = "<|tool_calls_section_begin|>" call* "<|tool_calls_section_end|>"
+    call  = "<|tool_call_begin|>" ["functions."] name ":" index "<|tool_call_argument_begin|>" object
+    "<|tool_call_end|>"
+
+An index alone stands for the one tool that takes these arguments, as Kimi's later calls in a chat do.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..call_builder import Draft
+from ..examples import Example, F
+from ..json_arguments import arguments, parsed
+from ..parse_context import Family, Scan
+from ..stream_buffer import Cut, Refuted, Steps
+from ..token_readers import must, take, text_to
+
+ID = "kimi"
+SECTIONS = ("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>")
+_SECTION_ENDS = ("<|tool_calls_section_end|>", "<|tool_call_section_end|>")
+_CALL, _ARGUMENT, _END = "<|tool_call_begin|>", "<|tool_call_argument_begin|>", "<|tool_call_end|>"
+_ID = re.compile(r"(?:functions\.)?([\w.-]*[A-Za-z_][\w.-]*)(?::\d+)?")
+_CLOSER = re.compile(re.escape(_END))
+
+
+def read(s: Scan) -> Steps[None]:
+    """A section with its calls, or a call alone."""
+    yield from take(s, SECTIONS)
+    count, end = 0, s.at
+    while (yield from take(s, (_CALL,))):
+        yield from _call(s, s.at - len(_CALL))
+        count, end = count + 1, s.at
+    if not count:
+        raise Refuted("the section holds no call")
+    s.rewind(end)
+    yield from take(s, _SECTION_ENDS)
+
+
+def _call(s: Scan, start: int) -> Steps[None]:
+    identity = (yield from text_to(s, _ARGUMENT)).strip()
+    draft = s.draft(ID, start)
+    found = _ID.fullmatch(identity)
+    if found:
+        draft.named(found[1], identity)
+        draft.show()
+    if (yield from s.space()) != "{":
+        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("no object of arguments")
+    body = s.at
+    problem = yield from arguments(s, draft, _CLOSER)
+    text = s.slice(body, s.at)
+    yield from must(s, _END)
+    repaired, problem = parsed(draft, text, draft.name, close=problem is not None)
+    if not found and not (identity.isdigit() and _infer(s, draft, identity)):
+        draft.withdraw("no tool's name")
+        s.drafts.remove(draft)
+        return
+    s.close(draft, repaired=repaired, error=problem)
+
+
+def _infer(s: Scan, draft: Draft, identity: str) -> bool:
+    """Name `draft` after the only tool that takes its arguments, if there is one."""
+    keys = set(draft.arguments)
+    names = [name for name in s.tools if keys and keys <= set(s.tools.parameters(name))]
+    if len(names) != 1:
+        return False
+    draft.named(names[0], identity)
+    return True
+
+
+FAMILY = Family(ID, 0, (*SECTIONS, _CALL), read)
+
+EXAMPLES = (
+    Example(
+        '<|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": "x"}'
+        "<|tool_call_end|><|tool_calls_section_end|>",
+        F,
+    ),
+    Example('<|tool_call_begin|>0<|tool_call_argument_begin|>{"a": "x"}<|tool_call_end|>', F, ("f",)),
+)

@@ -1,0 +1,144 @@
+"""`minimax`: MiniMax-M3, with a mark of its own before every tag and parameter names as tags.
+
+    calls  = M"<tool_call>" invoke+ M"</tool_call>"        M = "]<]minimax[>["
+    invoke = M"<invoke name=…>" field* M"</invoke>" ; field = M"<k>" (text | field*) M"</k>"
+
+A field of fields is an object, one of `<item>`s a list; leaves are typed by the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from ..argument_types import typed, types
+from ..call_builder import Draft
+from ..examples import Example, F
+from ..parse_context import Family, Scan
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import text_to
+from ..tool_index import Schema
+from ..xml_tags import parse_tag
+
+ID = "minimax"
+MARK = "]<]minimax[>["
+_DEEPEST = 32
+
+
+def read(s: Scan) -> Steps[None]:
+    """A wrapper with its calls, or one call alone."""
+    start, calls = s.at, 0
+    while True:
+        start = s.at
+        before = yield from _mark(s)
+        tag = yield from _tag(s)
+        if before.strip():
+            s.rewind(start)
+            break
+        if tag == "<tool_call>":
+            continue
+        opener = parse_tag(tag)
+        if opener.name == "invoke" and opener.get("name"):
+            yield from _invoke(s, start, str(opener.get("name")))
+            calls += 1
+            continue
+        if tag != "</tool_call>":
+            s.rewind(start)
+        break
+    if not calls:
+        raise Refuted("no call")
+
+
+def _mark(s: Scan) -> Steps[str]:
+    """The text before the next mark, which is consumed."""
+    return (yield from text_to(s, MARK, longest=1 << 30))
+
+
+def _tag(s: Scan) -> Steps[str]:
+    text = (yield from text_to(s, ">")) + ">"
+    if not text.startswith("<"):
+        raise Refuted("no tag behind the mark")
+    return text
+
+
+def _invoke(s: Scan, start: int, name: str) -> Steps[None]:
+    draft = s.draft(ID, start)
+    draft.named(name)
+    draft.show()
+    schemas = s.tools.parameters(name)
+    while True:
+        yield from _mark(s)
+        tag = yield from _tag(s)
+        if tag == "</invoke>":
+            s.close(draft)
+            return
+        if tag.startswith("</"):
+            s.close(draft, error=f"tool {name}: {tag} closes nothing")
+            return
+        key = tag[1:-1].strip()
+        draft.argument(key)
+        found = yield from _field(s, key, schemas.get(key), 0, draft)
+        if isinstance(found, _Mismatch):
+            s.close(draft, error=f"tool {name}: {found.tag} where </{key}> was expected")
+            return
+        draft.arguments[key] = found
+        draft.argument_over()
+
+
+class _Mismatch:
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+
+
+def _field(s: Scan, key: str, schema: Schema | None, depth: int, draft: Draft) -> Steps[Any]:
+    """The value of a field, from behind its opening tag to behind its closing one."""
+    if depth > _DEEPEST:
+        raise Refuted("nested too deep")
+    inner: list[tuple[str, Any]] = []
+    while True:
+        text = yield from _mark(s)
+        tag = yield from _tag(s)
+        if tag == f"</{key}>":
+            break
+        if tag.startswith("</"):
+            return _Mismatch(tag)
+        name = tag[1:-1].strip()
+        found = yield from _field(s, name, _schema_of(schema, name), depth + 1, draft)
+        if isinstance(found, _Mismatch):
+            return found
+        inner.append((name, found))
+    if not inner:
+        if depth == 0:
+            draft.argument(key)(text)
+        return typed(text, schema)
+    names = {name for name, _ in inner}
+    if names == {"item"} or (len(names) == 1 and schema and types(schema) == {"array"}):
+        return [found for _, found in inner]
+    return dict(inner)
+
+
+def _schema_of(schema: Schema | None, name: str) -> Schema | None:
+    """The schema of a field inside one of `schema`."""
+    if not schema:
+        return None
+    properties = schema.get("properties")
+    part = cast("Schema", properties).get(name) if isinstance(properties, Mapping) else None
+    if part is None:
+        word = "items" if name == "item" or types(schema) == {"array"} else "additionalProperties"
+        part = schema.get(word)
+    return cast("Schema", part) if isinstance(part, Mapping) else None
+
+
+FAMILY = Family(ID, 0, (MARK,), read)
+
+EXAMPLES = (
+    Example(
+        f"{MARK}<tool_call>{MARK}<invoke name='f'>{MARK}<a>x{MARK}</a>{MARK}</invoke>{MARK}</tool_call>",
+        F,
+    ),
+    Example(
+        f"{MARK}<invoke name='f'>{MARK}<o>{MARK}<k>v{MARK}</k>{MARK}</o>"
+        f"{MARK}<l>{MARK}<item>1{MARK}</item>{MARK}</l>{MARK}</invoke>",
+        (("f", {"o": {"k": "v"}, "l": ["1"]}),),
+    ),
+)

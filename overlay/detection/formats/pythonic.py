@@ -1,0 +1,128 @@
+"""`pythonic`: calls as Python prints them; literals only, read by `ast`, never evaluated.
+
+    calls = opener ("[" call ("," call)* "]" | call+) closer | "[" call ("," call)* "]"
+    call  = name "(" [key "=" literal, …] ")"
+
+Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a fence
+`tool_code`). The names are bare words: where tools are given each has to be one of them. A list without
+tokens counts only then, or where it is the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..examples import NOW, Example, F
+from ..parse_context import Family, Scan
+from ..python_calls import brackets, read_calls
+from ..stream_buffer import Cut, Refuted, Steps
+from ..token_readers import behind, take
+
+ID = "pythonic"
+_PAIRS = {
+    "<|python_start|>": "<|python_end|>",
+    "<|tool_call_start|>": "<|tool_call_end|>",
+    "<function_calls>": "</function_calls>",
+}
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_NAME_END = re.compile(r"[^\w.]")
+_FENCE_MARK = re.compile(r"```\w*\s*")
+
+
+def _reader(opener: str, closer: str) -> Callable[[Scan], Steps[None]]:
+    def read(s: Scan) -> Steps[None]:
+        s.pos += len(opener)
+        start = s.at
+        fenced = yield from take(s, ("```python", "```"))
+        start = s.at if fenced else start
+        while (yield from take(s, ("```", closer))) is None:
+            if (yield from s.space()) == "":
+                raise Cut
+            yield from _piece(s)
+        end = s.at
+        text = s.slice(start, end)
+        cut = text.lower().rfind("```" if fenced else closer)
+        _emit(s, text[:cut], start)
+        if fenced:
+            yield from take(s, (closer,))
+
+    return read
+
+
+def _piece(s: Scan) -> Steps[None]:
+    """A list or one call."""
+    if s.buf[s.pos] == "[":
+        yield from brackets(s)
+        return
+    yield from _name(s)
+    yield from brackets(s)
+    yield from take(s, (",", ";"))
+
+
+def _name(s: Scan) -> Steps[str]:
+    start = s.at
+    if (yield from s.until(_NAME_END)) != "(":
+        raise Refuted("no call")
+    name = s.slice(start, s.at)
+    if not _NAME.fullmatch(name):
+        raise Refuted("no name of a function")
+    return name
+
+
+def _emit(s: Scan, text: str, start: int) -> None:
+    """Report the calls that `text`, which begins at `start`, is."""
+    calls = read_calls(text, s.tools)
+    if not calls or (s.tools.given and any(call.name not in s.tools for call in calls)):
+        raise Refuted("no call of the tools")
+    for call in calls:
+        draft = s.draft(ID, start + call.span[0])
+        draft.named(call.name)
+        draft.arguments = call.arguments
+        s.close(draft, end=start + call.span[1], repaired=call.repaired)
+
+
+def _block(s: Scan) -> Steps[None]:
+    """The content of a block whose label says what it is."""
+    start = s.at
+    while (yield from s.space()) not in ("", "`", "~"):
+        yield from _piece(s)
+    text = s.slice(start, s.at)
+    _emit(s, text, start)
+    s.rewind(start + len(text.rstrip()))
+
+
+def _bare(s: Scan) -> Steps[None]:
+    """A list that no token announces."""
+    start = s.at
+    alone = start < 64 and not behind(s, 64).strip()
+    s.pos += 1
+    yield from s.space()
+    name = yield from _name(s)
+    if (s.tools.given and name not in s.tools) or not (s.tools.given or alone):
+        raise Refuted("no function of the tools")
+    s.rewind(start)
+    yield from brackets(s)
+    end = s.at
+    if not s.tools.given:
+        if (yield from s.space()):
+            raise Refuted("text behind the list")
+        s.rewind(end)
+    elif (yield from s.peek(1)) in ("(", "["):
+        raise Refuted("a link")
+    _emit(s, s.slice(start, end), start)
+
+
+FAMILIES = (
+    *(Family(ID, 1, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items()),
+    Family(ID, 4, ("[",), _bare),
+    Family(ID, 1, (), _block, labels=("tool_code",)),
+)
+
+EXAMPLES = (
+    Example("[f(a='x'), now()]", F + NOW, ("f", "now")),
+    Example("<|python_start|>[f(a='x')]<|python_end|>", F),
+    Example("<function_calls>\nf(a='x')\nnow()\n</function_calls>", F + NOW),
+    Example('<|tool_call_start|>[f(a="x")]<|tool_call_end|>', F),
+    Example("```tool_code\nf(a='x')\n```\n", F),
+)

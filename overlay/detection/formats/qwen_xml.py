@@ -1,0 +1,118 @@
+"""`qwen_xml`: Qwen3-Coder, Seed-OSS, Step 3.5, OpenHands, Functionary.
+
+    call = ["<tool_call>"] "<function=" name ">" (parameter* | object) "</function>" ["</tool_call>"]
+
+A parameter is `<parameter=k>text</parameter>`, the line breaks at its edges cut, typed by the tool's schema.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..argument_types import typed, unwrap
+from ..call_builder import Draft
+from ..examples import Example, F
+from ..json_arguments import arguments, parsed
+from ..json_call_shapes import PLAIN_NAME
+from ..parse_context import Family, Scan
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import must, skip_to, take, text_to
+from ..xml_values import Ends, value
+
+ID = "qwen_xml"
+_WRAPPERS = ("<tool_call>", "<seed:tool_call>", "<tool_calls>", "<function_calls>")
+_CLOSERS = tuple(wrapper.replace("<", "</") for wrapper in _WRAPPERS)
+_AFTER = ("<parameter=", "</function>", *_CLOSERS)
+_END = re.compile("</function>", re.IGNORECASE)
+
+
+def read(s: Scan) -> Steps[None]:
+    """A wrapper with its calls, or one call alone."""
+    wrapper = yield from take(s, _WRAPPERS)
+    if wrapper:
+        yield from take(s, _WRAPPERS)
+    count = 0
+    end = s.at
+    while (yield from take(s, ("<function=",))):
+        yield from _function(s, s.at - len("<function="))
+        count += 1
+        end = s.at
+        if not wrapper:
+            break
+        if (yield from take(s, _CLOSERS)):
+            end = s.at
+            if (yield from take(s, _WRAPPERS)) is None:
+                break
+    if not count:
+        raise Refuted("no function in the wrapper")
+    s.rewind(end)
+
+
+def _function(s: Scan, start: int) -> Steps[None]:
+    name = (yield from text_to(s, ">")).strip().strip("\"'")
+    if not PLAIN_NAME.fullmatch(name):
+        raise Refuted("no name of a function")
+    draft = s.draft(ID, start)
+    draft.named(name)
+    following = yield from skip_to(s, ("{", *_AFTER))
+    if following is None:
+        raise Refuted("text in a function")
+    draft.show()
+    if following == "{":
+        yield from _object(s, draft)
+        return
+    repaired = False
+    while True:
+        following = yield from must(s, *_AFTER)
+        if following == "</function>":
+            s.close(draft, repaired=repaired)
+            return
+        if following != "<parameter=":
+            s.pos -= len(following)
+            s.close(draft, repaired=True)
+            return
+        repaired |= yield from _parameter(s, draft)
+
+
+def _object(s: Scan, draft: Draft) -> Steps[None]:
+    start = s.at
+    problem = yield from arguments(s, draft, _END)
+    if problem is None:
+        repaired, problem = parsed(draft, s.slice(start, s.at), draft.name)
+        yield from must(s, "</function>")
+        s.close(draft, repaired=repaired, error=problem)
+        return
+    yield from s.past(_END, 11)
+    s.close(draft, error=f"tool {draft.name}: {problem}")
+
+
+def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
+    """One parameter, from behind `<parameter=`; `k=v</parameter>` for `k>v</parameter>` is mended."""
+    start = s.at
+    repaired = (yield from s.until(_KEY_END)) == "="
+    key = s.slice(start, s.at).strip().strip("\"'")
+    s.pos += 1
+    if not key or len(key) > 256:
+        raise Refuted("a parameter without a name")
+    ends = Ends(
+        closers=("</parameter>",), follow=_AFTER, openers=("<parameter=",), again=("<parameter=",),
+        outer=("<function=",), outer_closers=("</function>",),
+        outer_follow=_CLOSERS,
+    )  # fmt: skip
+    sink = draft.argument(key)
+    raw, wrong = yield from value(s, ends, sink)
+    draft.argument_over()
+    draft.arguments[key] = typed(unwrap(raw), s.tools.parameters(draft.name).get(key))
+    return repaired or wrong
+
+
+_KEY_END = re.compile("[>=\n]")
+
+FAMILY = Family(ID, 0, (*_WRAPPERS, "<function="), read)
+
+EXAMPLES = (
+    Example("<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>", F),
+    Example("<seed:tool_call><function=f><parameter=a>x</parameter></function></seed:tool_call>", F),
+    Example('<function=f>{"a": "x"}</function>', F),
+    Example("<function=f>\n<parameter=a>x</parameter>\n</function>", F),
+)

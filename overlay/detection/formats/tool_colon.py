@@ -1,0 +1,62 @@
+"""`tool_colon`: MemberPress AI Assistant's markup.
+
+call = "<tool:" name ">" [object] ("</tool>" | "</tool:" name ">")
+
+The object holds the arguments; what isn't JSON is an error that names the tool and the place.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..examples import Example, F
+from ..json_arguments import arguments, parsed
+from ..parse_context import Family, Scan
+from ..stream_buffer import Cut, Refuted, Steps
+from ..xml_tags import ahead, tag
+
+ID = "tool_colon"
+_NAME = re.compile(r"[\w.:/-]+")
+_CLOSER = re.compile(r"</tool(?::[^<>]*)?>", re.IGNORECASE)
+
+
+def read(s: Scan) -> Steps[None]:
+    """One call."""
+    start = s.at
+    opener = yield from tag(s)
+    name = opener.text[len("<tool:") : -1].rstrip("/").strip()
+    if not _NAME.fullmatch(name):
+        raise Refuted("no tool's name")
+    draft = s.draft(ID, start)
+    draft.named(name)
+    draft.show()
+    if opener.empty:
+        s.close(draft)
+        return
+    body = s.at
+    if (yield from s.space()) == "{":
+        problem = yield from arguments(s, draft, _CLOSER)
+    elif s.eof and s.pos == len(s.buf):
+        raise Cut
+    else:
+        problem = None
+    end = s.at
+    yield from s.space()
+    if problem or (yield from ahead(s, ("</tool>", "</tool:"))) is None:
+        s.rewind(end if not problem else body)
+        yield from s.past(_CLOSER, 300)
+        text = s.slice(body, s.at - len("</tool>"))
+        problem = parsed(draft, text, name)[1] or f"tool {name}: text after the JSON object"
+        s.close(draft, error=problem)
+        return
+    closer = yield from tag(s)
+    repaired, problem = parsed(draft, s.slice(body, s.at - len(closer.text)), name)
+    s.close(draft, repaired=repaired, error=problem)
+
+
+FAMILY = Family(ID, 2, ("<tool:",), read)
+
+EXAMPLES = (
+    Example('<tool:f>{"a": "x"}</tool>', F),
+    Example('<tool:f>\n{"a": "</tool>"}\n</tool:f>', (("f", {"a": "</tool>"}),)),
+)

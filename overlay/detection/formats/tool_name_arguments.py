@@ -1,0 +1,60 @@
+"""`tool_name_arguments`: name and arguments in a tag each, as mcp-client-for-ollama's prompt asks.
+
+    call = "<tool_name>" N "</tool_name>" ["<arguments>" (object | ("<" k ">" text "</" k ">")*)
+    "</arguments>"]
+
+Values in tags are JSON literals or text; `<parameters>` stands for `<arguments>` too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..argument_types import literal, typed
+from ..examples import NOW, Example, F
+from ..named_tags import NAME, arguments_of, name_of
+from ..parse_context import Family, Scan
+from ..schema_types import Schema
+from ..stream_buffer import Refuted, Steps
+from ..token_readers import behind
+from ..xml_tags import ahead
+
+ID = "tool_name_arguments"
+_ARGUMENTS_BEFORE = ("</arguments>", "</parameters>")
+_OTHER = ("</", "<tool_name>", "<invoke", "<function")  # what may follow a name alone
+
+
+def read(s: Scan) -> Steps[None]:
+    """One call."""
+    start = s.at
+    if behind(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
+        raise Refuted("its arguments stand before it")
+    s.pos += len(NAME)
+    name = yield from name_of(s)
+    end = s.at
+    draft = s.draft(ID, start)
+    draft.named(name)
+    draft.show()
+    found = yield from arguments_of(s, draft, _value)
+    if found is None:
+        if (yield from s.space()) == "<" and not (yield from ahead(s, _OTHER)):
+            raise Refuted("arguments that aren't read")
+        s.rewind(end)
+        cut = not s.slice(end, s.length).strip()  # its arguments may have been cut off with the text
+        s.close(draft, repaired=cut)
+        return
+    s.close(draft, repaired=found[0], error=found[1])
+
+
+def _value(text: str, schema: Schema | None) -> Any:
+    return typed(text, schema) if schema else literal(text)
+
+
+FAMILY = Family(ID, 2, (NAME,), read)
+
+EXAMPLES = (
+    Example('<tool_name>f</tool_name>\n<arguments>{"a": "x"}</arguments>', F),
+    Example("<tool_name>f</tool_name>\n<arguments>\n<a>x</a>\n</arguments>", F),
+    Example("<tool_name>f</tool_name>\n<parameters>\n<a>x</a>\n</parameters>", F),
+    Example("<tool_name>now</tool_name> is what I call.", NOW),
+)

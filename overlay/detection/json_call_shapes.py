@@ -1,0 +1,131 @@
+"""The JSON shapes that are a call, and those that only look like one.
+
+Sources: OpenAI's `tool_calls`, mcp-client-for-ollama's `tool_request`, the flat objects of Llama, Hermes
+and others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from .json_arguments import as_arguments
+from .tool_index import ToolIndex
+
+NAME_KEYS = ("name", "function_name", "tool_name")
+ARGUMENT_KEYS = ("arguments", "parameters", "function_args")
+LOOSE_NAME_KEYS = (*NAME_KEYS, "tool", "function")  # inside a wrapper, where nothing else can be meant
+LOOSE_ARGUMENT_KEYS = (*ARGUMENT_KEYS, "args", "input", "tool_input", "tool_args", "kwargs")
+ID_KEYS = ("id", "call_id", "tool_call_id")
+THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
+CONTAINERS = ("tool_request", "tool_calls", "function")
+_BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
+_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # beside these a name alone is a call
+_TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
+_CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
+_NOT_BESIDE = frozenset(
+    ["jsonrpc", "$schema", "inputschema", "input_schema", "version", "scripts", "dependencies"]
+)
+PLAIN_NAME = re.compile(r"[^\s{}\[\]\"'“”‘’<>(),;=|]{1,256}")
+Object = dict[str, Any]
+
+
+class NoCall(Exception):
+    """The object is no call; the message says why."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A call as its JSON gives it."""
+
+    name: str
+    arguments: Object
+    call_id: str | None = None
+    repaired: bool = False
+    thoughts: str | None = None
+
+
+def first(found: Object, keys: tuple[str, ...]) -> Any:
+    """The value of the first of `keys` that is there and isn't null."""
+    return next((found[key] for key in keys if found.get(key) is not None), None)
+
+
+def is_schema(parameters: object) -> bool:
+    """Whether these "parameters" are a JSON Schema, so that the object is a tool's definition."""
+    if not isinstance(parameters, Mapping):
+        return False
+    found = cast("Mapping[str, Any]", parameters)
+    if found.get("type") == "object" and (len(found) == 1 or "properties" in found or "required" in found):
+        return True
+    parts = list(found.values())
+    return bool(parts) and all(
+        isinstance(part, Mapping) and cast("Mapping[str, Any]", part).get("type") in _TYPES for part in parts
+    )
+
+
+def flat(
+    found: Object, tools: ToolIndex, *, wrapped: bool, unmistakable: bool, strict: bool = False
+) -> Shape:
+    """The call that one object with a name and arguments is. Raises `NoCall`.
+
+    `wrapped`: a format's own tokens stand around it, so that a name alone is enough and more keys are read.
+    `strict`: a name alone is not enough after all. `unmistakable`: the shape around it can't be anything
+    but a call, so that an unknown tool is still one.
+    """
+    name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
+    keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS
+    given = [key for key in keys if key in found]
+    if not isinstance(name, str) or not PLAIN_NAME.fullmatch(name):
+        raise NoCall("it has no name of a tool")
+    alone = wrapped or (set(found) <= _BARE_CALL and tools.takes_nothing(name))
+    if not given and (strict or not alone):
+        raise NoCall("it has no arguments")
+    raw = first(found, keys)
+    if is_schema(raw):
+        raise NoCall("it defines a tool")
+    arguments = as_arguments(raw)
+    if arguments is None:
+        raise NoCall("its arguments are no object")
+    if not unmistakable:
+        _plain_record(found, given, name, tools)
+    call_id = first(found, ID_KEYS)
+    return Shape(name, arguments[0], str(call_id) if isinstance(call_id, (str, int)) else None, arguments[1])
+
+
+def _plain_record(found: Object, given: list[str], name: str, tools: ToolIndex) -> None:
+    if tools.given and name not in tools:
+        raise NoCall(f"{name} is none of the tools")
+    beside = {key.lower() for key in found} - _BESIDE - set(NAME_KEYS) - set(ARGUMENT_KEYS)
+    if beside & _NOT_BESIDE:
+        raise NoCall("it is a record of another kind")
+    kind = found.get("type")
+    if kind is not None and kind not in _CALL_TYPES:
+        raise NoCall("it is a record of another type")
+    if beside and "arguments" not in given and "function_args" not in given and not tools.given:
+        raise NoCall("it is a record with a name")
+
+
+def thoughts_of(found: Object) -> str | None:
+    """What the model says beside its call."""
+    said = first(found, THOUGHT_KEYS)
+    return said if isinstance(said, str) else None
+
+
+def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = False) -> Shape:
+    """The one call that `found` is: `tool_request` before `function` before flat. Raises `NoCall`."""
+    for container in ("tool_request", "function"):
+        inner = found.get(container)
+        if isinstance(inner, dict):
+            shape = flat(cast("Object", inner), tools, wrapped=wrapped, unmistakable=True)
+            call_id = first(found, ID_KEYS)
+            return Shape(
+                shape.name,
+                shape.arguments,
+                call_id if isinstance(call_id, str) else shape.call_id,
+                shape.repaired,
+                thoughts_of(found),
+            )
+    shape = flat(found, tools, wrapped=wrapped, unmistakable=wrapped, strict=strict)
+    return Shape(shape.name, shape.arguments, shape.call_id, shape.repaired, thoughts_of(found))

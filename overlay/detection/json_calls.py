@@ -1,0 +1,271 @@
+"""Reading calls that are JSON objects, or lists of them: shown while they stream in, judged when they are
+over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, cast
+
+from .call_builder import Draft
+from .json_arguments import arguments, resync
+from .json_call_shapes import (
+    ARGUMENT_KEYS,
+    CONTAINERS,
+    ID_KEYS,
+    LOOSE_ARGUMENT_KEYS,
+    LOOSE_NAME_KEYS,
+    NAME_KEYS,
+    PLAIN_NAME,
+    THOUGHT_KEYS,
+    NoCall,
+    single,
+)
+from .json_stream import QUOTES, Bad, gap, next_item, next_key, string, value
+from .lenient_json import NotJson, loads
+from .parse_context import Scan
+from .stream_buffer import Cut, Refuted, Steps
+
+_HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
+_DEEPEST = 2  # lists of calls in one another
+_LOOKED_AT = 24  # characters of arguments, to tell them from a definition's schema
+_SCHEMA_KEYS = frozenset(["type", "properties", "required", "$schema", "additionalProperties"])
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it.
+
+    `depth` counts the lists of calls that it stands in.
+    """
+
+    format: str
+    wrapped: bool = False
+    closer: re.Pattern[str] | None = None
+    needs_arguments: bool = False
+    depth: int = 0
+
+
+class _Reading:
+    """One object that may be a call."""
+
+    def __init__(self, s: Scan, style: Style) -> None:
+        self.s = s
+        self.style = style
+        self.draft: Draft | None = None
+        self.start = s.at
+        self.name: str | None = None
+        self.contained = False  # inside `function` or `tool_request`: unmistakable
+        self.several = 0  # calls closed in a list that the object holds
+        self.doubt = False
+        self.thoughts: str | None = None
+
+    def begin(self) -> Draft:
+        if self.draft is None:
+            self.draft = self.s.draft(self.style.format, self.start)
+            if self.name:
+                self.draft.named(self.name)
+        return self.draft
+
+    def known(self) -> bool:
+        """Whether the name may be a tool's, as far as it can be told now."""
+        name, tools = self.name, self.s.tools
+        if not name or not PLAIN_NAME.fullmatch(name):
+            return False
+        return self.contained or self.style.wrapped or not tools.given or name in tools
+
+    def give_up(self, why: str) -> None:
+        """No call: what was shown is taken back, the rest of the object is ordinary text."""
+        if self.draft:
+            self.draft.withdraw(why)
+            self.s.drafts.remove(self.draft)
+            self.draft = None
+        self.s.held = None
+
+
+def calls(s: Scan, style: Style) -> Steps[int]:
+    """Read what begins with `{` or `[` here, to behind its end; how many calls it held.
+
+    Raises `Refuted` if it is no JSON from the start on.
+    """
+    if s.buf[s.pos] == "[":
+        return (yield from _list(s, style, None))
+    return (yield from _object(s, style, None))
+
+
+def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
+    """Every item by itself: a bad one doesn't take its siblings with it."""
+    s.pos += 1
+    count = 0
+    first = True
+    try:
+        while (char := (yield from next_item(s, first=first))) != "]":
+            first = False
+            if char == "{":
+                count += yield from _object(s, style, thoughts, in_list=True)
+            elif count or style.wrapped:
+                yield from value(s, closer=style.closer)
+            else:
+                raise Refuted("a list of something else")
+            if not count and not style.wrapped:
+                s.held = None
+    except Bad as problem:
+        if not count:
+            raise Refuted(str(problem)) from None
+    return count
+
+
+def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = False) -> Steps[int]:
+    reading = _Reading(s, style)
+    reading.thoughts = thoughts
+    try:
+        yield from _members(reading, top=True)
+    except Bad as problem:
+        if not reading.draft and not style.wrapped:
+            if reading.several:
+                return reading.several
+            raise
+        yield from resync(s, reading.start, None if in_list else style.closer)
+        return _judge(reading, str(problem))
+    except Cut:
+        _partial(reading)
+        raise
+    bare = not (style.wrapped or in_list or reading.contained or reading.draft)
+    return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
+
+
+def _stands_apart(s: Scan, start: int) -> Steps[bool]:
+    """Whether no sentence and no code goes on around an object: a name alone would be part of those."""
+    end = s.at
+    while (char := (yield from s.peek(1))) in (" ", "\t"):
+        s.pos += 1
+    s.rewind(end)
+    before = s.slice(max(start - 16, -1), start).rstrip(" \t")[-1:]
+    return not (char.isalnum() or (char and char in "({=&|+")) and before not in ("=", "(", ")")
+
+
+def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True) -> int:
+    """The object is over: one call, none, or those of its list. `problem` is what broke it, if anything;
+    `apart` says whether it stands by itself.
+    """
+    s, style = reading.s, reading.style
+    if reading.several:
+        reading.give_up("its calls are in a list")
+        return reading.several
+    if reading.doubt and not style.wrapped and not reading.draft:
+        return 0
+    text = s.slice(reading.start, s.at)
+    try:
+        found, repaired = loads(text, close=problem is not None and style.closer is not None)
+    except NotJson as worse:
+        return _unreadable(reading, problem or str(worse))
+    try:
+        shape = single(
+            cast("dict[str, Any]", found),
+            s.tools,
+            wrapped=style.wrapped,
+            strict=style.needs_arguments or not apart,
+        )
+    except NoCall as why:
+        reading.give_up(str(why))
+        return 0
+    reading.name = None
+    draft = reading.begin()
+    draft.named(shape.name, shape.call_id)
+    draft.arguments = shape.arguments
+    s.close(draft, repaired=repaired or shape.repaired, thoughts=shape.thoughts or reading.thoughts)
+    return 1
+
+
+def _unreadable(reading: _Reading, problem: str) -> int:
+    draft = reading.draft
+    if draft is None or not draft.shown:
+        reading.give_up(problem)
+        return 0
+    reading.s.close(draft, error=f"tool {draft.name}: the JSON can't be read: {problem}")
+    return 1
+
+
+def _partial(reading: _Reading) -> None:
+    """The text ended: what can be read of the arguments goes into the draft."""
+    draft, s = reading.draft, reading.s
+    if draft is None or not draft.shown:
+        return
+    try:
+        found, _ = loads(s.slice(reading.start, s.length), close=True)
+        draft.arguments = single(cast("dict[str, Any]", found), s.tools, wrapped=True).arguments
+    except (NotJson, NoCall):
+        pass
+
+
+def _members(reading: _Reading, *, top: bool) -> Steps[None]:
+    s, style = reading.s, reading.style
+    names = LOOSE_NAME_KEYS if style.wrapped else NAME_KEYS
+    argument_keys = LOOSE_ARGUMENT_KEYS if style.wrapped else ARGUMENT_KEYS
+    s.pos += 1
+    while (key := (yield from next_key(s, strict=reading.doubt))) is not None:
+        char = yield from gap(s)
+        if key in names and char in QUOTES and char:
+            parts: list[str] = []
+            yield from string(s, parts.append)
+            _named(reading, "".join(parts))
+        elif top and key in THOUGHT_KEYS and char in QUOTES and char:
+            said: list[str] = []
+            yield from string(s, said.append)
+            reading.thoughts = "".join(said)
+        elif key in argument_keys and char == "{" and not reading.doubt:
+            yield from _arguments(reading)
+        elif top and key in CONTAINERS and char == "{":
+            reading.contained, reading.doubt = True, False
+            s.held = reading.start if s.held is None else s.held
+            yield from _members(reading, top=False)
+        elif top and key in ("tool_request", "tool_calls") and char == "[" and style.depth < _DEEPEST:
+            reading.doubt = False
+            reading.several += yield from _items(reading)
+        else:
+            if top and not reading.draft and not style.wrapped and key not in _HARMLESS | set(argument_keys):
+                reading.doubt = True
+                s.held = None
+            yield from value(s, strict=reading.doubt, closer=style.closer)
+
+
+def _items(reading: _Reading) -> Steps[int]:
+    style = reading.style
+    inner = Style(style.format, True, style.closer, depth=style.depth + 1)
+    return (yield from _list(reading.s, inner, reading.thoughts))
+
+
+def _named(reading: _Reading, name: str) -> None:
+    reading.name = reading.name or name
+    if reading.draft:
+        reading.draft.named(reading.name)
+        if reading.known():
+            reading.draft.show()
+    elif not reading.known():
+        reading.doubt = True
+        reading.s.held = None
+    elif reading.contained or reading.style.wrapped:
+        reading.begin().show()
+
+
+def _is_schema(s: Scan) -> Steps[bool]:
+    """Whether an object begins with a key of a schema; said as soon as its first letters tell."""
+    first = ""
+    for count in range(1, _LOOKED_AT + 1):
+        ahead = yield from s.peek(count)
+        first = ahead.lstrip("{ \t\r\n").lstrip("\"'")
+        if len(ahead) < count or (first and not any(key.startswith(first) for key in _SCHEMA_KEYS)):
+            break
+    return any(first.startswith(key) for key in _SCHEMA_KEYS)
+
+
+def _arguments(reading: _Reading) -> Steps[None]:
+    """The object of arguments: shown at once, unless it begins as a tool's definition does."""
+    s = reading.s
+    draft = reading.begin()
+    if reading.name and reading.known() and not (yield from _is_schema(s)):
+        draft.show()
+    problem = yield from arguments(s, draft, reading.style.closer)
+    if problem:
+        raise Bad(s.at, problem)

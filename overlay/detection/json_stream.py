@@ -1,0 +1,269 @@
+"""Reading JSON as it streams in: finds where a value ends and hands out the decoded text of strings on the
+way.
+
+The grammar read here is JSON (RFC 8259) and, so that nearly-JSON has an end too, strings in other quotes,
+comments, trailing commas and bare words. It decides nothing about validity: whole spans go to `mend.loads`
+once they end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .stream_buffer import Cut, Refuted, Source, Steps
+
+Sink = Callable[[str], None]
+
+QUOTES = "\"'“‘"
+_CLOSER = {'"': '"', "'": "'", "“": '”“"', "‘": "’‘'"}
+_STOP = {quote: re.compile(rf"[\\{closers}]") for quote, closers in _CLOSER.items()}
+_STOP_STRICT = re.compile(r'[\\"\n]')
+_NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
+_WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
+_AFTER_STRING = ",:}]"
+BARE_START = re.compile(r"[\w$]")
+_BARE_END = re.compile(r"[^\w$.-]")
+LONGEST_BARE = 64
+_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_DEEPEST = 1000
+
+
+class Bad(Refuted):
+    """Not JSON, at `at` (absolute)."""
+
+    def __init__(self, at: int, why: str) -> None:
+        super().__init__(why if " at position " in why else f"{why} at position {at}")
+        self.at = at
+
+
+def gap(s: Source) -> Steps[str]:
+    """Skip white space and comments; the code point after, "" at the end of the text."""
+    while True:
+        char = yield from s.space()
+        if char not in ("/", "#"):
+            return char
+        two = yield from s.peek(2)
+        if two == "//" or char == "#":
+            yield from s.until(_LINE_END)
+        elif two == "/*":
+            s.pos += 2
+            while not (yield from s.take("*/")):
+                s.pos += 1
+                yield from s.until(_STAR)
+        else:
+            return char
+
+
+_LINE_END = re.compile(r"\n")
+_STAR = re.compile(r"\*")
+
+
+def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Steps[None]:
+    """Read a string from its opening quote to behind its closing one.
+
+    `sink` gets the decoded text in pieces. Other quotes than `"` close only where a value can end, for they
+    also stand inside words. `strict` refuses a raw newline.
+    """
+    quote = s.buf[s.pos]
+    stop = _STOP_STRICT if strict and quote == '"' else _STOP[quote]
+    s.pos += 1
+    parts: list[str] = []
+    try:
+        while True:
+            buf, pos = s.buf, s.pos
+            found = stop.search(buf, pos)
+            place = found.start() if found else len(buf)
+            if place > pos:
+                parts.append(buf[pos:place])
+            s.pos = place
+            if found is None:
+                if s.eof:
+                    raise Cut
+                if sink and parts:
+                    sink("".join(parts))
+                parts.clear()
+                s.lane = (stop.search, sink) if sink else None
+                yield
+                s.lane = None
+                continue
+            char = buf[place]
+            if char == "\\":
+                simple = _ESCAPES.get(buf[place + 1 : place + 2])
+                if simple is None:
+                    parts.append((yield from _escape(s)))
+                else:
+                    parts.append(simple)
+                    s.pos += 2
+            elif char == "\n":
+                raise Bad(s.at, "line break inside a string")
+            else:
+                s.pos += 1
+                if quote == '"':
+                    return
+                end = s.at
+                after = yield from s.space()
+                if after in _AFTER_STRING:
+                    s.rewind(end)
+                    return
+                parts.append(char + s.slice(end, s.at))
+    finally:
+        if sink and parts:
+            sink("".join(parts))
+
+
+def _escape(s: Source) -> Steps[str]:
+    """Read an escape from its backslash; what it stands for."""
+    two = yield from s.peek(2)
+    if len(two) < 2:
+        raise Cut
+    if two[1] != "u":
+        s.pos += 2
+        return _ESCAPES.get(two[1], two[1] if two[1] in "\"\\/'“”‘’" else two)
+    code = yield from _unicode(s)
+    if 0xD800 <= code < 0xDC00 and (yield from s.peek(2)) == "\\u":
+        low = yield from _unicode(s)
+        if 0xDC00 <= low < 0xE000:
+            return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00))
+        return "\ufffd" + _scalar(low)
+    return _scalar(code)
+
+
+def _scalar(code: int) -> str:
+    return "\ufffd" if 0xD800 <= code < 0xE000 else chr(code)
+
+
+def _unicode(s: Source) -> Steps[int]:
+    text = yield from s.peek(6)
+    try:
+        code = int(text[2:], 16)
+    except ValueError:
+        code = 0xFFFD
+    s.pos += len(text)
+    return code
+
+
+def value(s: Source, *, strict: bool = False, closer: re.Pattern[str] | None = None) -> Steps[None]:
+    """Read one value of any kind, whatever is in it, to behind its end.
+
+    Raises `Bad` if there is none, or if `closer` (a tag that ends what holds the JSON) comes before the
+    value's end.
+    """
+    char = yield from gap(s)
+    if char == "":
+        raise Cut
+    if char in QUOTES:
+        yield from string(s, strict=strict)
+    elif char in "{[":
+        yield from _nested(s, strict, closer)
+    elif char in ",:}]<":
+        raise Bad(s.at, f"no value before {char!r}")
+    else:
+        yield from word(s)
+
+
+def word(s: Source) -> Steps[str]:
+    """Read a number or a bare word."""
+    start = s.at
+    while True:
+        found = _WORD_END.search(s.buf, s.pos)
+        if found:
+            s.pos = found.start()
+            return s.slice(start, s.at)
+        s.pos = len(s.buf)
+        if s.eof:
+            return s.slice(start, s.at)
+        yield
+
+
+def _nested(s: Source, strict: bool, closer: re.Pattern[str] | None) -> Steps[None]:
+    stack: list[str] = []
+    while True:
+        char = yield from s.until(_NESTED)
+        if char in "{[":
+            stack.append("}" if char == "{" else "]")
+            if len(stack) > _DEEPEST:
+                raise Bad(s.at, "nested too deep")
+            s.pos += 1
+        elif char in "}]":
+            if stack.pop() != char:
+                raise Bad(s.at, f"{char!r} closes nothing")
+            s.pos += 1
+            if not stack:
+                return
+        elif char == "<":
+            if closer and closer.match((yield from s.peek(40))):
+                raise Bad(s.at, "the JSON isn't closed")
+            s.pos += 1
+        elif char == "/":
+            if (yield from gap(s)) == "/":
+                s.pos += 1
+        else:
+            yield from string(s, strict=strict)
+
+
+def echoed(s: Source, reading: Steps[None], sink: Sink) -> Steps[None]:
+    """Run `reading`, handing the raw text it reads to `sink` as it grows."""
+    last = s.at
+    for _ in reading:
+        if s.at > last:
+            sink(s.slice(last, s.at))
+            last = s.at
+        yield
+    if s.at > last:
+        sink(s.slice(last, s.at))
+
+
+def next_key(s: Source, *, strict: bool = False) -> Steps[str | None]:
+    """In an object, behind `{` or a value: the next key, its colon consumed; None behind the closing `}`."""
+    char = yield from gap(s)
+    if char == ",":
+        s.pos += 1
+        char = yield from gap(s)
+    if char == "}":
+        s.pos += 1
+        return None
+    if char == "":
+        raise Cut
+    parts: list[str] = []
+    if char in QUOTES:
+        yield from string(s, parts.append, strict=strict)
+    elif BARE_START.match(char):
+        parts.append((yield from _bare_key(s)))
+    else:
+        raise Bad(s.at, f"expected a key, found {char!r}")
+    if (yield from gap(s)) != ":":
+        if s.eof and s.pos == len(s.buf):
+            raise Cut
+        raise Bad(s.at, "expected ':' after a key")
+    s.pos += 1
+    return "".join(parts)
+
+
+def _bare_key(s: Source) -> Steps[str]:
+    """A key without quotes: JavaScript's names and numbers, with `-` and `.`."""
+    start = s.at
+    try:
+        yield from s.until(_BARE_END, start + LONGEST_BARE)
+    except Refuted:
+        raise Bad(start, "expected a key") from None
+    return s.slice(start, s.at)
+
+
+def next_item(s: Source, *, first: bool) -> Steps[str]:
+    """In a list, behind `[` or an item: the first code point of the next item, "]" (consumed) at the end."""
+    start = s.at
+    char = yield from gap(s)
+    parted = first
+    while char and char in ",;":
+        s.pos += 1
+        parted = True
+        char = yield from gap(s)
+    if char == "]":
+        s.pos += 1
+    elif char == "":
+        raise Cut
+    elif not parted:
+        s.rewind(start)
+        raise Bad(start, "expected ',' between items")
+    return char

@@ -1,0 +1,124 @@
+"""What Markdown says about a text before any call is looked for: fences, quoted lines, inline code."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+
+from .non_call_regions import Fence, announces_example
+from .parse_context import Scan
+from .stream_buffer import Cut, Steps
+
+_LINE_END = re.compile(r"\n")
+_MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
+_TICK_OR_LINE_END = re.compile(r"[`\n]")
+_NO_TICK = re.compile(r"[^`]")
+
+
+class Prose:
+    """Where the reading stands in the Markdown; `excluded` collects ranges that are no prose, if asked to."""
+
+    def __init__(self, scan: Scan, *, collect: bool) -> None:
+        self.scan = scan
+        self.log = scan.log
+        self.fence: Fence | None = None
+        self.excluded: list[tuple[int, int]] = []
+        self._collect = collect
+        self._plain_ticks = -1
+
+    def exclude(self, start: int) -> None:
+        """What stands from `start` to the reading place is no prose."""
+        if self._collect:
+            self.excluded.append((start, self.scan.at))
+
+    def ordinary(self, text: str) -> None:
+        """`text` holds no call."""
+        if self.fence:
+            self.fence.ordinary(text)
+
+    def line(self) -> Steps[bool]:
+        """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
+        scan = self.scan
+        scan.pos += 1
+        marker = _MARKER.match(scan.buf, scan.pos)
+        if marker:
+            yield from self._fence_line(marker)
+            return True
+        while scan.buf[scan.pos] in " \t":
+            scan.pos += 1
+        if self.fence is None and scan.buf[scan.pos] == ">":
+            start = scan.at
+            yield from self._rest_of_line()
+            self.exclude(start)
+            return True
+        return False
+
+    def _rest_of_line(self) -> Steps[str]:
+        start = self.scan.at
+        with suppress(Cut):
+            yield from self.scan.until(_LINE_END)
+        return self.scan.slice(start, self.scan.at)
+
+    def _fence_line(self, marker: re.Match[str]) -> Steps[None]:
+        start = self.scan.at
+        line = (yield from self._rest_of_line()).strip(" \t\r")
+        char = marker[1][0]
+        size = len(line) - len(line.lstrip(char))
+        info = line[size:]
+        if self.fence is None:
+            if char == "~" or "`" not in info:
+                example = announces_example(self.scan.slice(max(start - 200, -1), start))
+                self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
+            else:
+                self.scan.rewind(start + len(marker[0]) - len(marker[1]) + size)
+        elif self.fence.closed_by(line):
+            self.ordinary(line if self.fence.mismatched else "")
+            self.leave()
+        elif self.fence.log.calls and not info and not self.fence.mismatched:
+            self.fence.mismatched = True
+        else:
+            self.ordinary(line)
+
+    def enter(self, fence: Fence) -> None:
+        """A block begins."""
+        self.fence = fence
+        if not fence.data:
+            fence.log.doubtful = self.log.doubtful
+            self.scan.log = fence.log
+
+    def leave(self) -> None:
+        """The block ends: the calls that waited for that count if it held nothing else."""
+        fence, self.fence, self.scan.log = self.fence, None, self.log
+        if fence:
+            self.exclude(fence.start)
+        if fence and fence.waiting:
+            offset = self.log.opened
+            self.log.events += [replace(event, call=event.call + offset) for event in fence.log.events]
+            self.log.calls += fence.log.calls
+            self.log.opened += fence.log.opened
+
+    def ticks(self, run: int) -> Steps[None]:
+        """Inline code: skip from its `run` of backticks to the run that closes it, if the line has one."""
+        scan = self.scan
+        scan.held = None
+        start = scan.at
+        whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
+        if whole and whole.end() < len(scan.buf):
+            scan.pos = whole.end()
+            self.exclude(start)
+            return
+        scan.pos += run
+        if start < self._plain_ticks:
+            return
+        with suppress(Cut):
+            while (yield from scan.until(_TICK_OR_LINE_END)) == "`":
+                begin = scan.at
+                with suppress(Cut):
+                    yield from scan.until(_NO_TICK)
+                if scan.at - begin == run:
+                    self.exclude(start)
+                    return
+        self._plain_ticks = scan.at
+        scan.rewind(start + run)

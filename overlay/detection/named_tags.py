@@ -1,0 +1,104 @@
+"""Reading a name and its arguments that stand in a tag each.
+
+    call      = "<tool_name>" N "</tool_name>" [opener (object | field*) closer]
+    field     = "<" k ">" text "</" k ">" | "<parameter name=" k ">" text "</parameter>"
+    opener    = "<arguments>" | "<parameters>"
+
+mcp-client-for-ollama's prompt asks for the first opener; Anthropic's documentation on Claude 2's functions
+has the second, in `<invoke>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from .argument_types import types, unwrap
+from .call_builder import Draft
+from .json_arguments import arguments, parsed
+from .json_call_shapes import PLAIN_NAME
+from .parse_context import Scan
+from .schema_types import Schema
+from .stream_buffer import Cut, Refuted, Steps
+from .token_readers import must, skip_to, take, text_to
+from .xml_values import Ends, value
+
+NAME = "<tool_name>"
+_OPENERS = ("<arguments>", "<parameters>")
+_EMPTY = tuple(opener.replace(">", "/>") for opener in _OPENERS)
+_NAMED = re.compile(r"""([A-Za-z_]\w*)\s+name\s*=\s*["']?([^"'<>=\s]+)["']?\s*""")
+_KEY = re.compile(r"[A-Za-z_][\w.-]*")
+Decode = Callable[[str, "Schema | None"], Any]
+
+
+def name_of(s: Scan) -> Steps[str]:
+    """The name, from behind its opening tag. Raises `Refuted` if it is none."""
+    name = (yield from text_to(s, "</tool_name>")).strip()
+    if not PLAIN_NAME.fullmatch(name):
+        raise Refuted("no name of a tool")
+    return name
+
+
+def arguments_of(
+    s: Scan, draft: Draft, decode: Decode, outer: str | None = None
+) -> Steps[tuple[bool, str | None] | None]:
+    """The arguments that follow: whether they were mended, and what is wrong with them; None if none follow.
+
+    `decode` gives the value of a field's text under a schema. `outer` is the closing tag of what the call
+    stands in: it ends the fields (and stays) where their own tags are left out.
+    """
+    if (yield from take(s, _EMPTY)):
+        return False, None
+    opener = yield from take(s, _OPENERS)
+    if opener is None and outer is None:
+        return None
+    end = opener.replace("<", "</") if opener else outer or ""
+    if opener and (yield from s.space()) == "{":
+        return (yield from _object(s, draft, end))
+    ends = (end, "</") if opener is None or outer is None else (end, outer)
+    while (found := (yield from skip_to(s, (*ends, "<")))) == "<":
+        yield from _field(s, draft, ends, decode)
+    if found is None:
+        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("text between arguments")
+    if opener and found == end:
+        s.pos += len(end)
+        return False, None
+    return bool(draft.arguments), None
+
+
+def _object(s: Scan, draft: Draft, end: str) -> Steps[tuple[bool, str | None]]:
+    closer = re.compile(end, re.IGNORECASE)
+    body = s.at
+    problem = yield from arguments(s, draft, closer)
+    text = s.slice(body, s.at)
+    if problem:
+        found = yield from s.past(closer, len(end))
+        text = s.slice(body, s.at - len(found[0]))
+    else:
+        yield from must(s, end)
+    return parsed(draft, text, draft.name, close=problem is not None)
+
+
+def _field(s: Scan, draft: Draft, ends: tuple[str, ...], decode: Decode) -> Steps[None]:
+    s.pos += 1
+    key = yield from text_to(s, ">")
+    empty = key.endswith("/")
+    key = tag = key.removesuffix("/").strip()
+    if named := _NAMED.fullmatch(key):
+        tag, key = named[1], named[2]
+    if not _KEY.fullmatch(key):
+        raise Refuted("no argument's tag")
+    schemas = s.tools.parameters(draft.name)
+    schema, raw = schemas.get(key), ""
+    sink = draft.argument(key)
+    if not empty:
+        others = (f"<{tag.lower()} ",) if named else tuple(f"<{other.lower()}>" for other in schemas)
+        follow = (*ends, *others) if others else (*ends, "<")
+        raw, _ = yield from value(s, Ends(closers=(f"</{tag.lower()}>",), follow=follow), sink)
+    draft.argument_over()
+    found = decode(unwrap(raw), schema)
+    if schema and types(schema) == {"array"} and not isinstance(found, list):
+        before = draft.arguments.get(key)
+        found = [*before, found] if isinstance(before, list) else [found]  # pyright: ignore[reportUnknownVariableType]
+    draft.arguments[key] = found

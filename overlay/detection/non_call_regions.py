@@ -1,0 +1,124 @@
+"""Where in a text a call doesn't count: reasoning, tool results, and code blocks that only mention one.
+
+The names of the reasoning and result tags are those of the models' published chat templates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .call_builder import Log
+from .parse_context import Family, Scan
+from .stream_buffer import Steps
+
+_LANGUAGES = """xml json jsonl ndjson json5 jsonc html xhtml svg text txt plaintext plain none markup code
+tool_code tool_call tool_calls tool tool_use function_call function_calls"""
+DATA_LANGUAGES = frozenset(["", *_LANGUAGES.split()])
+_LABEL = re.compile(r"[\w+#.-]*")
+_SITE_WORDS = re.compile(
+    r"\s*[\w+#-]{0,20}?\s?(?:copy|copy code|copied|run|edit|复制|复制代码|运行)\s*", re.IGNORECASE
+)
+
+_EXAMPLE = re.compile(
+    r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
+    r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)$"
+)
+_EMPHASIS = " \t*_"
+
+
+def announces_example(before: str) -> bool:
+    """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
+    run:".
+    """
+    line = before.rstrip().rpartition("\n")[2].rstrip(_EMPHASIS)
+    if not line.endswith(":"):
+        return False
+    clause = line[:-1].rpartition(":")[2].rstrip(_EMPHASIS).lower()
+    return _EXAMPLE.search(clause) is not None
+
+
+_PAIRS = {
+    "<think>": "</think>",
+    "<thinking>": "</thinking>",
+    "<thought>": "</thought>",
+    "<reasoning>": "</reasoning>",
+    "<reflection>": "</reflection>",
+    "<scratchpad>": "</scratchpad>",
+    "[think]": "[/think]",
+    "<seed:think>": "</seed:think>",
+    "◁think▷": "◁/think▷",
+    "<|begin_of_thought|>": "<|end_of_thought|>",
+    "<function_result": "</function_result",
+    "<tool_response>": "</tool_response>",
+    "<tool_result": "</tool_result",
+    "<tool_output": "</tool_output",
+    "<observation>": "</observation>",
+    "<｜tool▁outputs▁begin｜>": "<｜tool▁outputs▁end｜>",
+}
+
+
+def _skip(closer: str) -> Callable[[Scan], Steps[None]]:
+    pattern, longest = re.compile(re.escape(closer), re.IGNORECASE), len(closer)
+
+    def read(s: Scan) -> Steps[None]:
+        s.held = None
+        yield from s.past(pattern, longest)
+
+    return read
+
+
+SKIPPED = [Family("context", -1, (opener,), _skip(closer)) for opener, closer in _PAIRS.items()]
+
+
+@dataclass
+class Fence:
+    """A fenced block that is open: its marker, and whether it may hold calls among other text (`data`).
+
+    In a block of any other language the calls count only if it holds nothing else; they wait in `log` until
+    it ends. CommonMark closes it only by a run of its own character, as long as its own; another run
+    behind a call (`mismatched`) is what a model meant to close it with if no text follows.
+    """
+
+    marker: str
+    size: int
+    label: str
+    start: int
+    log: Log = field(default_factory=Log)
+    clean: bool = True
+    example: bool = False
+    mismatched: bool = False
+    data: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = _LABEL.match(self.label.strip().lower())
+        self.label = found[0] if found else ""
+        self.data = self.label in DATA_LANGUAGES
+
+    def ordinary(self, text: str) -> None:
+        """`text` stands in the block and is no call."""
+        if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
+            self.clean = False
+
+    def closed_by(self, line: str) -> bool:
+        """Whether `line` (without its indent) is the block's closing fence."""
+        bare = line.strip()
+        return bool(self.marker) and bare.strip(self.marker) == "" and len(bare) >= self.size
+
+    def end_in(self, text: str) -> int | None:
+        """Where in `text`, which begins inside the block, a closing fence begins; None if none does."""
+        if not self.marker:
+            return None
+        found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)
+        return found.start() if found else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the end of the text is its end."""
+        return not self.marker or self.mismatched
+
+    @property
+    def waiting(self) -> bool:
+        """Whether its calls are kept back and may still count."""
+        return self.clean and not self.data

@@ -1,0 +1,107 @@
+"""What a format's parser works with: the source, the tools, and the calls it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .argument_types import fitted
+from .call_builder import Draft, Log
+from .stream_buffer import Source, Steps
+from .tool_index import ToolIndex
+
+
+class Scan(Source):
+    """A source with the tools given and the drafts of calls that are open in it."""
+
+    __slots__ = ("begin", "construct", "drafts", "held", "last_end", "log", "tools")
+
+    def __init__(self, tools: ToolIndex) -> None:
+        super().__init__()
+        self.tools = tools
+        self.log = Log()
+        self.drafts: list[Draft] = []
+        self.held: int | None = None
+        self.construct: int | None = (
+            None  # where the construct under reading begins, until its first call is drafted
+        )
+        self.begin = (
+            0  # where the text of the present construct begins: its opener, or earlier if a family says so
+        )
+        self.last_end = 0
+
+    def draft(self, format_id: str, start: int) -> Draft:
+        """Begin a call whose own text starts at `start`."""
+        hide_from, self.construct = self.construct, None
+        draft = Draft(self.log, format_id, start, hide_from)
+        self.drafts.append(draft)
+        return draft
+
+    def close(
+        self,
+        draft: Draft,
+        *,
+        end: int | None = None,
+        complete: bool = True,
+        repaired: bool = False,
+        error: str | None = None,
+        thoughts: str | None = None,
+        description: str | None = None,
+    ) -> None:
+        """The text of `draft` ends at `end`, by default here; its arguments are what it collected."""
+        stop = self.at if end is None else end
+        self.drafts.remove(draft)
+        schemas = self.tools.parameters(draft.name)
+        if schemas:
+            draft.arguments = {key: fitted(found, schemas.get(key)) for key, found in draft.arguments.items()}
+        draft.close(
+            span=(draft.start, stop),
+            raw=self.slice(draft.start, stop),
+            complete=complete,
+            repaired=repaired,
+            error=error,
+            thoughts=thoughts,
+            description=description,
+        )
+        self.last_end = stop
+
+    @property
+    def passive(self) -> bool:
+        """Whether what is being read is known to be other text, which belongs to nobody else."""
+        return self.held is None
+
+    def close_shown(self) -> None:
+        """The text ended: what was shown of open calls is all there is of them."""
+        for draft in list(self.drafts):
+            if draft.shown:
+                self.close(draft, complete=False)
+
+    def drop(self, reason: str) -> None:
+        """Take back every open draft: there was no call."""
+        for draft in self.drafts:
+            draft.withdraw(reason)
+        self.drafts.clear()
+
+
+@dataclass(frozen=True)
+class Family:
+    """One format.
+
+    `openers` are the literal texts (lower case) that a call in it begins with; `read` starts on the first
+    of them, raises `Refuted` if it is no call after all, `Cut` if the text ends, and returns behind the
+    call or calls. `line_openers` count only at the start of a line. Among families with the same opener the
+    lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
+    4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
+    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills
+    without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
+    """
+
+    id: str
+    rank: int
+    openers: tuple[str, ...]
+    read: Callable[[Scan], Steps[None]]
+    line_openers: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
+    labels: tuple[str, ...] = ()
+    cost: int = 24

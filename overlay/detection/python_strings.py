@@ -1,0 +1,72 @@
+"""Where a Python string ends that may hold quotes of its own kind and raw line breaks.
+
+Models print `command='sed -n '1,5p' x'`: a quote ends a string only where what follows goes on with the call,
+as `, key=`, a closing bracket before the end of the call, or the next item do.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .stream_buffer import Refuted, Source, Steps
+
+_NOT_WORD = re.compile(r"[^\w.]")
+_LONGEST_WORD = 64
+_CONSTANTS = ("True", "False", "None", "true", "false", "null")
+_BRACKETS = ")]}"
+
+
+def closes(s: Source, *, keyword: bool = False) -> Steps[bool]:
+    """Whether the quote right before the reading place ends its string; nothing is consumed.
+
+    `keyword`: the string is an argument with a name, so that only another such can follow.
+    """
+    start = s.at
+    found = yield from _goes_on(s, keyword)
+    s.rewind(start)
+    return found
+
+
+def _goes_on(s: Source, keyword: bool) -> Steps[bool]:
+    char = yield from s.space()
+    if char in ("", "#") or (char == ":" and not keyword):
+        return True
+    if char == ",":
+        s.pos += 1
+        return (yield from _next_item(s, keyword))
+    return char in _BRACKETS and (yield from _brackets(s))
+
+
+def _next_item(s: Source, keyword: bool) -> Steps[bool]:
+    """Behind a comma: a value or a name with `=` follows, or the end."""
+    char = yield from s.space()
+    if not (char.isalpha() or char == "_"):
+        if keyword:
+            return char in ("", "#", ")", "*")
+        return char == "" or char in "\"'[{(-#" or char in _BRACKETS or char.isdigit()
+    word = yield from _word(s)
+    if (yield from s.space()) == "=":
+        return True
+    return word in _CONSTANTS and not keyword
+
+
+def _brackets(s: Source) -> Steps[bool]:
+    """At a closing bracket: behind it and those after it the call, or its list, is over or goes on."""
+    while (char := (yield from s.peek(1))) and char in _BRACKETS:
+        s.pos += 1
+        if char == "]":
+            return True
+        while (yield from s.peek(1)) in (" ", "\t"):
+            s.pos += 1
+    if char in ("", "\n", "\r", ",", ";", "<", "`", "#", ":"):
+        return True
+    return bool((yield from _word(s))) and (yield from s.peek(1)) == "("
+
+
+def _word(s: Source) -> Steps[str]:
+    start = s.at
+    try:
+        yield from s.until(_NOT_WORD, start + _LONGEST_WORD)
+    except Refuted:
+        return ""
+    return s.slice(start, s.at)

@@ -1,0 +1,185 @@
+"""Finds the families: every module in `formats/` that has a `FAMILY` (or `FAMILIES`).
+
+One that fails to load is logged and left out; it never takes the others down.
+"""
+
+from __future__ import annotations
+
+import logging
+import pkgutil
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+
+from . import formats as package
+from .parse_context import Family
+
+logger = logging.getLogger(__name__)
+
+# A tag whose name is still being printed may become any of the openers that are patterns.
+_OPEN_TAG = re.compile(
+    r"""<(?: [\w:.-]{0,128}
+          | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
+          (?:\s+(?:[\w:@.-]+(?:\s*=\s*(?:"[^"]*|'[^']*)?)?)?)?
+        )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TAG_WINDOW = 4096
+
+# What must follow openers that are one character long, so that most of ordinary text costs nothing; while
+# more text may come, what may become that will do.
+_FAR = 256  # code points that these look ahead
+_GUARDS = {
+    "{": r"\s{0,99}(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}\s{0,9}:)",
+    "[": r"\s{0,99}(?:[{\]/#]|[a-z_][\w.]{0,128}\()",
+}
+_GUARDS_OPEN = {"{": r"\s{0,99}(?:[\w$][\w$.-]{0,63}\s{0,9})?\Z", "[": r"\s{0,99}(?:[a-z_][\w.]{0,128})?\Z"}
+_OPEN_GUARD = re.compile(
+    "|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()), re.IGNORECASE
+)
+
+
+class Openers:
+    """All openers of a set of families as one search.
+
+    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a
+    line.
+    """
+
+    def __init__(
+        self,
+        members: Sequence[Family],
+        extra: str = "",
+        extra_line: str = "",
+        tools: tuple[str, ...] = (),
+    ) -> None:
+        self._literal: dict[str, list[Family]] = {}
+        self._line: dict[str, list[Family]] = {}
+        self._block: dict[str, list[Family]] = {}
+        self._patterns: list[tuple[str, Family]] = []
+        for family in sorted(members, key=lambda one: one.rank):
+            own = family.from_tools(tools) if family.from_tools else ()
+            for opener in dict.fromkeys((*family.openers, *own)):
+                self._literal.setdefault(opener, []).append(family)
+            for opener in family.line_openers:
+                self._line.setdefault(opener, []).append(family)
+            for label in family.labels:
+                self._block.setdefault(label, []).append(family)
+            for pattern in family.patterns:
+                self._patterns.append((pattern, family))
+        lines = "|".join(re.escape(opener) for opener in self._line)
+        self.line = re.compile(lines or "(?!)", re.IGNORECASE)
+        self.first = re.compile("(?!)")
+        self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
+        self._families = {opener: self._beginning(opener) for opener in self._literal}
+        self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
+        self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
+        self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
+        self.reach = max(self._longest, _FAR)  # so far behind an opener it is decided what it is
+        self._firsts = {opener[0] for opener in self._literal}
+
+    def _beginning(self, opener: str) -> list[Family]:
+        """The families that `opener`, or a shorter opener that it begins with, belongs to."""
+        shorter = [one for one in self._literal if opener.startswith(one)]
+        members = {family for one in shorter for family in self._literal[one]}
+        return sorted(members, key=lambda one: (one.rank, one.id))
+
+    def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
+        """One branch a first character, none of them a letter: so the search skips to one at the speed of
+        C.
+        """
+        branches: dict[str, list[str]] = {}
+        for opener in sorted(self._literal, key=len, reverse=True):
+            guard = f"(?={_GUARDS[opener]}|{_GUARDS_OPEN[opener]})" if opener in _GUARDS else ""
+            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + guard)
+        for place, (pattern, _) in enumerate(self._patterns):
+            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>{pattern[1:]})")
+        line = f"{extra_line}{'|' if lines else ''}{lines}"
+        branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
+        if extra:
+            branches[extra[0]] = [extra[1:]]
+        self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
+        return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
+
+    def undecided(self, text: str, pos: int, start: int, end: int, *, more: bool) -> int | None:
+        """Where begins what may, with more text, become an opener that stands before or over the one at
+        `start`, or that one itself. `end` and `more` are what `open_end` says of `text[pos:]`.
+        """
+        guarded = len(text) - start < _FAR and text[start] in _GUARDS and _OPEN_GUARD.match(text, start)
+        if len(text) - start >= self._longest:
+            return start if guarded else None
+        if text[start] == "`" and text.endswith("`") and not text[start:].strip("`"):
+            line = text.rfind("\n", pos, start)
+            return line if line >= 0 and not text[line:start].strip() else start
+        return min(end, start) if guarded or (more and end <= start) else None
+
+    def at(self, found: re.Match[str]) -> list[Family]:
+        """The families that what the search found may begin, by precedence.
+
+        None where only a letter that counts as another one (`ı` for `i`) made it look like an opener.
+        """
+        if found.lastgroup:
+            return [self._patterns[int(found.lastgroup[1:])][1]]
+        return self._families.get(found[0].lower(), [])
+
+    def at_line(self, opener: str) -> list[Family]:
+        """The families that `opener` begins at the start of a line."""
+        return self._line.get(opener.lower(), [])
+
+    def at_block(self, label: str) -> list[Family]:
+        """The families that fill a block with this label."""
+        return self._block.get(label, [])
+
+    def open_end(self, text: str, pos: int) -> tuple[int, bool]:
+        """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).
+
+        The flag says if that is more than the line break that every line opener needs before it.
+        """
+        size = len(text)
+        begin = max(pos, size - self._longest)
+        rest = text[begin:].lower()
+        for place, char in enumerate(rest):
+            if char in self._firsts and rest[place:] in self._prefixes:
+                start = begin + place
+                return min(start, self._open_tag(text, pos, size), self._open_line(text, pos, size)[0]), True
+        tag = self._open_tag(text, pos, size)
+        line, more = self._open_line(text, pos, size)
+        return min(tag, line), more or tag < size
+
+    def _open_tag(self, text: str, pos: int, size: int) -> int:
+        place = text.rfind("<", max(pos, size - _TAG_WINDOW)) if self._patterns else -1
+        return place if place >= 0 and _OPEN_TAG.match(text, place) else size
+
+    def _open_line(self, text: str, pos: int, size: int) -> tuple[int, bool]:
+        line = text.rfind("\n", max(pos, size - self._longest - 64))
+        if line < 0:
+            return size, False
+        rest = text[line + 1 :].lstrip(" \t").lower()
+        if not rest or rest in self._line_prefixes or rest in ("`", "``", "~", "~~"):
+            return line, bool(rest)
+        return size, False
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """Every family that loads, in order of precedence."""
+    found: list[Family] = []
+    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
+        try:
+            module = import_module(f"{package.__name__}.{info.name}")
+        except Exception:
+            logger.exception("format %s can't be loaded and is left out", info.name)
+            continue
+        one = getattr(module, "FAMILY", None)
+        found.extend([one] if one else getattr(module, "FAMILIES", ()))
+    return tuple(sorted(found, key=lambda one: one.rank))
+
+
+@cache
+def openers() -> tuple[str, ...]:
+    """The literal openers of all structured formats, lower case, for a cheap test of what may become a
+    call.
+    """
+    literals = {opener for family in families() for opener in (*family.openers, *family.line_openers)}
+    return tuple(sorted(literals))

@@ -1,0 +1,178 @@
+"""A result as text for the model, and the results that stand in a chat.
+
+A result is data: whatever it holds, it must never be taken for a call or end its own wrapper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+
+from overlay.detection import ToolCall, detect, openers
+
+TAG = "function_result"
+BREAK = "\u200b"
+"""Zero-width space: breaks what would be read as markup, and stays out of the model's way."""
+ROUNDS = 5
+DEPTH = 40
+"""So many brackets left open make a text that detection would read again and again from each of them."""
+
+_NAMES = "|".join((TAG, "function_call", "invoke", "parameter", "tool", "antml", "think"))
+_BEFORE_TAGS = re.compile(rf"<(?=\s*[/|｜]?\s*(?:{_NAMES}))", re.IGNORECASE)
+_SIGN = re.compile(rf"([^\w\s{BREAK}])(?!{BREAK})")
+_WORD = re.compile(rf"(\w)(?=\w)(?!{BREAK})")
+_BRACKET = re.compile(r"([{\[])(?=\s*[\"'{\[])")
+_TOKEN = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
+_OPENING = re.compile(
+    rf"<{TAG}(?P<attributes>(?:\s{{1,20}}[\w-]{{1,40}}\s?=\s?(?:\"[^\"<>]{{0,1600}}\"|'[^'<>]{{0,1600}}'))*)\s*>",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(rf"</{TAG}\s*>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_NOT_IN_IDS = re.compile(r"[<>&\"'`{}\[\]\s]+")
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
+
+
+def encode_result(
+    text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None, kept: str = ""
+) -> str:
+    """Return `<function_result call_id="…">…</function_result>` around `text`, cut to `limit` and
+    neutralised; `kept` says where the whole of a text that is cut is.
+
+    With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words
+    too.
+    """
+    body = neutralise(shorten(clean(text), limit, kept))
+    if error_code:
+        body = f"Error ({error_code}): {body}"
+    return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
+
+
+def clean(text: str) -> str:
+    """Return `text` without what no composer keeps: terminal colours, control characters, half pairs."""
+    return _UNSEEN.sub("\ufffd", _LINE_ENDS.sub("\n", _ESCAPES.sub("", text.replace("\ufeff", ""))))
+
+
+def shorten(text: str, limit: int | None, kept: str = "") -> str:
+    """Return `text`, or its first two thirds and its end (`limit` code points in all), how much is left out
+    and where the whole is.
+    """
+    if limit is None or len(text) <= limit:
+        return text
+    head = limit * 2 // 3
+    tail = limit - head
+    left = len(text) - limit
+    whole = f"the whole is in {kept}" if kept else "ask for a part if you need it"
+    notice = f"[overlay left out {left:,} of {len(text):,} characters here; {whole}]"
+    return f"{text[:head]}\n{notice}\n{text[len(text) - tail :] if tail else ''}"
+
+
+def neutralise(text: str) -> str:
+    """Return `text` with a zero-width space wherever it could begin a call, a result or their ends.
+
+    The returned text holds no call by the same detection that watches the chat, in a code block or out of it.
+    """
+    text = _BEFORE_TAGS.sub("<" + BREAK, text)
+    while (broken := _strong().sub(_split, text)) != text:
+        text = broken
+    if unclosed(text) > DEPTH:
+        text = _BRACKET.sub(rf"\1{BREAK}", text)
+    for _ in range(ROUNDS):
+        calls = _calls(text)
+        if not calls:
+            return text
+        text = _broken(text, calls)
+    # What still reads as a call gets no two signs in a row any more, then no two letters.
+    text = _SIGN.sub(rf"\1{BREAK}", text)
+    return text if not _calls(text) else _WORD.sub(rf"\1{BREAK}", text)
+
+
+def unclosed(text: str) -> int:
+    """Return how many brackets are open at the end of `text`, those in double-quoted strings left out."""
+    depth, quoted = 0, False
+    for token in _TOKEN.finditer(text):
+        if token[0] == '"':
+            quoted = not quoted
+        elif not quoted and token[0] in "{[":
+            depth += 1
+        elif not quoted and token[0] in "}]":
+            depth = max(0, depth - 1)
+    return depth
+
+
+def _calls(text: str) -> list[ToolCall]:
+    return [*detect(text, fence=""), *detect(text)]
+
+
+def _broken(text: str, calls: Iterable[ToolCall]) -> str:
+    """Break every opener within the calls, so that what is nested in them is no call either."""
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(call.span for call in calls):
+        if start < at:
+            continue
+        body = text[start:end]
+        parts += [
+            text[at:start],
+            body[:1],
+            "" if body[1:2] == BREAK else BREAK,
+            _weak().sub(_split, body[1:]),
+        ]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+@cache
+def _strong() -> re.Pattern[str]:
+    """Openers that nothing but a call begins with."""
+    return _any_of([opener for opener in openers() if len(opener) >= 5])
+
+
+@cache
+def _weak() -> re.Pattern[str]:
+    return _any_of(openers())
+
+
+def _any_of(literals: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted((re.escape(literal) for literal in literals), key=len, reverse=True)
+    return re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE)
+
+
+def _split(found: re.Match[str]) -> str:
+    return found[0][0] + BREAK + found[0][1:]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundResult:
+    """A result that stands in the chat: its call's id, its text, and where (code points)."""
+
+    call_id: str
+    text: str
+    span: tuple[int, int]
+
+    @property
+    def error(self) -> bool:
+        """It tells of a failure, in the words `encode_result` uses."""
+        return self.text.startswith("Error (")
+
+
+def find_results(text: str) -> list[FoundResult]:
+    """Return the results in `text`, in order; in time that grows with its length only."""
+    found: list[FoundResult] = []
+    at = 0
+    while opening := _OPENING.search(text, at):
+        closing = _CLOSING.search(text, opening.end())
+        if closing is None:
+            break
+        attributes = {
+            name.lower(): unescape(a or b) for name, a, b in _ATTRIBUTE.findall(opening["attributes"])
+        }
+        body = text[opening.end() : closing.start()].removeprefix("\n").removesuffix("\n")
+        found.append(FoundResult(attributes.get("call_id", ""), body, (opening.start(), closing.end())))
+        at = closing.end()
+    return found

@@ -1,0 +1,226 @@
+"""The reading itself: one pass over the text, from opener to opener, each tried by its families."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .call_builder import Draft, Log
+from .fallbacks import guesses
+from .markdown import Prose
+from .non_call_regions import Fence, announces_example
+from .parse_context import Family, Scan
+from .registry import Openers
+from .stream_buffer import Cut, Refuted, Steps
+from .token_readers import behind
+
+# A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
+# little more: so hostile text costs what it is long, whatever stands in it.
+_IN_VAIN, _FREE = 1.0, 20_000
+_RECOVERIES = 10
+
+
+def _nothing(_text: str) -> None:
+    """Ordinary text."""
+
+
+class Machine:
+    """Reads `scan` with the `searches` for text, for fences, and for the end of a fence that holds no call.
+
+    `ranges` are the texts that calls own, their wrappers included.
+    """
+
+    def __init__(
+        self, scan: Scan, searches: Mapping[str, Openers], fence: Fence | None, *, fallbacks: bool
+    ) -> None:
+        self.scan = scan
+        self.searches = searches
+        self.fallbacks = fallbacks
+        self.prose = Prose(scan, collect=fallbacks)
+        self.ranges: list[tuple[int, int]] = []
+        self._spent = 0
+        self._open: tuple[Openers | None, int, int, bool] = (None, -1, 0, False)
+        self._recovered = 0
+        if fence:
+            self.prose.enter(fence)
+
+    def openers(self) -> Openers:
+        """What is looked for here."""
+        fence = self.prose.fence
+        if fence is None:
+            return self.searches["text"]
+        return self.searches["fence" if fence.clean and not fence.example else "end of fence"]
+
+    def steps(self) -> Steps[None]:
+        """Read to the end of the text, yielding whenever more of it is needed."""
+        scan, prose = self.scan, self.prose
+        if prose.fence:
+            yield from self._block(prose.fence)
+        while True:
+            openers = self.openers()
+            found = openers.search(scan.buf, scan.pos)
+            if found is None:
+                end, more = openers.open_end(scan.buf, scan.pos)
+                prose.ordinary(scan.buf[scan.pos : end])
+                scan.pos = end
+                scan.held = scan.at if more else None
+                if not self.fallbacks:
+                    scan.trim()
+                if scan.eof:
+                    break
+                if end == len(scan.buf) and prose.fence is None:
+                    scan.lane = (openers.first.search, _nothing)
+                yield
+                scan.lane = None
+                continue
+            start = found.start()
+            if not scan.eof and (open_at := self._undecided(openers, start)) is not None:
+                prose.ordinary(scan.buf[scan.pos : open_at])
+                scan.pos = open_at
+                scan.held = scan.at if found[0][0] != "`" else None
+                yield
+                continue
+            prose.ordinary(scan.buf[scan.pos : start])
+            scan.pos = start
+            if prose.fence and not prose.fence.clean and openers is not self.openers():
+                continue
+            if found[0] == "\n":
+                yield from self._line()
+            elif found[0][0] == "`":
+                yield from prose.ticks(len(found[0]))
+            elif (members := openers.at(found)) and not self._passed_over(members):
+                yield from self._candidate(members, len(found[0]))
+            else:
+                prose.ordinary(found[0])
+                scan.pos += 1
+        if prose.fence and prose.fence.over:
+            prose.leave()
+        if self.fallbacks and not prose.log.calls:
+            self._guess()
+
+    def _line(self) -> Steps[None]:
+        scan = self.scan
+        before = self.prose.fence
+        if (yield from self.prose.line()):
+            if self.prose.fence and self.prose.fence is not before:
+                yield from self._block(self.prose.fence)
+            return
+        openers = self.openers()
+        found = openers.line.match(scan.buf, scan.pos)
+        members = openers.at_line(found[0]) if found else []
+        if found and members and not self._passed_over(members):
+            yield from self._candidate(members, len(found[0]))
+
+    def _block(self, fence: Fence) -> Steps[None]:
+        """The start of a block: its label alone may make its content a call."""
+        members = self.openers().at_block(fence.label)
+        if not members or (yield from self.scan.peek(1)) != "\n":
+            return
+        self.scan.pos += 1
+        if not (yield from self._try(members[0], self.scan.at)):
+            self.scan.pos -= 1
+        self.scan.held = None
+
+    def _candidate(self, members: list[Family], size: int) -> Steps[None]:
+        """Let the families whose opener stands here try, the first by precedence first."""
+        scan = self.scan
+        start = scan.at
+        example = self.prose.fence is None and members[0].rank >= 0 and self._announced()
+        if example:
+            scan.log = Log()
+        try:
+            for family in members:
+                if (yield from self._try(family, start)):
+                    break
+            else:
+                self.prose.ordinary(scan.buf[scan.pos : scan.pos + size])
+                scan.pos += 1
+        finally:
+            if example:
+                scan.log = self.prose.log
+        scan.held = None
+
+    def _announced(self) -> bool:
+        """Whether the text before the reading place says that a call is only shown."""
+        near = behind(self.scan, 24).rstrip(" \t\r\n*_")
+        return near[-1:] in ("", ":") and announces_example(behind(self.scan, 200))
+
+    def _exhausted(self) -> bool:
+        """So much has been tried in vain that nothing more is, until there is more text."""
+        return self._spent > _IN_VAIN * self.scan.at + _FREE
+
+    def _passed_over(self, members: list[Family]) -> bool:
+        """Whether what stands here isn't looked at any more; reasoning and results always are."""
+        if members[0].rank < 0 or not self._exhausted():
+            return False
+        self._doubt()
+        return True
+
+    def _doubt(self) -> None:
+        """Text was passed over without a look: what is found after it doesn't run by itself."""
+        self.scan.log.doubtful = self.prose.log.doubtful = True
+
+    def _undecided(self, openers: Openers, start: int) -> int | None:
+        """What `openers.undecided` says; where something is open is looked up once for each delta."""
+        scan = self.scan
+        if len(scan.buf) - start >= openers.reach:
+            return None
+        known = self._open
+        if known[0] is not openers or known[1] != scan.length or known[2] < scan.at:
+            end, more = openers.open_end(scan.buf, scan.pos)
+            self._open = known = openers, scan.length, scan.base + end, more
+        return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
+
+    def _try(self, family: Family, start: int) -> Steps[bool]:
+        """Let `family` read from `start`; whether the text up to where it stopped is dealt with."""
+        scan = self.scan
+        calls = len(scan.log.calls)
+        scan.held = scan.construct = scan.begin = start
+        try:
+            yield from family.read(scan)
+        except Refuted as why:
+            scan.drop(str(why))
+            if len(scan.log.calls) == calls:
+                return self._back(start, family)
+            scan.rewind(scan.last_end)
+        except Cut:
+            if scan.passive or family.rank < 0:
+                scan.drop("it is other text")
+                return True
+            self._cut(start)
+            if len(scan.log.calls) == calls:
+                return self._back(start, family)
+        if family.rank < 0:
+            self.prose.exclude(start)
+        if len(scan.log.calls) > calls and scan.log is self.prose.log:
+            self.ranges.append((scan.begin, scan.at))
+        return True
+
+    def _back(self, start: int, family: Family) -> bool:
+        """No call: the text is read again from `start`."""
+        scan = self.scan
+        self._spent += scan.at - start + family.cost
+        scan.rewind(start)
+        return False
+
+    def _cut(self, start: int) -> None:
+        """The text ended inside a call: at its end, or where the fence around it did."""
+        scan, fence = self.scan, self.prose.fence
+        end = fence.end_in(scan.slice(start, scan.length)) if fence else None
+        if end is not None and self._recovered < _RECOVERIES:
+            self._recovered += 1
+            scan.log.doubtful = True
+            scan.rewind(start + end)
+        scan.close_shown()
+        scan.drop("the text ended")
+
+    def _guess(self) -> None:
+        """No structured call was found: the fallbacks that tools declare may find one in the prose."""
+        scan, prose = self.scan, self.prose
+        if prose.fence:
+            prose.exclude(max(prose.fence.start, 0))
+        text = scan.slice(0, scan.length)
+        for guess in guesses(text, scan.tools, prose.excluded):
+            draft = Draft(prose.log, guess.kind, guess.span[0])
+            draft.named(guess.name)
+            draft.arguments = guess.arguments
+            draft.close(span=guess.span, raw=text[slice(*guess.span)], confidence="fallback")

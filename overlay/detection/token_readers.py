@@ -1,0 +1,72 @@
+"""Small steps that formats made of tokens share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .stream_buffer import Cut, Refuted, Source, Steps
+from .xml_tags import ahead
+
+_STOP = re.compile(r"[<\[{\n]")
+
+
+def skip_to(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+    """Skip white space; which of `literals` comes next, None if none does. Raises `Cut` at the end of the
+    text.
+    """
+    if (yield from s.space()) == "":
+        raise Cut
+    return (yield from ahead(s, literals))
+
+
+def take(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+    """Skip white space and consume which of `literals` comes next; if none does, nothing is consumed."""
+    start = s.at
+    if (yield from s.space()) == "":
+        s.rewind(start)
+        return None
+    found = yield from ahead(s, literals)
+    if found is None:
+        s.rewind(start)
+        return None
+    s.pos += len(found)
+    return found
+
+
+def must(s: Source, *literals: str) -> Steps[str]:
+    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `Cut` at the
+    end.
+    """
+    found = yield from skip_to(s, literals)
+    if found is None:
+        raise Refuted(f"expected {literals[0]}")
+    s.pos += len(found)
+    return found
+
+
+def text_to(s: Source, literal: str, *, longest: int = 256) -> Steps[str]:
+    """Read the text up to `literal` and consume that too. Raises `Refuted` if it is longer than `longest`."""
+    first = re.compile(re.escape(literal[0]))
+    start = s.at
+    while True:
+        yield from s.until(first, start + longest + 1)
+        if (yield from ahead(s, (literal,))):
+            text = s.slice(start, s.at)
+            s.pos += len(literal)
+            return text
+        s.pos += 1
+
+
+def behind(s: Source, size: int) -> str:
+    """The last `size` code points before the reading place."""
+    return s.slice(max(s.at - size, -1), s.at)
+
+
+def word_to_mark(s: Source, *, longest: int = 256) -> Steps[str]:
+    """Read up to `<`, `[`, `{` or a line break: a name that stands bare. Raises `Refuted` if it is too
+    long.
+    """
+    start = s.at
+    yield from s.until(_STOP, start + longest + 1)
+    return s.slice(start, s.at)

@@ -1,0 +1,67 @@
+"""What detection knows of the tools: names, parameter schemas, and the patterns they declare for the
+fallbacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from .schema_types import Resolver, Schema
+
+
+class ToolIndex:
+    """Looks up tool definitions: `{"name", "parameters", "fallbacks"}` or OpenAI's `{"function": {…}}`.
+
+    An entry that is no mapping or has no name raises `ValueError` naming its place.
+    """
+
+    def __init__(self, tools: Sequence[Mapping[str, Any]] | None = None) -> None:
+        self.given = tools is not None and len(tools) > 0
+        self._definitions: dict[str, Schema] = {}
+        self._parameters: dict[str, dict[str, Schema]] = {}
+        for place, tool in enumerate(tools or ()):
+            definition = _definition(tool, place)
+            self._definitions[str(definition["name"])] = definition
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._definitions
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._definitions)
+
+    def definition(self, name: str) -> Schema:
+        """The definition of `name`, empty if there is none."""
+        return self._definitions.get(name, {})
+
+    def parameters(self, name: str) -> dict[str, Schema]:
+        """The parameters of `name`, each with its schema, resolved; empty if unknown."""
+        if name not in self._definitions:
+            return {}
+        if name not in self._parameters:
+            schema = self._schema(name)
+            self._parameters[name] = Resolver(schema).resolved(schema).get("properties", {})
+        return self._parameters[name]
+
+    def takes_nothing(self, name: str) -> bool:
+        """Whether `name` is a tool that can be called without arguments."""
+        return name in self._definitions and not self._schema(name).get("required")
+
+    def _schema(self, name: str) -> Schema:
+        definition = self.definition(name)
+        schema = definition.get("parameters") or definition.get("inputSchema")
+        return cast("Schema", schema) if isinstance(schema, Mapping) else {}
+
+
+def _definition(tool: object, place: int) -> Schema:
+    inner: object = tool
+    if isinstance(tool, Mapping):
+        function = cast("Schema", tool).get("function")
+        if isinstance(function, Mapping):
+            inner = cast("object", function)
+    if not isinstance(inner, Mapping):
+        raise ValueError(f"tools[{place}] is no mapping; give name, description and parameters")
+    definition = cast("Schema", inner)
+    if not isinstance(definition.get("name"), str) or not definition["name"]:
+        raise ValueError(f"tools[{place}] has no name")
+    return definition

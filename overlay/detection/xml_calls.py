@@ -1,0 +1,171 @@
+"""Reading `<invoke name=…>` calls: the tags of Anthropic's family, under whatever prefix and wrapper.
+
+Several hosted and local models print them; each family's file says which tags it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .argument_types import literal, typed, unwrap
+from .call_builder import Draft
+from .named_tags import NAME, arguments_of, name_of
+from .parse_context import Scan
+from .stream_buffer import Cut, Refuted, Steps
+from .token_readers import must, take
+from .tool_index import Schema
+from .xml_tags import Tag, ahead, tag
+from .xml_values import Ends, value
+
+Decode = Callable[[str, "Schema | None"], Any]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Which tags a family uses: `prefix` before `invoke` and `parameter`, and the names of its wrappers.
+
+    `decode` gives the value of a text, `resolve` the tool that a name stands for; `exact` keeps line breaks
+    at edges.
+    """
+
+    format: str
+    wrappers: tuple[str, ...]
+    prefix: str = ""
+    decode: Decode = typed
+    resolve: Callable[[Scan, str], str] = lambda _, name: name
+    exact: bool = False
+
+    @property
+    def invoke(self) -> str:
+        return f"{self.prefix}invoke"
+
+    @property
+    def parameter(self) -> str:
+        return f"{self.prefix}parameter"
+
+    @cached_property
+    def children(self) -> tuple[str, ...]:
+        """What can follow a parameter."""
+        return (f"<{self.parameter}", f"</{self.invoke}", *(f"</{wrapper}" for wrapper in self.wrappers))
+
+
+def json_unless_told(text: str, schema: Schema | None) -> Any:
+    """Typed by the schema; without one, a JSON literal is its value: for models that print JSON values."""
+    return typed(text, schema) if schema else literal(text)
+
+
+def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
+    """The calls behind a wrapper's opening tag, to behind its closing one. Raises `Refuted` if there is
+    none.
+    """
+    end, calls = s.at, 0
+    closers = tuple(f"</{wrapper}" for wrapper in dialect.wrappers)
+    while True:
+        char = yield from s.space()
+        found = (yield from ahead(s, (f"<{dialect.invoke}", *closers))) if char == "<" else None
+        if found is None:
+            s.rewind(end)
+            if char == "":
+                raise Cut
+            if not calls:
+                raise Refuted("the wrapper holds no call")
+            return
+        start = s.at
+        one = yield from tag(s)
+        if one.closing:
+            return
+        yield from invoke(s, one, start, dialect, wrapper=True)
+        end, calls = s.at, calls + 1
+
+
+def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False) -> Steps[None]:
+    """One call, from behind its opening tag, which begins at `start`. `wrapper`: it stands in one."""
+    name = opener.get("name")
+    if opener.name != dialect.invoke or (name is not None and not name.strip()):
+        raise Refuted("an invoke without a name")
+    if name is None:
+        yield from _named_inside(s, opener, start, dialect)
+        return
+    draft = s.draft(dialect.format, start)
+    draft.named(dialect.resolve(s, name), opener.get("call_id", "id"))
+    repaired = opener.repaired
+    if opener.empty:
+        s.close(draft, repaired=repaired)
+        return
+    draft.show()
+    children = dialect.children
+    while True:
+        char = yield from s.space()
+        if char == "":
+            raise Cut
+        found = (yield from ahead(s, children)) if char == "<" else None
+        if found is None:
+            raise Refuted("text between parameters")
+        here = s.at
+        child = yield from tag(s)
+        if child.name == dialect.parameter and not child.closing:
+            repaired |= (yield from _parameter(s, draft, child, dialect, wrapper)) or child.repaired
+        elif child.name == dialect.invoke:
+            s.close(draft, repaired=repaired)
+            return
+        else:  # the wrapper ends, so the call does too
+            s.rewind(here)
+            s.close(draft, repaired=True)
+            return
+
+
+def _named_inside(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
+    """One call as Claude 2 prints it: its name stands in a tag of its own, and each argument too."""
+    if opener.empty or opener.closing or (yield from take(s, (NAME,))) is None:
+        raise Refuted("an invoke without a name")
+    draft = s.draft(dialect.format, start)
+    draft.named(dialect.resolve(s, (yield from name_of(s))), opener.get("call_id", "id"))
+    draft.show()
+    mended, problem = (yield from arguments_of(s, draft, dialect.decode, f"</{dialect.invoke}>")) or (
+        False,
+        None,
+    )
+    end = s.at
+    found = yield from must(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
+    if not found.endswith(">"):  # the wrapper ends, so the call does too
+        s.rewind(end)
+    s.close(draft, repaired=mended or not found.endswith(">"), error=problem)
+
+
+def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect, wrapper: bool) -> Steps[bool]:
+    """One parameter, from behind its opening tag; whether it had to be mended."""
+    key = opener.get("name")
+    if key is None:
+        raise Refuted("a parameter without a name")
+    schema = s.tools.parameters(draft.name).get(key)
+    raw, wrong = "", False
+    sink = draft.argument(key)
+    if not opener.empty:
+        raw, wrong = yield from value(s, _ends(dialect, key, wrapper), sink)
+    draft.argument_over()
+    said = opener.get("string")
+    text = raw if dialect.exact else unwrap(raw)
+    if said == "true":
+        draft.arguments[key] = text
+    else:
+        draft.arguments[key] = literal(text) if said == "false" else dialect.decode(text, schema)
+    return wrong
+
+
+def _ends(dialect: Dialect, key: str, wrapper: bool) -> Ends:
+    around = dialect.wrappers if wrapper else ()
+    return Ends(
+        closers=(f"</{dialect.parameter}>",),
+        follow=dialect.children,
+        openers=(f"<{dialect.parameter} name",),
+        again=(f"<{dialect.parameter}",),
+        outer=(f"<{dialect.invoke} ",),
+        outer_closers=(f"</{dialect.invoke}>",),
+        outer_follow=(f"<{dialect.invoke} ", *(f"</{wrapper}" for wrapper in dialect.wrappers)),
+        wrong=(f"</{key.lower()}>", "</param>"),
+        wrapper=tuple(f"{mark}{name}" for name in around for mark in ("<", "</")),
+        exact=dialect.exact,
+    )

@@ -1,0 +1,88 @@
+"""Reading one tag of XML-like text, as models print it: any case, either quote, attributes in any order."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .stream_buffer import Cut, Refuted, Source, Steps
+
+LONGEST = 4096  # code points of one tag
+_STOP = re.compile(r"[<>\"'“”]")
+_NAME = re.compile(r"<\s*(/?)\s*([^\s<>/=\"']+)")
+_ATTRIBUTE = re.compile(r"([^\s<>/=\"'“”]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|[“”]([^“”]*)[“”]|([^\s\"'<>]+))")
+_QUOTED = {'"': re.compile('["]'), "'": re.compile("[']"), "“": re.compile("[“”]"), "”": re.compile("[“”]")}
+
+
+@dataclass
+class Tag:
+    """A tag read whole: `name` in lower case, attributes by lower-case name, their entities decoded."""
+
+    name: str
+    attributes: dict[str, str] = field(default_factory=dict[str, str])
+    closing: bool = False
+    empty: bool = False
+    text: str = ""
+    repaired: bool = False
+
+    def get(self, *names: str) -> str | None:
+        """The value of the first of `names` that is there."""
+        return next((self.attributes[name] for name in names if name in self.attributes), None)
+
+
+def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
+    """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
+    start = s.at
+    end = start + longest
+    s.pos += 1
+    while True:
+        char = yield from s.until(_STOP, end)
+        s.pos += 1
+        if char == ">":
+            return parse_tag(s.slice(start, s.at))
+        if char == "<":
+            raise Refuted("no tag")
+        yield from s.until(_QUOTED[char], end)
+        s.pos += 1
+
+
+def parse_tag(text: str) -> Tag:
+    """A whole tag's text, taken apart. Raises `Refuted` if it has no name."""
+    found = _NAME.match(text)
+    if not found:
+        raise Refuted("no tag")
+    attributes: dict[str, str] = {}
+    for name, double, single, smart, bare in _ATTRIBUTE.findall(text[found.end() : -1]):
+        attributes.setdefault(
+            name.lower(), html.unescape(double or single or smart or bare.removesuffix("/"))
+        )
+    return Tag(
+        found[2].lower(),
+        attributes,
+        closing=bool(found[1]),
+        empty=text.endswith("/>"),
+        text=text,
+        repaired=any(quote in text for quote in "“”"),
+    )
+
+
+def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+    """Which of `literals` (lower case) comes next, longest first; waits only while one still may. Consumes
+    nothing.
+    """
+    size = max(map(len, literals), default=1)
+    while True:
+        rest = s.buf[s.pos : s.pos + size].lower()
+        waiting = False
+        for literal in literals:
+            if literal.startswith(rest) and literal != rest and not s.eof:
+                waiting = True
+            elif rest.startswith(literal) and not waiting:
+                return literal
+        if not waiting:
+            if rest == "":
+                raise Cut
+            return None
+        yield

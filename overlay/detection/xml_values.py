@@ -1,0 +1,245 @@
+"""Reading the raw text of an XML-like parameter: where it really ends, and its pieces as they come.
+
+A closing tag ends the value only if what follows continues the structure; a call that is quoted inside the
+value is counted through, so its closers don't end it. An opening tag that only stands in the value's prose
+opens nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .stream_buffer import Cut, Lane, Refuted, Source, Steps
+from .xml_tags import ahead
+
+Sink = Callable[[str], None]
+_CDATA = "<![cdata["
+_MARKS = re.compile(r"[<\r\n]")
+_TAG_END = re.compile(r"[<>]")
+_LONGEST_TAG = 512
+_NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")  # no mark has one of these behind its `<`
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
+
+    `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
+    stand in the value (`again` is what of `follow` begins a parameter). What ends a call before one of
+    `outer_follow` ends an unclosed value too. `wrong` are closers that count too but leave the call
+    `repaired`. `wrapper` are the tags around calls, if they stand in one: a call that is only begun in the
+    value ends with it. `exact` keeps the line breaks at the edges. All lower case;
+    closers with `>`.
+    """
+
+    closers: tuple[str, ...]
+    follow: tuple[str, ...]
+    openers: tuple[str, ...] = ()
+    outer: tuple[str, ...] = ()
+    outer_closers: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    outer_follow: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    wrapper: tuple[str, ...] = ()
+    exact: bool = False
+
+    @cached_property
+    def marks(self) -> tuple[str, ...]:
+        """All that means anything in a value."""
+        ends = (*self.closers, *self.wrong, *self.outer_closers)
+        return (*ends, *self.openers, *self.outer, *self.wrapper)
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest mark."""
+        return max(map(len, self.marks))
+
+    def next(self, text: str, pos: int, *, more: bool) -> int:
+        """Where in `text[pos:]` the next mark begins, or may begin with `more` to come; -1 if nowhere."""
+        marks, longest = self.marks, self.longest
+        place = text.find("<", pos)
+        while place >= 0:
+            if text[place + 1 : place + 2] in _NO_MARK:
+                place = text.find("<", place + 1)
+                continue
+            rest = text[place : place + longest].lower()
+            if rest.startswith(marks):
+                return place
+            if more and len(rest) < longest and any(mark.startswith(rest) for mark in marks):
+                return place
+            place = text.find("<", place + 1)
+        return -1
+
+
+class Edges:
+    """Passes a value's pieces on without the line breaks at its edges, if there is one at both.
+
+    What is shown can't be taken back: a line break before a value that has none behind it is not shown,
+    though it belongs to the value.
+    """
+
+    __slots__ = ("_begun", "_exact", "_kept", "_padded", "_sink")
+
+    def __init__(self, sink: Sink, *, exact: bool) -> None:
+        self._sink = sink
+        self._exact = exact
+        self._begun = exact
+        self._padded = False
+        self._kept = ""
+
+    def __call__(self, text: str) -> None:
+        if self._kept:
+            text = self._kept + text
+            self._kept = ""
+        if not self._begun:
+            if text == "\r":
+                self._kept = text
+                return
+            self._begun = True
+            if text.startswith(("\n", "\r\n")):
+                self._padded = True
+                text = text[2 if text[0] == "\r" else 1 :]
+        if text and text[-1] in "\r\n" and not self._exact:
+            cut = -2 if text.endswith("\r\n") else -1
+            self._kept = text[cut:]
+            text = text[:cut]
+        if text:
+            self._sink(text)
+
+    def lane(self) -> Lane | None:
+        """What to do with text that holds neither a tag nor a line break, once the value has begun."""
+        return (_MARKS.search, self._sink) if self._begun and not self._kept else None
+
+    def over(self) -> None:
+        """The value is over."""
+        if self._kept and not (self._padded and self._kept.endswith("\n")):
+            self._sink(self._kept)
+        self._kept = ""
+
+
+def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
+    """Read from behind the opening tag to behind the closing one: the raw text, and whether a wrong closer
+    ended it.
+
+    Raises `Cut` if the text ends before.
+    """
+    start = s.at
+    if (yield from _cdata(s, (*ends.closers, *ends.wrong), sink)):
+        raw = s.slice(start, s.at)
+        found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
+        s.pos += len(found)
+        return raw, found in ends.wrong
+    edges = Edges(sink, exact=ends.exact)
+    inner = calls = wrappers = 0
+    quoted: tuple[int, int] | None = None  # what would have ended the value, had no call begun in it
+    while True:
+        pos = s.pos
+        place = ends.next(s.buf, pos, more=not s.eof)
+        if place < 0:
+            if pos < len(s.buf):
+                edges(s.buf[pos:])
+                quoted = quoted if s.buf[pos:].isspace() else None
+                s.pos = len(s.buf)
+            if s.eof:
+                raise Cut
+            s.lane = None if quoted else edges.lane()
+            yield
+            s.lane = None
+            continue
+        if place > pos:
+            edges(s.buf[pos:place])
+            s.pos = place
+            if not s.buf[pos:place].isspace():
+                quoted = None
+        here = s.at
+        found = yield from ahead(s, ends.marks)
+        if found is None:
+            edges("<")
+            s.pos += 1
+            quoted = None
+            continue
+        s.pos += len(found)
+        if found in ends.openers:
+            inner += 1
+        elif found in ends.outer:
+            calls += yield from _begins_call(s, ends, found)
+        elif found in ends.wrapper:
+            opens = found[1] != "/"
+            if not opens and not wrappers and quoted:
+                s.rewind(quoted[1])
+                edges.over()
+                return s.slice(start, quoted[0]), True
+            wrappers = max(wrappers + (1 if opens else -1), 0)
+            quoted = None
+        elif found in ends.outer_closers:
+            if calls:
+                calls, inner = calls - 1, 0
+            elif (yield from _follows(s, ends.outer_follow)):
+                s.rewind(here)
+                edges.over()
+                return s.slice(start, here), True
+            s.rewind(here + len(found))
+        else:
+            over = s.at
+            follow = yield from _follows(s, ends.follow)
+            in_call = calls and follow is not None
+            if follow is not None and not in_call and not (inner and follow in ends.again):
+                s.rewind(over)
+                edges.over()
+                return s.slice(start, here), found in ends.wrong
+            quoted = (here, over) if in_call else None
+            inner = max(inner - 1, 0)
+            s.rewind(over)
+        edges(s.slice(here, s.at))
+
+
+def _begins_call(s: Source, ends: Ends, opener: str) -> Steps[int]:
+    """Read the rest of a tag; 1 if a call begins with it, for what belongs into one follows, else 0."""
+    try:
+        if not opener.endswith(">"):
+            if (yield from s.until(_TAG_END, s.at + _LONGEST_TAG)) == "<":
+                return 0
+            s.pos += 1
+    except (Cut, Refuted):
+        return 0
+    empty = s.slice(s.at - 2, s.at) == "/>"
+    return int(not empty and bool((yield from _follows(s, (*ends.again, *ends.outer_closers)))))
+
+
+def _cdata(s: Source, closers: Sequence[str], sink: Sink) -> Steps[bool]:
+    """Read a CDATA section with the white space around it, if one comes next: up to the closing tag."""
+    start = s.at
+    if (yield from _follows(s, (_CDATA,))) != _CDATA:
+        s.rewind(start)
+        return False
+    s.pos += len(_CDATA)
+    while True:
+        pos = s.pos
+        place = s.buf.find("]]>", pos)
+        safe = place if place >= 0 else max(len(s.buf) - 2, pos)
+        if safe > pos:
+            sink(s.buf[pos:safe])
+            s.pos = safe
+        if place < 0:
+            if s.eof:
+                raise Cut
+            yield
+            continue
+        end = s.at
+        s.pos += 3
+        if (yield from _follows(s, closers)):
+            return True
+        s.rewind(end + 3)
+        sink("]]>")
+
+
+def _follows(s: Source, follow: Sequence[str]) -> Steps[str | None]:
+    """What of `follow` comes after white space, "" at the end of the text."""
+    try:
+        yield from s.space()
+        return (yield from ahead(s, follow))
+    except Cut:
+        return ""

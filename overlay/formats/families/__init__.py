@@ -1,1 +1,0 @@
-"""One file a format; `overlay.formats.registry` finds them."""

@@ -1,0 +1,80 @@
+"""However a text is split into deltas, and whatever calls stand in it, the calls are the same."""
+
+import importlib
+import pkgutil
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from overlay.detection import StreamDetector, detect
+from overlay.detection import formats as package
+from tests.detection.helpers import streamed
+
+TEXTS = [
+    example.text
+    for info in pkgutil.iter_modules(package.__path__)
+    for example in importlib.import_module(f"{package.__name__}.{info.name}").EXAMPLES
+]
+PROSE = [
+    "So:\n",
+    "\n```xml\n",
+    "\n```\n",
+    "`",
+    "> ",
+    " <",
+    "{",
+    "[",
+    "<think>",
+    "</think>",
+    "Example:\n",
+    "é😀",
+    "\r\n",
+]
+pieces = st.lists(st.sampled_from(TEXTS) | st.sampled_from(PROSE), min_size=1, max_size=4)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(parts=pieces, data=st.data())
+def test_splits_change_nothing(parts: list[str], data: st.DataObject) -> None:
+    text = "".join(parts)
+    cuts = data.draw(st.lists(st.integers(0, len(text)), max_size=12).map(sorted))
+    detector = StreamDetector()
+    for start, end in pairwise([0, *cuts, len(text)]):
+        detector.feed(text[start:end])
+    detector.finish()
+    assert repr(sorted(detector.calls, key=lambda call: call.span)) == repr(detect(text))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(parts=pieces, data=st.data())
+def test_shown_text_is_never_taken_back_but_by_an_event(parts: list[str], data: st.DataObject) -> None:
+    text = "".join(parts)
+    size = data.draw(st.integers(1, 9))
+    detector = StreamDetector()
+    events = [event for at in range(0, len(text), size) for event in detector.feed(text[at : at + size])]
+    events += detector.finish()
+    opened = {event.call for event in events if type(event).__name__ == "CallOpened"}
+    ended = {event.call for event in events if type(event).__name__ in ("CallClosed", "CallWithdrawn")}
+    assert opened == ended
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.text(max_size=200))
+def test_any_text_is_read_without_an_error(text: str) -> None:
+    detect(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<{'a' * 60}.tool>\n<k>x</k>\n</{'a' * 60}.tool>",
+        f"<{'a' * 130}.tool>\n<k>x</k>\n</{'a' * 130}.tool>",
+        '```python\nx = 1 <read_file> {"name": "f", "arguments": {}}\n```\n<path>y</path>',
+        "````<tool:f>{}</tool>`python\n```",
+    ],
+)
+def test_texts_on_which_deltas_once_made_a_difference(text: str) -> None:
+    for size in (1, 2, 3, 7):
+        assert repr(streamed(text, size)[1]) == repr(detect(text))

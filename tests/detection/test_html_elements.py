@@ -1,0 +1,62 @@
+import pytest
+
+from overlay.detection.html_elements import Elements, in_html
+
+PAGE = """<p>Hi &amp; bye</p><div id="mpai-tool-1" class="mpai-tool-call" data-tool-name="wp_api"
+ data-tool-parameters='{"action": "get", "n": 1}'><span class="mpai-tool-call-status mpai-tool-call-processing">Processing
+</span><!-- c --><div class="mpai-tool-call-result"><b>old</b></div></div>"""
+
+
+def test_an_element_gives_its_call() -> None:
+    [call] = in_html(PAGE)
+    assert (call.name, call.arguments, call.call_id, call.format) == (
+        "wp_api",
+        {"action": "get", "n": 1},
+        "mpai-tool-1",
+        "element",
+    )
+    assert call.complete
+
+
+def test_a_prefix_before_the_attribute_is_allowed() -> None:
+    [call] = in_html('<i data-mpai-tool-name="f" data-mpai-tool-parameters="{&quot;a&quot;: 1}">x</i>')
+    assert (call.name, call.arguments) == ("f", {"a": 1})
+
+
+@pytest.mark.parametrize(("parameters", "why"), [("{no", "no JSON"), ("[1]", "no JSON object")])
+def test_parameters_that_are_none_are_an_error(parameters: str, why: str) -> None:
+    [call] = in_html(f'<i data-tool-name="f" data-tool-parameters="{parameters}">x</i>')
+    assert not call.complete
+    assert why in (call.error or "")
+
+
+def test_no_parameters_are_none() -> None:
+    assert in_html('<i data-tool-name="now"></i>')[0].arguments == {}
+
+
+def test_mended_parameters_are_marked() -> None:
+    assert (
+        in_html("""<i data-tool-name="f" data-tool-parameters="{'a': 1}"></i>""")[0].confidence == "repaired"
+    )
+
+
+@pytest.mark.parametrize("status", ["processing", "done", "failed"])
+def test_a_status_is_written_back(status: str) -> None:
+    page = Elements(PAGE)
+    page.set_status(0, status)  # type: ignore[arg-type]
+    html = page.to_html()
+    assert f'data-tool-status="{status}"' in html
+    assert f'class="mpai-tool-call-status mpai-tool-call-{status}">{status.capitalize()}<' in html
+    assert "<p>Hi &amp; bye</p>" in html
+
+
+def test_a_result_is_written_as_text_never_as_markup() -> None:
+    page = Elements(PAGE)
+    page.set_status(0, "done", "<script>x</script>\0")
+    assert "&lt;script&gt;x&lt;/script&gt;\ufffd" in page.to_html()
+    assert "<b>old</b>" not in page.to_html()
+
+
+@pytest.mark.parametrize("source", ["", "text only", "<p>x</p>", "\0<<", "<i data-tool-name=''>x</i>"])
+def test_a_page_without_such_elements_has_no_calls(source: str) -> None:
+    assert in_html(source) == []

@@ -1,0 +1,45 @@
+from typing import Any
+
+import pytest
+
+from overlay.detection.call_builder import Draft, Log
+from overlay.detection.json_arguments import as_arguments, parsed
+from tests.detection.helpers import only
+
+EXPECTED: list[tuple[Any, Any]] = [
+    ({"a": 1}, ({"a": 1}, False)),
+    (None, ({}, False)),
+    ("", ({}, False)),
+    ('{"a": 1}', ({"a": 1}, False)),
+    ("{'a': 1}", ({"a": 1}, True)),
+    ("{no", None),
+    ("text", None),
+    ([1], None),
+    (5, None),
+]
+
+
+@pytest.mark.parametrize(("found", "expected"), EXPECTED)
+def test_what_stands_where_arguments_are_expected(found: Any, expected: object) -> None:
+    assert as_arguments(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "repaired"),
+    [("", {}, False), ('{"a": 1}', {"a": 1}, False), ('{"a": 1,}', {"a": 1}, True)],
+)
+def test_text_becomes_arguments(text: str, arguments: object, repaired: bool) -> None:
+    draft = Draft(Log(), "x", 0)
+    assert parsed(draft, text, "f") == (repaired, None)
+    assert draft.arguments == arguments
+
+
+@pytest.mark.parametrize("text", ["{no}", "[1]", "5"])
+def test_text_that_is_no_object_names_the_tool(text: str) -> None:
+    _, problem = parsed(Draft(Log(), "x", 0), text, "f")
+    assert problem is not None
+    assert problem.startswith("tool f: ")
+
+
+def test_an_open_string_does_not_take_the_closer() -> None:
+    assert only('<tool:f>{"a": "x}</tool> and {"b": "c"').span[1] > 0

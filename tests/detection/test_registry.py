@@ -1,0 +1,85 @@
+import logging
+from types import ModuleType
+
+import pytest
+
+from overlay.detection import openers, registry
+from overlay.detection.parse_context import Family, Scan
+from overlay.detection.registry import Openers, families
+from overlay.detection.stream_buffer import Steps
+
+
+def read(s: Scan) -> Steps[None]:
+    s.pos += 1
+    yield
+
+
+def test_every_family_of_the_folder_is_found() -> None:
+    assert {"xml_invoke", "jsonl", "tool_colon", "json_object", "hermes", "react"} <= {
+        one.id for one in families()
+    }
+
+
+def test_families_come_in_order_of_precedence() -> None:
+    ranks = [one.rank for one in families()]
+    assert ranks == sorted(ranks)
+
+
+def test_openers_are_lower_case_literals() -> None:
+    assert all(one == one.lower() for one in openers())
+    assert {"<invoke", "<tool:", "{", "tool_call:"} <= set(openers())
+
+
+def test_a_family_that_fails_to_load_leaves_the_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = registry.import_module
+
+    def failing(name: str) -> ModuleType:
+        if name.endswith(".hermes"):
+            raise RuntimeError("broken")
+        return real(name)
+
+    monkeypatch.setattr(registry, "import_module", failing)
+    families.cache_clear()
+    try:
+        with caplog.at_level(logging.ERROR):
+            found = {one.id for one in families()}
+        assert "hermes" not in found
+        assert "xml_invoke" in found
+        assert "hermes" in caplog.text
+    finally:
+        families.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "more"),
+    [
+        ("abc", 3, False),
+        ("a <x", 2, True),
+        ("a <", 2, True),
+        ("a\n", 1, False),
+        ("a\n  wo", 1, True),
+        ("a\n``", 1, True),
+    ],
+)
+def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
+    own = Openers([Family("f", 0, ("<xyz",), read, line_openers=("word:",))])
+    assert own.open_end(text, 0) == (end, more)
+
+
+def test_a_pattern_finds_its_family() -> None:
+    family = Family("f", 0, ("<abc",), read, patterns=(r"<[a-z]+\.[a-z]+>",))
+    own = Openers([family, Family("g", 1, ("<abc",), read)])
+    found = own.search("x <p.q> y")
+    assert found is not None
+    assert own.at(found) == [family]
+    literal = own.search("x <ABC")
+    assert literal is not None
+    assert [one.id for one in own.at(literal)] == ["f", "g"]
+
+
+def test_openers_of_tools_are_asked_for_by_name() -> None:
+    family = Family("f", 0, (), read, from_tools=lambda names: tuple(f"<{name}>" for name in names))
+    assert Openers([family], tools=("t",)).search("a <t>") is not None
+    assert Openers([family]).search("a <t>") is None

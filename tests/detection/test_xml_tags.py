@@ -1,0 +1,71 @@
+import pytest
+
+from overlay.detection.stream_buffer import Cut, Refuted, Source
+from overlay.detection.xml_tags import LONGEST, Tag, ahead, parse_tag, tag
+
+
+def read(text: str) -> Tag:
+    source = Source()
+    source.push(text)
+    source.eof = True
+    with pytest.raises(StopIteration) as stop:
+        next(tag(source))
+    return stop.value.value
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "attributes"),
+    [
+        ("<invoke name=\"a\" id='b'>", "invoke", {"name": "a", "id": "b"}),
+        ('<Invoke\n NAME = "a > b" >', "invoke", {"name": "a > b"}),
+        ("<x a=b/>", "x", {"a": "b"}),
+        ('<x a="&lt;&amp;">', "x", {"a": "<&"}),
+        ('<x a="1" A="2">', "x", {"a": "1"}),
+        ("<x a=“b”>", "x", {"a": "b"}),
+    ],
+)
+def test_a_tag_is_taken_apart(text: str, name: str, attributes: dict[str, str]) -> None:
+    found = read(text)
+    assert (found.name, found.attributes) == (name, attributes)
+
+
+def test_closing_empty_and_repaired_tags_say_so() -> None:
+    assert read("</x>").closing
+    assert read("<x />").empty
+    assert read("<x a=“b”>").repaired
+
+
+@pytest.mark.parametrize(
+    "text", ["<x <y>", "< >", "<x " + "a" * LONGEST + ">", '<x "' + "a" * LONGEST + '">']
+)
+def test_what_is_no_tag_is_refused(text: str) -> None:
+    with pytest.raises(Refuted):
+        read(text)
+
+
+def test_a_tag_that_is_cut_off_says_so() -> None:
+    with pytest.raises(Cut):
+        read('<x a="')
+
+
+def test_a_name_is_needed() -> None:
+    with pytest.raises(Refuted):
+        parse_tag("<>")
+
+
+def test_ahead_waits_while_a_literal_may_still_come() -> None:
+    source = Source()
+    source.push("<para")
+    steps = ahead(source, ("<parameter", "<"))
+    next(steps)
+    source.push("graph")
+    with pytest.raises(StopIteration) as stop:
+        next(steps)
+    assert (stop.value.value, source.pos) == ("<", 0)
+
+
+def test_ahead_is_cut_by_the_end_of_the_text() -> None:
+    source = Source()
+    source.eof = True
+    with pytest.raises(Cut):
+        next(ahead(source, ("x",)))
