@@ -19,11 +19,11 @@ from overlay.conversation import Conversation
 from overlay.covering import Covering
 from overlay.drawing import Drawing
 from overlay.freshness import Freshness
-from overlay.known_tools import KnownTools
 from overlay.naming import Naming
 from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
 from overlay.told import Desk
+from overlay.tools.detection_index import KnownTools
 from overlay.wholes import Wholes
 
 if TYPE_CHECKING:

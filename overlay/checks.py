@@ -11,8 +11,8 @@ from overlay.blocks import Record
 from overlay.blocks.block import Outcome, Status
 from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
 from overlay.policy.model import ONLY_ONCE
-from overlay.switches import ChatSwitches
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
+from overlay.tools.conversation_tools import ChatSwitches
 
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."

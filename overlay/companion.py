@@ -31,7 +31,6 @@ from overlay.first_page import FirstPage
 from overlay.infos import info_of
 from overlay.instructions import Instructions
 from overlay.keeping import Keeper
-from overlay.known_tools import KnownTools
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.ledger.pruning import prune
 from overlay.opening import open_context
@@ -46,6 +45,7 @@ from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of
 from overlay.telling import Telling
 from overlay.tools import ToolRegistry
+from overlay.tools.detection_index import KnownTools
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from overlay.policy.model import ONLY_ONCE
 from overlay.questions import Questions
 from overlay.resending import note_on
 from overlay.returns import Returns
-from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
+from overlay.tools.conversation_tools import ChatSwitches
 from overlay.turns import Turns
 from overlay.witness import NOBODY, Witness
 

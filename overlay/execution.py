@@ -16,7 +16,7 @@ from overlay.keeping import Keeper, shown
 from overlay.pictures import drawn
 from overlay.tools import ToolContext, ToolError, ToolRegistry, ToolResult
 from overlay.tools.context import Highlight
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 from overlay.turns import Turns
 
 log = logging.getLogger(__name__)

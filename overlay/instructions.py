@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from overlay.prompt import write_changes, write_prompt
-from overlay.switches import ChatSwitches
 from overlay.tools import ToolDefinition, ToolRegistry
+from overlay.tools.conversation_tools import ChatSwitches
 
 State = tuple[int, frozenset[str]]
 

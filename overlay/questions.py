@@ -12,7 +12,7 @@ from overlay.blocks import Record
 from overlay.checks import Step
 from overlay.policy import Scope
 from overlay.tools import ToolDefinition, ToolRegistry
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None] | None]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from overlay.browser import Machine
 from overlay.common.terminal_text import inline, name
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 from overlay.tools.servers import SignInRequest
 from overlay.tools.servers.signin.addresses import origin
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from overlay.terminal_output import forget_typed
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 
 
 class TypedLines:

@@ -14,7 +14,7 @@ from overlay.detection import ToolCall
 from overlay.execution import Execution, progress_line
 from overlay.keeping import Keeper
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from overlay.tools.context import Highlight, Mark
 from tests.scene import idle
 from tests.test_pictures import png

@@ -30,10 +30,10 @@ from overlay.ledger import Ledger, default_path
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.profiles import profile_folder
 from overlay.terminal_output import echo, echo_json, tell
+from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loading import FolderChange
-from overlay.tools.sources import load
-from overlay.tools.watching import watched
+from overlay.tools.loader import FolderChange
+from overlay.tools.reload import watched
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from overlay.common.terminal_text import inline, json_text, name, one_line, quot
 from overlay.config import Config, load_config
 from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.context import ToolContext
+from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
-from overlay.tools.sources import Sources, load
 from overlay.typed_lines import at_terminal
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from overlay.common.terminal_text import visible
 from overlay.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
-from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry
+from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.servers.status import ServerStatus
 
 LONG = 200

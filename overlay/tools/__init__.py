@@ -1,6 +1,6 @@
 """Tools: Python functions, plain definitions and MCP servers, in one registry."""
 
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints

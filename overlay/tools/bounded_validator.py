@@ -15,7 +15,7 @@ from jsonschema import validators
 
 from overlay.common.patterns import PatternError, compiled
 from overlay.tools.schema_limits import LimitedSchema
-from overlay.tools.work import TEXT_A_STEP, Work, length
+from overlay.tools.work_limit import TEXT_A_STEP, Work, length
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[Any]]
 PATTERN_A_STEP = 500

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from overlay.tools.schema_limits import resolved
-from overlay.tools.work import OWN_STEPS, Work, length
+from overlay.tools.work_limit import OWN_STEPS, Work, length
 
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})")
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]{1,300})?(?:[eE][+-]?[0-9]{1,4})?")

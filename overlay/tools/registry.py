@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any, cast
 
 from overlay.common.stdout_redirect import aside
-from overlay.tools import loading, names
-from overlay.tools.binding import Tool, as_tool
+from overlay.tools import loader
+from overlay.tools import lookup as names
+from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.context import ToolContext
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
 from overlay.tools.result import ToolResult, to_result
-from overlay.tools.running import run
+from overlay.tools.runner import run
 from overlay.tools.validation import ArgumentCheck
-from overlay.tools.work import OWN_STEPS, STEPS
+from overlay.tools.work_limit import OWN_STEPS, STEPS
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ class ToolRegistry:
         self._checks: dict[str, ArgumentCheck] = {}
         self._off: set[str] = set()
         self._retired: dict[str, str] = {}
-        self._folders: dict[Path, dict[Path, loading.FolderFile]] = {}
+        self._folders: dict[Path, dict[Path, loader.FolderFile]] = {}
         self.version = 0
         for item in tools:
             self.add(item)
@@ -200,14 +201,14 @@ class ToolRegistry:
         """
         return [problem for folder in self._folders for problem in self._sync(folder)]
 
-    def folders(self) -> dict[Path, dict[Path, loading.Stamp]]:
+    def folders(self) -> dict[Path, dict[Path, loader.Stamp]]:
         """The folders that were loaded, with their files as they were then, for `loading.look`."""
         return {
             folder: {path: file.stamp for path, file in files.items()}
             for folder, files in self._folders.items()
         }
 
-    def apply(self, change: loading.FolderChange) -> list[LoadProblem]:
+    def apply(self, change: loader.FolderChange) -> list[LoadProblem]:
         """Take over what `loading.look` found in one of the folders; gives what could not be loaded."""
         known = self._folders[change.folder]
         problems: list[LoadProblem] = []
@@ -215,20 +216,20 @@ class ToolRegistry:
             for name in known.pop(path).names if path in known else []:
                 self.remove(name)
         for path, (stamp, found) in change.loaded.items():
-            before = known.get(path, loading.FolderFile(stamp))
+            before = known.get(path, loader.FolderFile(stamp))
             if isinstance(found, LoadProblem):
                 problems.append(found)
                 own = before.names
             else:
                 own = self._exchange(before.names, found, problems)
-            known[path] = loading.FolderFile(stamp, own)
+            known[path] = loader.FolderFile(stamp, own)
         return problems
 
     def load_entry_points(self) -> list[LoadProblem]:
         """Load what installed packages offer under the entry point group `overlay.tools`."""
         problems: list[LoadProblem] = []
-        for point in importlib.metadata.entry_points(group=loading.GROUP):
-            found = loading.load_entry_point(point)
+        for point in importlib.metadata.entry_points(group=loader.GROUP):
+            found = loader.load_entry_point(point)
             if isinstance(found, LoadProblem):
                 problems.append(found)
             else:
@@ -236,7 +237,7 @@ class ToolRegistry:
         return problems
 
     def _sync(self, folder: Path) -> list[LoadProblem]:
-        return self.apply(loading.look(folder, self.folders()[folder]))
+        return self.apply(loader.look(folder, self.folders()[folder]))
 
     def _exchange(self, old: list[str], tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
         """Put a file's new tools in the place of its old ones, which come back if there is a problem."""

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from overlay.common.patterns import PatternError, PatternUnsupported, compiled
 from overlay.tools.errors import clip
-from overlay.tools.work import sizes_of
+from overlay.tools.work_limit import sizes_of
 
 DEPTH = 64
 NODES = 10_000

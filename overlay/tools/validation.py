@@ -16,7 +16,7 @@ from overlay.tools.bounded_validator import counted, kind_of, validator
 from overlay.tools.coercion import coerce
 from overlay.tools.errors import ToolDefinitionError, ToolError, clip
 from overlay.tools.schema_limits import OUTSIDE, LimitedSchema, SchemaRefused, measure
-from overlay.tools.work import OWN_STEPS, TooMuchWork, Work, sizes_of
+from overlay.tools.work_limit import OWN_STEPS, TooMuchWork, Work, sizes_of
 
 MAX_ERRORS = 5
 MAX_FAULTS = 100

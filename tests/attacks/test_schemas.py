@@ -10,7 +10,7 @@ from overlay.prompt import write_prompt
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolDefinitionError, ToolError
 from overlay.tools.validation import ArgumentCheck
-from overlay.tools.work import STEPS
+from overlay.tools.work_limit import STEPS
 
 Schema = dict[str, Any]
 Branch = Callable[[Schema], Schema]

@@ -22,7 +22,7 @@ from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.policy import Policy
 from overlay.sites.profile import own_folder, profile_text
-from overlay.tools import watching
+from overlay.tools import reload
 from overlay.tools.servers import ServerConfig
 
 CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
@@ -132,7 +132,7 @@ async def test_a_tool_file_that_is_edited_meanwhile_is_read_again(
         loop.call_soon_threadsafe(reread.set)
 
     monkeypatch.setattr(launch, "_reloaded", told)
-    monkeypatch.setattr(watching, "PAUSE", 0.02)
+    monkeypatch.setattr(reload, "PAUSE", 0.02)
     async with DemoSite(script=Script.fixed([CALL])) as site:
         command = ["launch", site.url, "--connect", address, "--tools", str(folder)]
         ended = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, command))

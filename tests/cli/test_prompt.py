@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli import main
-from overlay.tools import sources
+from overlay.tools import discovery
 from overlay.tools.servers import places
 
 RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
@@ -19,7 +19,7 @@ def nothing_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     def nowhere() -> Path:
         return tmp_path / "nowhere"
 
-    monkeypatch.setattr(sources, "own_folder", nowhere)
+    monkeypatch.setattr(discovery, "own_folder", nowhere)
     monkeypatch.setattr(places, "own_file", nowhere)
     monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli.tools import command
-from overlay.tools import sources
+from overlay.tools import discovery
 from overlay.tools.servers import places
 
 MINE = '''
@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def nowhere() -> Path:
         return tmp_path / "nowhere"
 
-    monkeypatch.setattr(sources, "own_folder", nowhere)
+    monkeypatch.setattr(discovery, "own_folder", nowhere)
     monkeypatch.setattr(places, "own_file", nowhere)
     monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
     folder = tmp_path / "tools"

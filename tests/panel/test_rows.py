@@ -7,8 +7,8 @@ from overlay.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool
 from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
 from overlay.policy.settings import Server as ServerRule
-from overlay.switches import ChatSwitches
 from overlay.tools import ToolRegistry, tool
+from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.servers.status import ServerStatus
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlay.tools.coercion import MAX_DEPTH, coerce
-from overlay.tools.work import TooMuchWork, Work
+from overlay.tools.work_limit import TooMuchWork, Work
 
 INT = {"type": "integer"}
 NUM = {"type": "number"}

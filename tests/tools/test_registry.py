@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolDefinitionError, clip
 from overlay.tools.registry import ToolRegistry

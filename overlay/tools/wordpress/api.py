@@ -18,7 +18,7 @@ from pydantic import Field
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError, clip
 from overlay.tools.result import ToolResult
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 from overlay.tools.wordpress.settings import Method, WordPressSettings
 
 SECONDS = 30.0

@@ -8,7 +8,7 @@ from overlay.capture.record.manifest import manifest_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted
 from overlay.tools import ToolDefinition, ToolRegistry
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 
 KEY = "sk-abcdefghij0123456789ABCD"

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 from pydantic import BaseModel, Field, ValidationError
 
 from overlay.common.paths import data_dir
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
 SERVICE = "overlay"

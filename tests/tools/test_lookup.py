@@ -1,7 +1,7 @@
 import pytest
 
 from overlay.tools.definition import ToolDefinition
-from overlay.tools.names import nearest, not_found, resolve
+from overlay.tools.lookup import nearest, not_found, resolve
 
 
 def tools(*names: str) -> dict[str, ToolDefinition]:

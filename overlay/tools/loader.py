@@ -15,7 +15,7 @@ from types import CodeType, ModuleType
 from typing import Any, cast
 
 from overlay.common.stdout_redirect import aside
-from overlay.tools.binding import Tool, as_tool
+from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.decorator import options_of
 from overlay.tools.errors import LoadProblem, clip
 

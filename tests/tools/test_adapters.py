@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.binding import Tool, as_tool
+from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.definition import ToolDefinition, ToolHints

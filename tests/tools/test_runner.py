@@ -9,7 +9,7 @@ import pytest
 
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
-from overlay.tools.running import call, in_thread, run
+from overlay.tools.runner import call, in_thread, run
 
 
 async def refusal(work: Any, *, context: ToolContext | None = None, limit: float | None = None) -> ToolError:

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolDefinitionError, ToolError
-from overlay.tools.schema import read_signature
+from overlay.tools.signature import read_signature
 
 if TYPE_CHECKING:
     from decimal import Context

@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.tools.work import TooMuchWork, Work, length, sizes_of
+from overlay.tools.work_limit import TooMuchWork, Work, length, sizes_of
 
 
 def test_steps_can_be_spent_until_there_are_none():

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from overlay.textmode import execute_tool_calls, result_text
+from overlay.tools.execute_text import execute_tool_calls, result_text
 
 
 class Problem(Exception):

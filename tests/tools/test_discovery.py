@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from overlay.common.paths import config_dir
-from overlay.tools import sources
+from overlay.tools import discovery
 from overlay.tools.decorator import tool
+from overlay.tools.discovery import Sources, load, own_folder
 from overlay.tools.errors import ToolError
-from overlay.tools.sources import Sources, load, own_folder
 from overlay.tools.wordpress import WordPressSettings
 
 SHIPPED = ["current_time", "calculator", "page_title", "highlight_object"]
@@ -25,7 +25,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def mine() -> Path:
         return folder
 
-    monkeypatch.setattr(sources, "own_folder", mine)
+    monkeypatch.setattr(discovery, "own_folder", mine)
     return folder
 
 

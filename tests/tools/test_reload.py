@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from overlay.tools import watching
+from overlay.tools import reload
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loading import FolderChange
+from overlay.tools.loader import FolderChange
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.watching import refresh, watched
+from overlay.tools.reload import refresh, watched
 
 
 def text(name: str) -> str:
@@ -116,7 +116,7 @@ async def test_a_look_that_fails_is_not_the_last(
     (tmp_path / "a.py").write_text(text("another"))
     async with watching_by_hand(registry, told) as look:
         with monkeypatch.context() as patch:
-            patch.setattr(watching, "look", broken)
+            patch.setattr(reload, "look", broken)
             await look()
         await look()
     assert (registry.names, "could not look for changed tools" in caplog.text) == (["another"], True)

@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from overlay.tools.binding import Tool
+from overlay.tools.adapters import Tool
 from overlay.tools.decorator import tool
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loading import folder_files, load_entry_point, load_file, look
+from overlay.tools.loader import folder_files, load_entry_point, load_file, look
 
 GOOD = '''
 from overlay.tools import tool

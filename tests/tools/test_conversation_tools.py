@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.switches import ChatSwitches
+from overlay.tools.conversation_tools import ChatSwitches
 
 
 def test_a_tool_is_on_until_it_is_switched_off_and_elsewhere_all_the_same() -> None:

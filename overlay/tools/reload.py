@@ -8,9 +8,9 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loading import FolderChange, look
+from overlay.tools.loader import FolderChange, look
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.running import in_thread
+from overlay.tools.runner import in_thread
 
 PAUSE = 1.0
 """Seconds between two looks."""

@@ -16,8 +16,8 @@ from overlay.tools.context import ToolContext
 from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
 from overlay.tools.definition import NO_PARAMETERS, ToolDefinition, ToolHints
 from overlay.tools.errors import ToolDefinitionError
-from overlay.tools.running import call, call_on_loop
-from overlay.tools.schema import read_signature
+from overlay.tools.runner import call, call_on_loop
+from overlay.tools.signature import read_signature
 
 Handler = Callable[[dict[str, Any], ToolContext], Coroutine[Any, Any, Any]]
 HINTS = tuple(hint.name for hint in fields(ToolHints))

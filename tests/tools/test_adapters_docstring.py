@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.tools.binding import parse_docstring
+from overlay.tools.adapters import parse_docstring
 
 GOOGLE = """Adds two numbers.
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from overlay.known_tools import KnownTools
 from overlay.tools import ToolRegistry
+from overlay.tools.detection_index import KnownTools
 
 
 def add(a: int) -> int:
