@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from overlay.browser import Machine
 from overlay.common.terminal_text import inline, name
+from overlay.tools.mcp import SignInRequest
+from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.tools.runner import in_thread
-from overlay.tools.servers import SignInRequest
-from overlay.tools.servers.signin.addresses import origin
 
 
 class ShowSignIn:

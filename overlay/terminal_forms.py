@@ -7,9 +7,9 @@ from functools import partial
 from overlay.common.terminal_text import inline, json_text, name, quoted
 from overlay.terminal_output import tell
 from overlay.terminal_prompt import TerminalPrompt, width
-from overlay.tools.servers import Answer, Elicitation, Elicitor
-from overlay.tools.servers.forms import Field, FormError, Value, fields_of
-from overlay.tools.servers.signin.addresses import origin
+from overlay.tools.mcp import Answer, Elicitation, Elicitor
+from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
+from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
 
 CANCEL = "/cancel"

@@ -51,11 +51,11 @@ STARTS_PROGRAMS = (
     "play/",
     "scan/test_engines.py",
     "test_pytest_plugin.py",
-    "tools/servers/signin/test_provider.py",
-    "tools/servers/test_calls.py",
-    "tools/servers/test_connection.py",
-    "tools/servers/test_person.py",
-    "tools/servers/test_real_servers.py",
+    "tools/mcp/oauth/test_provider.py",
+    "tools/mcp/test_tool_calls.py",
+    "tools/mcp/test_connection.py",
+    "tools/mcp/test_prompts.py",
+    "tools/mcp/test_real_servers.py",
 )
 """Files whose tests start a browser in another process, or servers or a cluster; they are marked `browser` too."""
 

@@ -5,7 +5,7 @@ import webbrowser
 import pytest
 
 from overlay.signing_in import ShowSignIn, sign_in_here
-from overlay.tools.servers import SignInRequest
+from overlay.tools.mcp import SignInRequest
 
 REQUEST = SignInRequest("git\x1b", "https://auth.example/authorize?state=x")
 

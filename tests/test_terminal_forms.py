@@ -9,8 +9,8 @@ import pytest
 from overlay.terminal_forms import TerminalElicitor, about, header
 from overlay.terminal_output import tell
 from overlay.terminal_prompt import OLD_CODE
-from overlay.tools.servers import Answer, Elicitation
-from overlay.tools.servers.forms import fields_of
+from overlay.tools.mcp import Answer, Elicitation
+from overlay.tools.mcp.elicitation_forms import fields_of
 from overlay.typed_lines import TypedLines
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle

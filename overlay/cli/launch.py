@@ -37,7 +37,7 @@ from overlay.tools.reload import watched
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
-    from overlay.tools.servers import ServerConfig, ServerStatus
+    from overlay.tools.mcp import ServerConfig, ServerStatus
 
 WORDS = {
     "named": "a call of {name} is being written",
@@ -259,7 +259,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
     if not configs:
         yield
         return
-    from overlay.tools.servers import McpServers
+    from overlay.tools.mcp import McpServers
 
     said = ServerNews()
 

@@ -9,7 +9,7 @@ from overlay.cli.health import Finding, Found
 from overlay.cli.serving import configured, tried
 from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline, name
-from overlay.tools.servers import ServerStatus, Settings
+from overlay.tools.mcp import ServerStatus, Settings
 
 MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'
 

@@ -30,13 +30,8 @@ from overlay.policy import PolicyFile
 from overlay.policy.servers import Servers
 from overlay.terminal_output import echo, tell
 from overlay.tools.errors import LoadProblem
-from overlay.tools.servers import (
-    Settings,
-    own,
-    places,
-    read_config,
-)
-from overlay.tools.servers.config_file import Found, discover
+from overlay.tools.mcp import Settings, config_locations, own_config, read_config
+from overlay.tools.mcp.config_file import Found, discover
 
 
 @click.group("servers")
@@ -60,7 +55,10 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
         return
     report(problems)
     if not configs and not problems:
-        echo(f"no servers in {places.own_file()}: take over those of other programs with `servers import`")
+        echo(
+            f"no servers in {config_locations.own_file()}: take over those of other programs with `servers "
+            "import`"
+        )
     for config in configs:
         state = "off" if config.disabled else "on "
         echo(f"{state}  {name(config.key)}  {inline(config.kind or 'http')}  {one_line(config.target, 100)}")
@@ -77,13 +75,15 @@ def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
 
     They are added to overlay's own file; the files they come from are only read.
     """
-    target = places.own_file()
-    sources = [_named(path) for path in files] or discover(places.usual_places(Path.cwd()), Path.cwd())
+    target = config_locations.own_file()
+    sources = [_named(path) for path in files] or discover(
+        config_locations.usual_places(Path.cwd()), Path.cwd()
+    )
     problems = [problem for source in sources for problem in source.problems]
-    added, already = own.take_over(target, [server for source in sources for server in source.servers])
+    added, already = own_config.take_over(target, [server for source in sources for server in source.servers])
     if added and not dry_run:
         try:
-            own.write(target, added)
+            own_config.write(target, added)
         except ValueError as fault:
             raise click.UsageError(str(fault)) from fault
     if as_json:
@@ -166,7 +166,7 @@ def _end_with(problems: list[LoadProblem]) -> None:
 
 
 def _named(path: Path) -> Found:
-    return Found(places.Place("", path), *read_config(path))
+    return Found(config_locations.Place("", path), *read_config(path))
 
 
 def _plain(problems: list[LoadProblem]) -> list[dict[str, Any]]:

@@ -15,18 +15,18 @@ from overlay.signing_in import sign_in_here
 from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.errors import LoadProblem
-from overlay.tools.registry import ToolRegistry
-from overlay.tools.servers import (
+from overlay.tools.mcp import (
     Elicitor,
     McpServers,
     Person,
     ServerConfig,
     ServerStatus,
     Settings,
-    places,
+    config_locations,
     read_config,
 )
-from overlay.tools.servers.signin.kept import KeptSignIns
+from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.registry import ToolRegistry
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -47,7 +47,7 @@ def configured(
 
     Raises WrongUse for a file of `files` in which nothing can be used, unless `tolerant`.
     """
-    own_file = places.own_file()
+    own_file = config_locations.own_file()
     found = [read_config(path) for path in files or ([own_file] if own_file.exists() else [])]
     for path, (servers, problems) in zip(files, found, strict=False):
         if problems and not servers and not tolerant:

@@ -23,9 +23,9 @@ from overlay.cli.serving import (
 from overlay.common.terminal_text import name
 from overlay.signing_in import sign_in_here
 from overlay.terminal_output import echo, tell
-from overlay.tools.servers import Person, ServerConfig, Settings
-from overlay.tools.servers.expand import ConfigError
-from overlay.tools.servers.signin.kept import place_of
+from overlay.tools.mcp import Person, ServerConfig, Settings
+from overlay.tools.mcp.oauth.token_store import place_of
+from overlay.tools.mcp.variables import ConfigError
 
 
 @click.command("login")

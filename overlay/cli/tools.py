@@ -27,7 +27,7 @@ from overlay.tools.result import ToolResult
 from overlay.typed_lines import at_terminal
 
 if TYPE_CHECKING:
-    from overlay.tools.servers import ServerConfig
+    from overlay.tools.mcp import ServerConfig
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -212,7 +212,7 @@ async def opened(
     if not configs:
         yield registry, problems
         return
-    from overlay.tools.servers import McpServers
+    from overlay.tools.mcp import McpServers
 
     async with McpServers(registry, configs, **reached(attended)) as servers:
         tell(f"connecting to {len(configs)} servers …")

@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 from overlay.approval import Approver, ask_in_terminal, at_terminal
 from overlay.common.errors import WrongUse
 from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.tools.servers.elicitation import Elicitor
+from overlay.tools.mcp.elicitation import Elicitor
 
 Ask = Literal["terminal", "panel", "both"]
 Q = TypeVar("Q")

@@ -12,9 +12,9 @@ from overlay.common.terminal_text import visible
 from overlay.panel.cards import DWELL
 from overlay.panel.messages import Filled, FormCard, FormField, Said
 from overlay.panel.questions import arrival
-from overlay.tools.servers.elicitation import Answer, Elicitation
-from overlay.tools.servers.forms import Field, FormError, Value, fields_of
-from overlay.tools.servers.signin.addresses import origin
+from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
+from overlay.tools.mcp.oauth.url_checks import origin
 
 EMPTY = "must be filled in"
 FITS = {

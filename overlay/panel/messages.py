@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from observers.messages import Picture
 from overlay.policy import Scope
-from overlay.tools.servers.forms import MAX_FIELDS, Kind
+from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Kind
 
 MAX_PAYLOAD = 100_000
 """Characters of one message: what is filled into a form is the longest thing that is said."""

@@ -24,8 +24,8 @@ from overlay.panel.questions import Questions
 from overlay.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.panel.window import How, Opener, Window
 from overlay.policy.settings import Rules
-from overlay.tools.servers.elicitation import Answer as FormAnswer
-from overlay.tools.servers.elicitation import Elicitation
+from overlay.tools.mcp.elicitation import Answer as FormAnswer
+from overlay.tools.mcp.elicitation import Elicitation
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

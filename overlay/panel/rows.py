@@ -13,14 +13,14 @@ from overlay.policy import Policy
 from overlay.policy.settings import Allowed, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
-from overlay.tools.servers.status import ServerStatus
+from overlay.tools.mcp.status import ServerStatus
 
 LONG = 200
 UNVOUCHED = "you have not vouched for it, so each call is asked about"
 
 
 class Server(Protocol):
-    """A server, as far as the panel needs it; see `overlay.tools.servers.server`."""
+    """A server, as far as the panel needs it; see `overlay.tools.mcp.server`."""
 
     @property
     def status(self) -> ServerStatus: ...
@@ -31,7 +31,7 @@ class Server(Protocol):
 
 
 class Fleet(Protocol):
-    """The servers of this run; see `overlay.tools.servers.fleet`."""
+    """The servers of this run; see `overlay.tools.mcp.manager`."""
 
     @property
     def keys(self) -> dict[str, str]:

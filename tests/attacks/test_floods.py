@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from overlay.tools.context import ToolContext
-from overlay.tools.servers.config import ServerConfig
-from overlay.tools.servers.elicitation import Answer, Elicitation
-from overlay.tools.servers.limits import Limits
-from overlay.tools.servers.person import Person
-from tests.tools.servers.conftest import QUICK
-from tests.tools.servers.watched import Watched, once, watch
+from overlay.tools.mcp.config import ServerConfig
+from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.size_limits import Limits
+from tests.tools.mcp.conftest import QUICK
+from tests.tools.mcp.watched import Watched, once, watch
 
 SERVER = Path(__file__).parent / "flood_server.py"
 

@@ -18,7 +18,7 @@ from overlay.signing_in import ShowSignIn
 from overlay.terminal_output import TerminalHandler, tell
 from overlay.tools import ToolDefinition
 from overlay.tools.errors import LoadProblem
-from overlay.tools.servers import ServerStatus, SignInRequest
+from overlay.tools.mcp import ServerStatus, SignInRequest
 from overlay.typed_lines import TypedLines
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.servers.config import Kind, ServerConfig
-from overlay.tools.servers.limits import Limits
-from tests.tools.servers.conftest import QUICK
-from tests.tools.servers.watched import Watched, once, watch
+from overlay.tools.mcp.config import Kind, ServerConfig
+from overlay.tools.mcp.size_limits import Limits
+from tests.tools.mcp.conftest import QUICK
+from tests.tools.mcp.watched import Watched, once, watch
 
 MESSAGE = 200_000
 OBJECT: dict[str, Any] = {"type": "object", "properties": {}}

@@ -10,11 +10,11 @@ from click.testing import CliRunner, Result
 
 from overlay.browser.model import Machine
 from overlay.cli import doctor
-from overlay.tools.servers import places
+from overlay.tools.mcp import config_locations
 from tests.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
 
 __all__ = ["fake"]
-RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
 MORE = ["profile", "sites", "policy", "servers", "ledger"]
 
 
@@ -29,8 +29,8 @@ def run(fake: FakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> o
 def write_servers(**commands: list[str]) -> None:
     """The person's own file of servers, on the fake machine."""
     servers = {key: {"command": command, "args": args} for key, (command, *args) in commands.items()}
-    places.own_file().parent.mkdir(parents=True, exist_ok=True)
-    places.own_file().write_text(json.dumps({"mcpServers": servers}))
+    config_locations.own_file().parent.mkdir(parents=True, exist_ok=True)
+    config_locations.own_file().write_text(json.dumps({"mcpServers": servers}))
 
 
 def call(*words: str) -> Result:

@@ -10,7 +10,7 @@ from overlay.cli.health import checks
 from overlay.common.errors import OverlayError
 from overlay.common.paths import config_dir, profile_dir
 from overlay.ledger import default_path
-from overlay.tools.servers import places
+from overlay.tools.mcp import config_locations
 
 
 @pytest.fixture(autouse=True)
@@ -56,12 +56,12 @@ def test_a_policy_file_that_is_well_is_given() -> None:
 
 
 def test_servers_are_counted() -> None:
-    places.own_file().write_text('{"mcpServers": {"one": {"command": "python"}}}')
+    config_locations.own_file().write_text('{"mcpServers": {"one": {"command": "python"}}}')
     assert found()["servers"][:2] == (True, "1 configured")
 
 
 def test_a_file_of_servers_that_can_not_be_read_is_said() -> None:
-    places.own_file().write_text("{")
+    config_locations.own_file().write_text("{")
     ok, said, _ = found()["servers"]
     assert (ok, "overlay doctor --servers" in said) == (False, True)
 

@@ -23,7 +23,7 @@ from overlay.demo.server import DemoSite
 from overlay.policy import Policy
 from overlay.sites.profile import own_folder, profile_text
 from overlay.tools import reload
-from overlay.tools.servers import ServerConfig
+from overlay.tools.mcp import ServerConfig
 
 CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
 

@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 
 from overlay.cli import main
 from overlay.tools import discovery
-from overlay.tools.servers import places
+from overlay.tools.mcp import config_locations
 
-RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
 
 
 @pytest.fixture(autouse=True)
@@ -20,8 +20,8 @@ def nothing_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         return tmp_path / "nowhere"
 
     monkeypatch.setattr(discovery, "own_folder", nowhere)
-    monkeypatch.setattr(places, "own_file", nowhere)
-    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
+    monkeypatch.setattr(config_locations, "own_file", nowhere)
+    monkeypatch.setattr("overlay.tools.mcp.manager.log_folder", nowhere)
 
 
 def run(*arguments: str) -> Result:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from overlay.cli.server_health import server_checks
-from overlay.tools.servers import Settings, places
+from overlay.tools.mcp import Settings, config_locations
 
-FOLDER = Path(__file__).parent.parent / "tools" / "servers"
+FOLDER = Path(__file__).parent.parent / "tools" / "mcp"
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write(**servers: dict[str, Any]) -> None:
-    places.own_file().write_text(json.dumps({"mcpServers": servers}))
+    config_locations.own_file().write_text(json.dumps({"mcpServers": servers}))
 
 
 def raw(mode: str) -> dict[str, Any]:

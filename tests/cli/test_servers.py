@@ -8,10 +8,10 @@ from click.testing import CliRunner, Result
 
 from overlay.cli.servers import command
 from overlay.policy import PolicyFile
-from overlay.tools.servers import places
-from overlay.tools.servers.places import Place
+from overlay.tools.mcp import config_locations
+from overlay.tools.mcp.config_locations import Place
 
-RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
 
 
 def raw(mode: str) -> dict[str, Any]:
@@ -33,9 +33,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def usual_places(project: Path) -> list[Place]:
         return [Place("Claude Desktop", other)]
 
-    monkeypatch.setattr(places, "own_file", own_file)
-    monkeypatch.setattr(places, "usual_places", usual_places)
-    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", log_folder)
+    monkeypatch.setattr(config_locations, "own_file", own_file)
+    monkeypatch.setattr(config_locations, "usual_places", usual_places)
+    monkeypatch.setattr("overlay.tools.mcp.manager.log_folder", log_folder)
     return path
 
 

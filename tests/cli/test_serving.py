@@ -8,19 +8,19 @@ import pytest
 from overlay.cli.serving import ServerNews, configured, reached
 from overlay.signing_in import ShowSignIn
 from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.tools.servers import Answer, Elicitation, Person, ServerStatus, places
-from overlay.tools.servers.status import State
+from overlay.tools.mcp import Answer, Elicitation, Person, ServerStatus, config_locations
+from overlay.tools.mcp.status import State
 
 
 def test_without_an_own_file_there_are_no_servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(places, "own_file", lambda: tmp_path / "mcp.json")
+    monkeypatch.setattr(config_locations, "own_file", lambda: tmp_path / "mcp.json")
     assert configured(()) == ([], [])
 
 
 def test_named_files_take_the_place_of_the_own_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("own", "other"):
         (tmp_path / name).write_text(json.dumps({"mcpServers": {name: {"command": "x"}}}))
-    monkeypatch.setattr(places, "own_file", lambda: tmp_path / "own")
+    monkeypatch.setattr(config_locations, "own_file", lambda: tmp_path / "own")
     assert [[server.key for server in configured(files)[0]] for files in ((), (tmp_path / "other",))] == [
         ["own"],
         ["other"],

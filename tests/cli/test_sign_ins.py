@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli.servers import command
-from overlay.tools.servers import SignInRequest, places
-from overlay.tools.servers.signin import kept
-from tests.tools.servers.signin.service import World, world
-from tests.tools.servers.signin.test_provider import visit
+from overlay.tools.mcp import SignInRequest, config_locations
+from overlay.tools.mcp.oauth import token_store
+from tests.tools.mcp.oauth.service import World, world
+from tests.tools.mcp.oauth.test_provider import visit
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +62,10 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: World) -> B
         return browser
 
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(places, "own_file", lambda: own)
+    monkeypatch.setattr(config_locations, "own_file", lambda: own)
     monkeypatch.setattr("overlay.cli.sign_ins.sign_in_here", here)
     monkeypatch.setattr(
-        kept.KeptSignIns.__init__, "__kwdefaults__", {"say": None, "find_keyring": lambda: None}
+        token_store.KeptSignIns.__init__, "__kwdefaults__", {"say": None, "find_keyring": lambda: None}
     )
     locked.grants.says = "yes"
     return browser

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from overlay.cli.tools import command
 from overlay.tools import discovery
-from overlay.tools.servers import places
+from overlay.tools.mcp import config_locations
 
 MINE = '''
 from overlay.tools import ToolContext, ToolImage, ToolLink, ToolResult, tool
@@ -50,8 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return tmp_path / "nowhere"
 
     monkeypatch.setattr(discovery, "own_folder", nowhere)
-    monkeypatch.setattr(places, "own_file", nowhere)
-    monkeypatch.setattr("overlay.tools.servers.fleet.log_folder", nowhere)
+    monkeypatch.setattr(config_locations, "own_file", nowhere)
+    monkeypatch.setattr("overlay.tools.mcp.manager.log_folder", nowhere)
     folder = tmp_path / "tools"
     folder.mkdir()
     (folder / "mine.py").write_text(MINE)
@@ -216,7 +216,7 @@ def test_a_folder_can_be_opened(folder: Path):
     assert "mine.py" in run(folder, "call", "list_files", "--root", str(folder)).stdout
 
 
-RAW = str(Path(__file__).parent.parent / "tools" / "servers" / "raw_server.py")
+RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from overlay.common.input_files import NotText, parse_json, read_bytes, read_text
 from overlay.config import load_config
-from overlay.tools.servers import read_config
+from overlay.tools.mcp import read_config
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])

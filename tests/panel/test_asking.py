@@ -9,8 +9,8 @@ from overlay.common.errors import WrongUse
 from overlay.panel import FirstOf
 from overlay.panel.asking import approver_of, elicitor_of
 from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.tools.servers import Answer as FormAnswer
-from overlay.tools.servers import Elicitation
+from overlay.tools.mcp import Answer as FormAnswer
+from overlay.tools.mcp import Elicitation
 from tests.panel.room import question
 from tests.scene import Person, idle
 

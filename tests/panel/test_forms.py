@@ -8,8 +8,8 @@ from playwright.async_api import BrowserContext, expect
 
 from overlay.panel.forms import Forms, form_card, hint_of, read_all
 from overlay.panel.messages import Filled, Said
-from overlay.tools.servers.elicitation import Answer, Elicitation
-from overlay.tools.servers.forms import FormError, fields_of
+from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.elicitation_forms import FormError, fields_of
 from tests.panel.room import LONG, Room, question, room
 
 PROPERTIES: dict[str, Any] = {

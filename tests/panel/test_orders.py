@@ -14,7 +14,7 @@ from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
 from overlay.policy.settings import Allowed
 from overlay.returns import ELSEWHERE
-from overlay.tools.servers import Elicitation
+from overlay.tools.mcp import Elicitation
 from tests.panel.room import question
 from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import AUTO, Person, Scene, call, idle

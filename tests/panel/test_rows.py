@@ -9,7 +9,7 @@ from overlay.policy.settings import Allowed, Rules
 from overlay.policy.settings import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ChatSwitches
-from overlay.tools.servers.status import ServerStatus
+from overlay.tools.mcp.status import ServerStatus
 
 
 class PlayedServer:

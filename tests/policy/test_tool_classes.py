@@ -11,7 +11,7 @@ from overlay.policy.classes import NAMES, Classes, classes_of
 from overlay.policy.model import Place
 from overlay.policy.policy import Policy
 from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
-from overlay.tools.servers.convert import to_hints
+from overlay.tools.mcp.convert import to_hints
 from overlay.tools.shipped import ShippedSettings, add_shipped
 from overlay.tools.wordpress.add import add_wordpress
 from overlay.tools.wordpress.settings import WordPressSettings

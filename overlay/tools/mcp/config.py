@@ -1,0 +1,228 @@
+"""One server as a configuration file describes it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlay.common.input_files import NotText, read_text
+from overlay.tools.errors import clip
+from overlay.tools.mcp.variables import ConfigError, Expander
+
+Kind = Literal["stdio", "streamable-http", "sse"]
+
+KINDS: dict[str, Kind] = {
+    "stdio": "stdio",
+    "local": "stdio",
+    "http": "streamable-http",
+    "streamable-http": "streamable-http",
+    "streamableHttp": "streamable-http",
+    "streamable_http": "streamable-http",
+    "remote": "streamable-http",
+    "sse": "sse",
+}
+
+
+class ServerConfig(BaseModel):
+    """One server as its file describes it, variables not yet put in (so it holds no secret that the file does
+    not).
+
+    `kind` is None where it is not said: a `command` is a program then, of a `url` streamable HTTP is tried
+    first and SSE next.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    source: str = ""
+    kind: Kind | None = None
+    command: str | None = None
+    args: list[str] = Field(default_factory=list[str])
+    env: dict[str, str] = Field(default_factory=dict[str, str])
+    env_file: str | None = None
+    cwd: str | None = None
+    url: str | None = None
+    headers: dict[str, str] = Field(default_factory=dict[str, str])
+    disabled: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hex) of what is started or reached; a change of it voids the trust the person gave."""
+        what = self.model_dump(exclude={"source", "disabled"})
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """What the fingerprint is made of, by the words for it; the values may be secrets."""
+        plain = {
+            "its kind": self.kind,
+            "its command": self.command,
+            "its folder": self.cwd,
+            "its env file": self.env_file,
+            "its address": self.url,
+        }
+        named = {
+            "argument": dict(enumerate(self.args, 1)),
+            "the variable": self.env,
+            "the header": self.headers,
+        }
+        return {words: value for words, value in plain.items() if value is not None} | {
+            f"{words} {name}": value for words, values in named.items() for name, value in values.items()
+        }
+
+    @property
+    def signs_itself(self) -> bool:
+        """True if it has an Authorization header of the person's own."""
+        return any(name.lower() == "authorization" for name in self.headers)
+
+    @property
+    def target(self) -> str:
+        """The command line or address, variables not put in, for people to read."""
+        return self.url if self.url is not None else " ".join([self.command or "", *self.args])
+
+    @property
+    def item(self) -> dict[str, Any]:
+        """The entry of a file (`mcpServers`) that describes it, as Claude Code and Cursor read it too."""
+        plain: dict[str, Any] = {
+            "type": "http" if self.kind == "streamable-http" else self.kind,
+            "command": self.command,
+            "args": self.args,
+            "env": self.env,
+            "envFile": self.env_file,
+            "cwd": self.cwd,
+            "url": self.url,
+            "headers": self.headers,
+            "disabled": self.disabled,
+        }
+        return {name: value for name, value in plain.items() if value}
+
+    def expanded(self, environ: Mapping[str, str]) -> ServerConfig:
+        """The same with every variable put in, ready to be started or reached.
+
+        Raises ConfigError naming server and field.
+        """
+        expand = Expander(environ, self.workspace)
+
+        def put(text: str, field: str) -> str:
+            return expand(text, f"server {self.key!r}, {field}")
+
+        def put_all(values: dict[str, str], field: str) -> dict[str, str]:
+            return {name: put(value, f"{field}.{name}") for name, value in values.items()}
+
+        from_file: dict[str, str] = {}
+        if self.env_file is not None:
+            from_file = _read_env_file(self.key, put(self.env_file, "envFile"))
+        ready = self.model_copy(
+            update={
+                "command": None if self.command is None else put(self.command, "command"),
+                "args": [put(text, f"args[{at}]") for at, text in enumerate(self.args)],
+                "env": from_file | put_all(self.env, "env"),
+                "cwd": None if self.cwd is None else put(self.cwd, "cwd"),
+                "url": None if self.url is None else put(self.url, "url"),
+                "headers": put_all(self.headers, "headers"),
+            }
+        )
+        _check(ready.key, ready.kind or "", ready.command, ready.url)
+        if ready.command is not None and not ready.command.strip():
+            raise ConfigError(f"server {self.key!r}: 'command' is empty; name the program to start")
+        if ready.url is not None and not _is_web(ready.url):
+            raise ConfigError(
+                f"server {self.key!r}: 'url' is {clip(ready.url, 80)!r}; it must be an http or https address"
+            )
+        return ready
+
+    @property
+    def workspace(self) -> Path:
+        """The folder that `${workspaceFolder}` names: that of the file, or above an editor's own folder in
+        it.
+        """
+        folder = Path(self.source).parent if self.source else Path.cwd()
+        return folder.parent if folder.name in (".cursor", ".vscode") else folder
+
+
+def read_server(key: str, item: Any, source: str) -> ServerConfig:
+    """One entry of such an object. Raises ConfigError naming the server and what is wrong with it."""
+    if not isinstance(item, dict):
+        raise ConfigError(f"server {key!r} must be an object with 'command' or 'url'")
+    given = cast("dict[str, Any]", item)
+    kind = given.get("type", given.get("transport"))
+    if kind is not None and not (isinstance(kind, str) and kind in KINDS):
+        raise ConfigError(
+            f"server {key!r}: type {clip(str(kind), 40)!r} is not known; use stdio, http or sse"
+        )
+    url = given.get("url", given.get("serverUrl"))
+    _check(key, kind or "", given.get("command"), url)
+    fields: dict[str, Any] = {
+        **{
+            name: given[name]
+            for name in ("command", "args", "env", "cwd", "headers")
+            if given.get(name) is not None
+        },
+        "key": key,
+        "source": source,
+        "kind": _kind(kind, url),
+        "url": url,
+        "env_file": given.get("envFile"),
+        "disabled": given.get("disabled") is True or given.get("enabled") is False,
+    }
+    if isinstance(fields.get("env"), dict):
+        fields["env"] = {name: _text(value) for name, value in fields["env"].items() if value is not None}
+    try:
+        return ServerConfig.model_validate(fields)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"server {key!r}, {place}: {first['msg']}") from fault
+
+
+def _check(key: str, kind: str, command: Any, url: Any) -> None:
+    """Raises ConfigError unless it says what to start or to reach, and the kind, if any, goes with that."""
+    if (command is None) == (url is None):
+        raise ConfigError(f"server {key!r} needs either 'command' (a program) or 'url' (an address)")
+    if kind and (KINDS[kind] == "stdio") != (url is None):
+        with_what = "command" if url is None else "url"
+        raise ConfigError(f"server {key!r}: type {kind!r} does not go with {with_what!r}")
+
+
+def _is_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
+
+
+def _kind(said: str | None, url: Any) -> Kind | None:
+    if said is not None:
+        return KINDS[said]
+    if url is None:
+        return "stdio"
+    return "sse" if str(url).rstrip("/").endswith("/sse") else None
+
+
+def _text(value: Any) -> Any:
+    """Numbers and booleans in `env` are common, and mean their text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _read_env_file(key: str, path: str) -> dict[str, str]:
+    try:
+        lines = read_text(path).splitlines()
+    except (OSError, NotText) as fault:
+        raise ConfigError(f"server {key!r}, envFile: {path} can't be read") from fault
+    found: dict[str, str] = {}
+    for line in lines:
+        name, equals, value = line.strip().removeprefix("export ").partition("=")
+        if equals and not name.startswith("#"):
+            value = value.strip()
+            quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            found[name.strip()] = value[1:-1] if quoted else value
+    return found

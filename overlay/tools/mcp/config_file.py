@@ -1,0 +1,91 @@
+"""The configuration files people already have, read as they are.
+
+Claude Desktop, Claude Code and Cursor (`mcpServers`), VS Code (`servers`, or `mcp.servers` in its settings);
+Claude Code also keeps servers of one project (`projects`). Formats: the documentation of those programs, as
+of 2026.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from overlay.common.input_files import read_text
+from overlay.tools.errors import LoadProblem
+from overlay.tools.mcp import jsonc
+from overlay.tools.mcp.config import ServerConfig, read_server
+from overlay.tools.mcp.config_locations import Place
+from overlay.tools.mcp.variables import ConfigError
+
+
+@dataclass
+class Found:
+    """What one file of a program holds."""
+
+    place: Place
+    servers: list[ServerConfig] = field(default_factory=list[ServerConfig])
+    problems: list[LoadProblem] = field(default_factory=list[LoadProblem])
+
+
+def read_config(path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
+    """The servers of one file, and what in it can't be used; one wrong server never takes the others down."""
+    found = _read(path, None)
+    if isinstance(found, LoadProblem):
+        return [], [found]
+    if found is None:
+        return [], [
+            LoadProblem(str(path), "has neither 'mcpServers' nor 'servers': an object of servers by name")
+        ]
+    return _servers(found, path)
+
+
+def discover(places: Iterable[Place], project: Path) -> list[Found]:
+    """The files among `places` that hold servers, those of `project` in a shared file included."""
+    everything: list[Found] = []
+    for place in places:
+        if not place.path.is_file():
+            continue
+        found = _read(place.path, project)
+        if isinstance(found, LoadProblem):
+            everything.append(Found(place, [], [found]))
+        elif found:
+            everything.append(Found(place, *_servers(found, place.path)))
+    return everything
+
+
+def find_servers(whole: Any, project: Path | None = None) -> dict[str, Any] | None:
+    """The object of servers by name, in whichever of the places a file keeps it; None if it keeps none."""
+    top = _object(whole)
+    own = _object(_object(top.get("projects")).get(str(project))).get("mcpServers")
+    places = (top.get("mcpServers"), top.get("servers"), _object(top.get("mcp")).get("servers"), own)
+    objects = [_object(place) for place in places if isinstance(place, dict)]
+    return {key: item for each in objects for key, item in each.items()} if objects else None
+
+
+def _read(path: Path, project: Path | None) -> dict[str, Any] | LoadProblem | None:
+    try:
+        return find_servers(jsonc.loads(read_text(path)), project)
+    except OSError as fault:
+        return LoadProblem(str(path), f"can't be read: {fault.strerror}")
+    except json.JSONDecodeError as fault:
+        return LoadProblem(str(path), f"is no JSON: {fault.msg}", fault.lineno)
+    except (ValueError, RecursionError) as fault:
+        return LoadProblem(str(path), f"is no JSON: {fault}")
+
+
+def _servers(found: dict[str, Any], path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
+    servers: list[ServerConfig] = []
+    problems: list[LoadProblem] = []
+    for key, item in found.items():
+        try:
+            servers.append(read_server(key, item, str(path)))
+        except ConfigError as fault:
+            problems.append(LoadProblem(str(path), str(fault)))
+    return servers, problems
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

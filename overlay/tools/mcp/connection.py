@@ -1,0 +1,200 @@
+"""One connection to a server, from its opening to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from overlay.tools.mcp.config import Kind, ServerConfig
+from overlay.tools.mcp.error_text import leaves
+from overlay.tools.mcp.size_limits import Limits, Meter
+from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.tool_list import Listing
+from overlay.tools.mcp.transport import open_transport
+
+if TYPE_CHECKING:
+    import httpx2
+    import mcp.types as types
+    from mcp import Client
+
+MAX_PAGES = 100
+EVENT = 1_000_000
+
+
+class Connection:
+    """`config` has its variables put in. `on_tools(tools, problems)` is called with the whole list,
+    and what is wrong with tools that are not in it, first and at each change, `on_down()` once it serves no
+    more, before it is wound down.
+
+    `elicit` is the SDK's callback for a server's questions, `auth` signs the requests to an address.
+    """
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        kind: Kind,
+        log: Path,
+        settings: Settings,
+        on_tools: Callable[[list[types.Tool], list[str]], object],
+        on_down: Callable[[], object],
+        elicit: Any,
+        auth: httpx2.Auth | None = None,
+    ) -> None:
+        self._config = config
+        self._kind: Kind = kind
+        self._log = log
+        self._settings = settings
+        self._on_tools = on_tools
+        self._on_down = on_down
+        self._elicit = elicit
+        self._auth = auth
+        self.fault: Exception | None = None
+        self._meter = Meter(limits_for(kind, settings.limits))
+        self._listing = Listing(self._meter.limits)
+        self._wake = asyncio.Event()
+        self._ended = False
+        self._scope: Any = None
+        self.client: Client | None = None
+        self.was_ready = False
+
+    async def run(self) -> None:
+        """Connect and serve until `close`; any other end is raised, mostly as an exception group."""
+        try:
+            await self._run()
+        except Exception as fault:
+            if self.fault is None or self.fault in leaves(fault):
+                raise
+            raise self.fault from fault  # what a limit made fail beside it tells less
+
+    async def _run(self) -> None:
+        import anyio
+        from mcp import Client
+        from mcp.types import Implementation
+
+        limit = self._settings.connect
+        with anyio.CancelScope(deadline=anyio.current_time() + limit) as self._scope:
+            client = Client(
+                open_transport(
+                    self._config,
+                    self._kind,
+                    self._log,
+                    self._note_end,
+                    self._auth,
+                    meter=self._meter,
+                    lost=self.lost,
+                    listing=self._listing,
+                ),
+                cache=None,
+                client_info=Implementation(name="overlay", version="0.1"),
+                message_handler=self._note_message,
+                elicitation_callback=self._elicit,
+            )
+            async with client:
+                tools = await self._list(client)
+                self._scope.deadline = math.inf
+                self.client, self.was_ready = client, True
+                self._on_tools(tools, self._listing.problems)
+                try:
+                    await self._serve(client)
+                finally:
+                    self.client = None
+                    self._on_down()
+        if self._scope.cancelled_caught and anyio.current_time() >= self._scope.deadline:
+            raise TimeoutError(f"no answer within {limit:g} seconds")
+
+    def close(self) -> None:
+        """End it: `run` returns once the server is down. Nothing happens if it has ended."""
+        if self._scope is not None:
+            self._scope.cancel()
+
+    def check(self) -> None:
+        """Something failed on it: have the server list its tools again, and end it if it can't."""
+        self._wake.set()
+
+    def lost(self, fault: Exception) -> None:
+        """It serves no more, for this reason: `run` raises it. The first reason counts."""
+        self.fault = self.fault or fault
+        self._wake.set()
+
+    @contextlib.contextmanager
+    def paused(self) -> Generator[None]:
+        """Leave the time in here out of what the server has to become ready."""
+        import anyio
+
+        left = self._scope.deadline - anyio.current_time()
+        self._scope.deadline = math.inf
+        try:
+            yield
+        finally:
+            self._scope.deadline = anyio.current_time() + left
+
+    async def _serve(self, client: Client) -> None:
+        import anyio
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(self._listen, client)
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                if self.fault is not None:
+                    raise self.fault
+                if self._ended:
+                    raise ConnectionError("Connection closed")
+                with anyio.move_on_after(self._settings.probe) as scope:
+                    self._on_tools(await self._list(client), self._listing.problems)
+                if scope.cancelled_caught:
+                    seconds = self._settings.probe
+                    raise TimeoutError(f"it did not answer within {seconds:g} seconds")
+
+    async def _list(self, client: Client) -> list[types.Tool]:
+        self._listing.begin()
+        return await list_tools(client, self._meter)
+
+    async def _listen(self, client: Client) -> None:
+        """On newer servers a change of the tools is told only to who listens for it."""
+        from mcp import MCPError
+        from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
+
+        with contextlib.suppress(ListenNotSupportedError, SubscriptionLost, MCPError, TimeoutError):
+            async with client.listen(tools_list_changed=True) as events:
+                self.check()  # what changed before it listened was not told
+                async for _ in events:
+                    self.check()
+
+    async def _note_message(self, message: Any) -> None:
+        if getattr(message, "method", None) == "notifications/tools/list_changed":
+            self.check()
+
+    def _note_end(self) -> None:
+        self._ended = True
+        self._wake.set()
+
+
+def limits_for(kind: Kind, limits: Limits) -> Limits:
+    """The limits of a server reached by `kind`: over `sse` the SDK reads no longer events."""
+    return replace(limits, message=min(limits.message, EVENT)) if kind == "sse" else limits
+
+
+async def list_tools(client: Client, meter: Meter) -> list[types.Tool]:
+    """The tools of a server, page by page; no more than a hundred pages. A server may have none at all.
+
+    One more than may be taken over is given, so that it can be said. Raises LimitExceeded.
+    """
+    if client.server_capabilities.tools is None:
+        return []
+    found: list[types.Tool] = []
+    cursor: str | None = None
+    before = meter.total
+    for _ in range(MAX_PAGES):
+        page = await client.list_tools(cursor=cursor)
+        meter.check_listing(meter.total - before)
+        found += page.tools
+        cursor = page.next_cursor
+        if cursor is None or len(found) > meter.limits.tools:
+            break
+    return found

@@ -1,0 +1,130 @@
+"""Between the protocol's words and ours: a server's tools as definitions, its answers as results."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
+
+from overlay.tools.definition import ToolDefinition, ToolHints
+from overlay.tools.mcp.elicitation import Answer
+from overlay.tools.result import ToolImage, ToolLink, ToolResult, as_text, image_type
+
+if TYPE_CHECKING:
+    import mcp.types as types
+
+UNFIT = re.compile(r"[^A-Za-z0-9_-]+")
+UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
+
+
+def unique(wanted: str, taken: Iterable[str]) -> str:
+    """`wanted`, or `wanted_2`, `wanted_3` … if it is taken."""
+    used = set(taken)
+    name, count = wanted, 1
+    while name in used:
+        count += 1
+        name = f"{wanted}_{count}"
+    return name
+
+
+def prefix(key: str) -> str:
+    """A server's key as the first part of its tools' names: letters, digits, `_` and `-`, at most 40."""
+    return UNFIT.sub("_", key).strip("_-")[:40] or "server"
+
+
+def tool_name(server: str, name: str, taken: Iterable[str]) -> str:
+    """`server.name` in the letters a tool's name may have, unlike all that are taken."""
+    fit = UNFIT_IN_TOOL.sub("_", name)[: 120 - len(server)] or "tool"
+    return unique(f"{server}.{fit}", taken)
+
+
+def to_definition(tool: types.Tool, name: str, server: str, timeout: float | None) -> ToolDefinition:
+    """A server's tool as ours. Raises ToolDefinitionError if its name or schema can't be used."""
+    return ToolDefinition(
+        name=name,
+        description=tool.description or tool.title or "",
+        parameters=tool.input_schema,
+        server=server,
+        hints=to_hints(tool.annotations),
+        timeout=timeout,
+    )
+
+
+def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
+    """What a tool may do, with the protocol's defaults where it says nothing: then it may do anything.
+
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations: destructive and
+    open-world unless denied. A tool of a closed world reads what is the person's own; one that says nothing
+    may do both. Either way others may have written what it gives: a mail, a file that was received.
+    """
+    read_only = said is not None and said.read_only_hint is True
+    closed = said is not None and said.open_world_hint is False
+    opened = said is not None and said.open_world_hint is True
+    return ToolHints(
+        read_only=read_only,
+        destructive=not read_only and not (said is not None and said.destructive_hint is False),
+        sends_out=not closed,
+        private=not opened,
+        untrusted=True,
+    )
+
+
+def to_result(answer: types.CallToolResult) -> ToolResult:
+    """A server's answer as ours. Resources are named, never fetched; sound and other bytes are told by
+    number.
+    """
+    texts: list[str] = []
+    images: list[ToolImage] = []
+    links: list[ToolLink] = []
+    for block in answer.content:
+        match block.type:
+            case "text":
+                texts.append(block.text)
+            case "image":
+                _add_bytes(block.data, block.mime_type, "", texts, images)
+            case "audio":
+                _add_bytes(block.data, block.mime_type, "", texts, images)
+            case "resource_link":
+                links.append(ToolLink(str(block.uri), block.name, block.description or "", block.mime_type))
+            case _:
+                _add_resource(block.resource, texts, images)
+    structured = answer.structured_content
+    if not texts and structured is not None:
+        texts.append(as_text(structured))
+    return ToolResult("\n".join(texts), structured, images, links, answer.is_error)
+
+
+def _add_resource(resource: Any, texts: list[str], images: list[ToolImage]) -> None:
+    text = getattr(resource, "text", None)
+    if isinstance(text, str):
+        texts.append(f"{resource.uri}:\n{text}")
+    else:
+        _add_bytes(resource.blob, resource.mime_type or "", f"{resource.uri}: ", texts, images)
+
+
+def _add_bytes(data: str, kind: str, source: str, texts: list[str], images: list[ToolImage]) -> None:
+    try:
+        raw = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        texts.append(f"({source}{kind} that is no base64)")
+        return
+    # By its own bytes and not by what the server calls it: the drawer is handed only what it can decode.
+    picture = image_type(raw)
+    if picture:
+        images.append(ToolImage(raw, picture))
+    else:
+        texts.append(f"({source}{len(raw)} bytes of {kind or 'unknown type'})")
+
+
+def fraction(progress: float, total: float | None) -> float | None:
+    """Progress as 0 to 1; None where the total is not known."""
+    return progress / total if total else None
+
+
+def answer_to(answer: Answer) -> types.ElicitResult:
+    """The person's answer in the protocol's words; a page that was agreed to has no content."""
+    import mcp.types as types
+
+    return types.ElicitResult(action=answer.action, content=cast("Any", answer.content))

@@ -1,0 +1,91 @@
+"""What a server's program writes to stderr, in a file that can't grow without end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+import anyio
+import anyio.to_thread
+
+from overlay.common.secrets.finding import hide
+from overlay.common.secrets.lines import LineRedactor
+from overlay.tools.mcp.size_limits import Limits, Window, size_of
+
+PIECE = 65_536
+WAIT = 2.0
+"""Seconds for the last lines to arrive, once the program has ended."""
+
+
+class LogFile:
+    """A log, readable by its owner only, to be appended to. One that is full is kept aside as `.1`."""
+
+    def __init__(self, path: Path, target: str, limits: Limits) -> None:
+        self._path = path
+        self._limits = limits
+        self._window = Window(limits.log_window, limits.window)
+        self._silent = False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._open()
+        self.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')} {hide(target)}\n".encode())
+
+    def write(self, data: bytes) -> None:
+        """Write `data`; what is too much for the time is left out, and that is said once."""
+        if not self._window.room(len(data)):
+            if not self._silent:
+                self._put(
+                    f"\n--- more than {size_of(self._limits.log_window)} at once is left out\n".encode()
+                )
+            self._silent = True
+            return
+        self._silent = False
+        for at in range(0, len(data), self._limits.log):
+            self._put(data[at : at + self._limits.log])
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+    def _put(self, data: bytes) -> None:
+        if os.fstat(self._file).st_size + len(data) > self._limits.log:
+            os.close(self._file)
+            self._path.replace(self._path.with_suffix(".log.1"))
+            self._file = self._open()
+        os.write(self._file, data)
+
+    def _open(self) -> int:
+        return os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+
+
+@contextlib.asynccontextmanager
+async def logged(path: Path, target: str, limits: Limits) -> AsyncGenerator[TextIO]:
+    """A pipe for a program's stderr; what comes through it is written to the log at `path`.
+
+    Afterwards the last of it is waited for, shortly: a program that left another one behind holds the pipe.
+    """
+    log = LogFile(path, target, limits)
+    reading, writing = os.pipe()
+    thread = threading.Thread(target=_pump, args=(reading, log), name="overlay-log", daemon=True)
+    thread.start()
+    try:
+        with os.fdopen(writing, "w", encoding="utf-8") as file:
+            yield file
+    finally:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(thread.join, WAIT)
+
+
+def _pump(reading: int, log: LogFile) -> None:
+    clean = LineRedactor()
+    try:
+        while data := os.read(reading, PIECE):
+            log.write(clean.feed(data))
+    finally:
+        log.write(clean.flush())
+        os.close(reading)
+        log.close()

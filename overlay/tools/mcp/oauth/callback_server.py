@@ -1,0 +1,123 @@
+"""The address on this machine that the browser is sent back to after a sign-in (RFC 8252, section 7.3)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import sys
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+from overlay.common.terminal_text import visible
+from overlay.tools.errors import clip
+from overlay.tools.mcp.oauth.errors import SignInError
+
+PATH = "/callback"
+MAX_HEAD = 16_384
+SECONDS_PER_REQUEST = 10.0
+HEADERS = (
+    "Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n"
+    "Content-Security-Policy: default-src 'none'\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Redirected:
+    """What the sign-in's server sent back by the browser: `code`, and `iss`, its own name, if it gave it."""
+
+    code: str = ""
+    iss: str | None = None
+
+
+class Redirect:
+    """Listens on 127.0.0.1 from `open` to `close`; the first request with the right `state` is the answer.
+
+    Whatever else comes, from other pages of the browser too, is refused and changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._server: asyncio.Server | None = None
+        self._state = ""
+        self._answer: asyncio.Future[Redirected] = asyncio.get_running_loop().create_future()
+        self.address = ""
+
+    async def open(self, address: str | None = None) -> None:
+        """Listen where `address` (of an earlier `open`) says if that port is free, else on any free one."""
+        wanted = urlsplit(address).port if address else None
+        listening = _bound(wanted or 0)
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}{PATH}"
+        self._server = await asyncio.start_server(self._serve, sock=listening, limit=MAX_HEAD)
+
+    def expect(self, state: str) -> None:
+        """Take an answer with this `state`; before, none is taken."""
+        self._state = state
+
+    async def answer(self, seconds: float) -> Redirected:
+        """Wait for the answer. Raises SignInError if the person or the sign-in's server refused, or after
+        `seconds`.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(self._answer)
+        except TimeoutError as fault:
+            raise SignInError(f"nobody signed in within {seconds:g} seconds") from fault
+
+    def close(self) -> None:
+        """Listen no more; what is being answered is. Nothing happens if it does not listen."""
+        if self._answer.done() and not self._answer.cancelled():
+            self._answer.exception()  # it was read, or nobody wants it any more
+        self._answer.cancel()
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            async with asyncio.timeout(SECONDS_PER_REQUEST):
+                head = await reader.readuntil(b"\r\n\r\n")
+                status, said = self._take(head.decode("latin-1").partition("\r\n")[0])
+                body = said.encode()
+                start = f"HTTP/1.1 {status}\r\n{HEADERS}Content-Length: {len(body)}\r\n\r\n"
+                writer.write(start.encode() + body)
+                await writer.drain()
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    def _take(self, line: str) -> tuple[str, str]:
+        """Judge a request by its first line; gives the status and the text that the browser shows."""
+        method, _, rest = line.partition(" ")
+        parts = urlsplit(rest.partition(" ")[0])
+        if method != "GET" or parts.path != PATH:
+            return "404 Not Found", "There is nothing here."
+        given = {name: values[0] for name, values in parse_qs(parts.query).items() if len(values) == 1}
+        fits = bool(self._state) and secrets.compare_digest(
+            given.get("state", "").encode(), self._state.encode()
+        )
+        if not fits or self._answer.done():
+            return "400 Bad Request", "This is not the answer that overlay waits for."
+        if "error" in given or not given.get("code"):
+            why = visible(clip(given.get("error_description") or given.get("error", "it gave no code"), 200))
+            self._answer.set_exception(SignInError(f"the sign-in was refused: {' '.join(why.split())}"))
+            return "200 OK", "The sign-in was refused. You can close this window and go back to overlay."
+        self._answer.set_result(Redirected(given["code"], given.get("iss")))
+        return "200 OK", "overlay has what it needs. You can close this window and go back to it."
+
+
+def _bound(port: int) -> socket.socket:
+    """A socket on this port, or on any that is free if it is taken."""
+    for wanted in dict.fromkeys((port, 0)):
+        found = socket.socket()
+        if sys.platform != "win32":  # there it would let two programs have the same port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", wanted))
+        except OSError:
+            found.close()
+            if not wanted:
+                raise
+        else:
+            return found
+    raise AssertionError("one of the two was bound or raised")

@@ -1,0 +1,225 @@
+"""The SDK's OAuth client, with what it leaves to others: asking the person, keeping, and where tokens may go.
+
+Imported when the SDK is: this module costs what that does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+import httpx2
+from mcp.client.auth import OAuthClientProvider
+from mcp.client.auth.utils import extract_field_from_www_auth
+from mcp.shared.auth import (
+    AuthorizationCodeResult,
+    OAuthClientInformationFull,
+    OAuthClientMetadata,
+    OAuthMetadata,
+    OAuthToken,
+    ProtectedResourceMetadata,
+)
+from pydantic import AnyUrl, BaseModel, ValidationError
+
+from overlay.tools.mcp.oauth.callback_server import Redirect
+from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.errors import SignInError
+from overlay.tools.mcp.oauth.token_store import SignedIn, place_of
+from overlay.tools.mcp.oauth.url_checks import check_address, origin
+from overlay.tools.mcp.prompts import SignInRequest
+
+M = TypeVar("M", bound=BaseModel)
+log = logging.getLogger(__name__)
+OTHERS = (0.0, 0.1, 0.4)
+Flow = AsyncGenerator[httpx2.Request, httpx2.Response]
+
+# It logs what a sign-in's server answers, in which tokens may stand; what went wrong is the server's reason.
+logging.getLogger("mcp.client.auth").setLevel(logging.CRITICAL + 1)
+
+
+class SignIn(OAuthClientProvider):
+    """Signs requests to one server; signs in, or refreshes what was got, where the server refuses them."""
+
+    def __init__(self, desk: SignInDesk) -> None:
+        super().__init__(
+            desk.url,
+            OAuthClientMetadata(client_name="overlay", redirect_uris=[AnyUrl("http://127.0.0.1/")]),
+            storage=self,
+            redirect_handler=self._show,
+            callback_handler=self._wait,
+        )
+        self._desk = desk
+        self._place = place_of(desk.key, desk.url)
+        self._redirect: Redirect | None = None
+        self._address = self._state = ""
+
+    async def async_auth_flow(self, request: httpx2.Request) -> Flow:
+        """Send `request` with the token there is, and again with another if the server asks for one.
+
+        Raises SignInError. A token goes to the origin of the configured address and nowhere else.
+        """
+        if origin(str(request.url)) != origin(self._desk.url):
+            yield request
+            return
+        context = self.context
+        if not self._initialized:
+            await self._initialize()
+        first: httpx2.Response | None = None
+        # Not through the SDK's own flow, which lets only one request at a time wait for its answer.
+        if context.is_token_valid() or not context.can_refresh_token():
+            if context.is_token_valid():
+                self._add_auth_header(request)
+            first = yield request
+            if not _wants_sign_in(first):
+                return
+            if context.current_tokens is not None and _bearer(context.current_tokens) == _sent(request):
+                context.token_expiry_time = 1.0  # it is refused, whatever was said of its end
+            if first.status_code == 401 and context.can_refresh_token():
+                first = None
+                request.headers.pop("Authorization", None)
+        before, asked = _sent(request), False
+        flow = super().async_auth_flow(request)
+        try:
+            outgoing = await anext(flow)
+            while True:
+                if outgoing is not request:
+                    check_address(str(outgoing.url), self._desk.url)
+                    response = yield outgoing
+                elif first is not None and _sent(request) == before:
+                    response, first = first, None
+                else:
+                    response = yield outgoing
+                if outgoing is request and _wants_sign_in(response):
+                    if asked:
+                        raise SignInError("the server refuses the sign-in that it was given")
+                    asked = True
+                    await self._prepare()
+                outgoing = await flow.asend(response)
+        except StopAsyncIteration:
+            return
+        finally:
+            await flow.aclose()
+            if asked and self._redirect is not None:
+                self._redirect.close()
+                self._redirect = None
+
+    async def get_tokens(self) -> OAuthToken | None:
+        """The tokens that are kept (for the SDK)."""
+        return _as(OAuthToken, (await self._desk.kept.read(self._place)).tokens)
+
+    async def set_tokens(self, tokens: OAuthToken) -> None:
+        """Keep new tokens, and all that is needed to refresh them (for the SDK)."""
+        context = self.context
+        what = SignedIn(
+            client=_plain(context.client_info),
+            tokens=_plain(tokens),
+            expires_at=context.token_expiry_time,
+            service=_plain(context.oauth_metadata),
+            issuer=context.auth_server_url,
+            resource=_plain(context.protected_resource_metadata),
+        )
+        try:
+            await self._desk.kept.write(self._place, what)
+        except OSError as fault:
+            log.warning("the sign-in to %r can't be kept: %s", self._desk.key, fault)
+
+    async def get_client_info(self) -> OAuthClientInformationFull | None:
+        """The registration that is kept (for the SDK)."""
+        return _as(OAuthClientInformationFull, (await self._desk.kept.read(self._place)).client)
+
+    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
+        """Keep nothing yet (for the SDK): a sign-in there is stays until the new one has its tokens."""
+
+    async def _initialize(self) -> None:
+        # The SDK alone would not know when a token of an earlier run ends, nor where to have it refreshed.
+        kept = await self._desk.kept.read(self._place)
+        self.context.current_tokens = _as(OAuthToken, kept.tokens)
+        self.context.client_info = _as(OAuthClientInformationFull, kept.client)
+        self.context.token_expiry_time = kept.expires_at
+        self.context.oauth_metadata = _as(OAuthMetadata, kept.service)
+        self.context.protected_resource_metadata = _as(ProtectedResourceMetadata, kept.resource)
+        self.context.auth_server_url = kept.issuer
+        self._initialized = True
+
+    async def _handle_refresh_response(self, response: httpx2.Response) -> bool:
+        if response.status_code == 429 or response.status_code >= 500:
+            raise SignInError(
+                f"the sign-in can't be refreshed just now: {origin(str(response.request.url))} answered HTTP "
+                f"{response.status_code}",
+                lasting=False,
+            )
+        refused = self.context.current_tokens
+        if await super()._handle_refresh_response(response):
+            return True
+        # Another overlay may have refreshed it, ended ours by that, and be about to write it down.
+        for pause in OTHERS:
+            await asyncio.sleep(pause)
+            await self._initialize()
+            if self.context.current_tokens is not None and self.context.current_tokens != refused:
+                return True
+        self.context.clear_tokens()
+        return False
+
+    async def _prepare(self) -> None:
+        """Make ready to ask the person. Raises SignInError if that can't be."""
+        refusal = self._desk.refusal()
+        if refusal is not None:
+            self._desk.lost(refusal)
+            raise refusal
+        check_address(self._desk.url, self._desk.url)
+        client = self.context.client_info
+        known = [str(address) for address in (client.redirect_uris or [])] if client else []
+        self._redirect = Redirect()
+        await self._redirect.open(known[0] if known else None)
+        ended = client is not None and 0 < (client.client_secret_expires_at or 0) < time.time()
+        if ended or self._redirect.address not in known:
+            # Many services send the browser to the very address that was registered, port included.
+            self.context.client_info = None
+        self.context.client_metadata.redirect_uris = [AnyUrl(self._redirect.address)]
+
+    async def _show(self, address: str) -> None:
+        # The SDK puts a `?` where the service's own address may have one.
+        page, _, asked = address.rpartition("?response_type=")
+        self._address = f"{page}{'&' if '?' in page else '?'}response_type={asked}"
+        check_address(self._address, self._desk.url)
+        self._state = parse_qs(asked)["state"][0]
+
+    async def _wait(self) -> AuthorizationCodeResult:
+        desk, redirect = self._desk, self._redirect
+        assert desk.prompt is not None
+        assert redirect is not None
+        redirect.expect(self._state)
+        with desk.waiting(self._address):
+            await desk.prompt(SignInRequest(desk.key, self._address))
+            found = await redirect.answer(desk.limit)
+        return AuthorizationCodeResult(code=found.code, state=self._state, iss=found.iss)
+
+
+def _wants_sign_in(response: httpx2.Response) -> bool:
+    """By RFC 6750, section 3.1: none or a bad token, or one that does not reach far enough."""
+    if response.status_code == 403:
+        return extract_field_from_www_auth(response, "error") == "insufficient_scope"
+    return response.status_code == 401
+
+
+def _sent(request: httpx2.Request) -> str | None:
+    return request.headers.get("Authorization")
+
+
+def _bearer(tokens: OAuthToken) -> str:
+    return f"Bearer {tokens.access_token}"
+
+
+def _plain(model: BaseModel | None) -> dict[str, Any] | None:
+    return None if model is None else model.model_dump(mode="json", exclude_none=True)
+
+
+def _as(kind: type[M], plain: dict[str, Any] | None) -> M | None:
+    try:
+        return None if plain is None else kind.model_validate(plain)
+    except ValidationError:
+        return None

@@ -1,0 +1,49 @@
+"""Which addresses a sign-in may lead to: a server names them, and is not trusted to."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from overlay.tools.errors import clip
+from overlay.tools.mcp.oauth.errors import SignInError
+
+PORTS = {"http": 80, "https": 443}
+
+
+def check_address(address: str, server: str) -> None:
+    """Raise SignInError unless tokens and codes may go to `address` for the server at `server`.
+
+    https, or this machine itself where the server is on it too: another server must not reach what listens
+    here. (Loopback without https: RFC 8252, section 8.3.) No user name may stand in it.
+    """
+    shown = repr(clip(address, 200))
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname
+    except ValueError as fault:
+        raise SignInError(f"the sign-in leads to {shown}, which is no address") from fault
+    if parts.scheme not in PORTS or not host or parts.username is not None or not address.isprintable():
+        raise SignInError(f"the sign-in leads to {shown}, which is no plain https address")
+    local = is_loopback(host)
+    if local and not is_loopback(urlsplit(server).hostname or ""):
+        raise SignInError(f"the sign-in leads to this machine ({shown}), where the server is not")
+    if parts.scheme != "https" and not local:
+        raise SignInError(f"the sign-in leads to {shown} without https: others could read it on its way")
+
+
+def is_loopback(host: str) -> bool:
+    """True for this machine by name or address; another name is not looked up."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
+
+
+def origin(address: str) -> str:
+    """Scheme, host and port, such as `https://example.org:8443`; the port only where it is not the usual."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    named = f"[{host}]" if ":" in host else host
+    port = "" if parts.port in (None, PORTS.get(parts.scheme)) else f":{parts.port}"
+    return f"{parts.scheme}://{named}{port}"

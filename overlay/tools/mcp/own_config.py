@@ -1,0 +1,75 @@
+"""Overlay's own file of servers, and taking servers over into it from the files of other programs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from overlay.common.input_files import parse_json, read_text
+from overlay.tools.mcp.config import ServerConfig
+from overlay.tools.mcp.config_file import read_config
+from overlay.tools.mcp.convert import unique
+
+
+def take_over(path: Path, servers: Iterable[ServerConfig]) -> tuple[list[ServerConfig], list[ServerConfig]]:
+    """(those to add, under keys that are free; those that the file at `path` holds already). Nothing is
+    written.
+    """
+    present = read_config(path)[0] if path.exists() else []
+    known = {_content(server) for server in present}
+    keys = {server.key for server in present}
+    added: list[ServerConfig] = []
+    already: list[ServerConfig] = []
+    for server in map(rooted, servers):
+        if _content(server) in known:
+            already.append(server)
+            continue
+        known.add(_content(server))
+        key = unique(server.key, keys)
+        keys.add(key)
+        added.append(server.model_copy(update={"key": key}))
+    return added, already
+
+
+def write(path: Path, added: Iterable[ServerConfig]) -> None:
+    """Add servers to the file, for its owner only, all or none. Raises ValueError if it holds no servers."""
+    try:
+        whole = parse_json(read_text(path) if path.exists() else '{"mcpServers": {}}')
+        whole["mcpServers"].update({server.key: server.item for server in added})
+    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+        raise ValueError(
+            f"{path} is no JSON with an object 'mcpServers'; mend it, or move it away"
+        ) from fault
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    new.replace(path)
+
+
+def rooted(server: ServerConfig) -> ServerConfig:
+    """The same with the folder of its file written out: elsewhere the variable would name another one."""
+
+    def put(text: str) -> str:
+        folder = server.workspace
+        return text.replace("${workspaceFolder}", str(folder)).replace(
+            "${workspaceFolderBasename}", folder.name
+        )
+
+    return server.model_copy(
+        update={
+            "command": None if server.command is None else put(server.command),
+            "args": [put(text) for text in server.args],
+            "env": {name: put(value) for name, value in server.env.items()},
+            "env_file": None if server.env_file is None else put(server.env_file),
+            "cwd": None if server.cwd is None else put(server.cwd),
+        }
+    )
+
+
+def _content(server: ServerConfig) -> str:
+    """What a server is, whatever it is called."""
+    return server.model_copy(update={"key": ""}).fingerprint

@@ -1,0 +1,268 @@
+"""One server, watched over: connected, called, and connected again when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import logging
+from collections.abc import Callable, Generator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolError
+from overlay.tools.mcp.config import ServerConfig
+from overlay.tools.mcp.connection import Connection
+from overlay.tools.mcp.error_text import is_lasting, is_overrun, reason
+from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.url_checks import origin
+from overlay.tools.mcp.prompts import Person
+from overlay.tools.mcp.status import ServerStatus, State
+from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.tool_calls import Calls
+from overlay.tools.mcp.tool_sync import Offer
+from overlay.tools.mcp.transport import kinds_to_try
+from overlay.tools.mcp.variables import ConfigError
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.result import ToolResult
+
+if TYPE_CHECKING:
+    import httpx2
+    import mcp.types as types
+
+log = logging.getLogger(__name__)
+
+# The SDK logs each lost connection with its whole stack; without a handler that would end up on the terminal.
+logging.getLogger("mcp").addHandler(logging.NullHandler())
+
+
+class McpServer:
+    """One configured server. `prefix` begins the names of its tools, `log_path` gets its stderr, `environ`
+    holds the variables of its configuration; `on_change(status)` is called on each change. It reaches the
+    `person` by what is given there; `kept` are the sign-ins.
+    """
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        registry: ToolRegistry,
+        *,
+        prefix: str,
+        environ: Mapping[str, str],
+        log_path: Path,
+        settings: Settings,
+        on_change: Callable[[ServerStatus], object],
+        person: Person | None = None,
+        kept: KeptSignIns | None = None,
+    ) -> None:
+        self.config = config
+        self._environ = environ
+        self._log_path = log_path
+        self._settings = settings
+        self._on_change = on_change
+        source = config.source or config.key
+        self._offer = Offer(registry, prefix, source, settings.call, self._call, settings.limits)
+        self._person = person or Person()
+        self._kept = kept or KeptSignIns()
+        self._calls = Calls(config.key, self._person.elicit, settings.limits)
+        self._sign_in = ""
+        self._state: State = "disabled"
+        self._reason = ""
+        self._retry_in: float | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._connection: Connection | None = None
+        self._moved = asyncio.Event()
+        self._told: ServerStatus | None = None
+        self._ready_at: float | None = None
+
+    @property
+    def status(self) -> ServerStatus:
+        """How it is now."""
+        return ServerStatus(
+            key=self.config.key,
+            state=self._state,
+            kind=self.config.kind or "http",
+            target=self.config.target,
+            source=self.config.source,
+            fingerprint=self.config.fingerprint,
+            reason=self._reason,
+            tools=self._offer.names,
+            problems=self._offer.problems,
+            retry_in=self._retry_in,
+            log=self._log_path if self.config.command is not None else None,
+            sign_in=self._sign_in,
+        )
+
+    def start(self) -> None:
+        """Begin to connect and to watch; nothing happens if that is under way."""
+        if self._task is None:
+            self._set("connecting")
+            self._task = asyncio.create_task(self._guarded(), name=f"server {self.config.key}")
+
+    async def stop(self) -> None:
+        """End the connection, and the program if there is one; the tools go out of the registry."""
+        task, self._task = self._task, None
+        if task is not None:
+            if self._connection is not None:
+                self._connection.close()
+            else:
+                task.cancel()
+            await asyncio.wait({task})
+        self._offer.withdraw()
+        self._set("disabled")
+
+    async def restart(self) -> None:
+        """Stop and start."""
+        await self.stop()
+        self.start()
+
+    async def settled(self) -> ServerStatus:
+        """How it is once it is no longer connecting."""
+        while self._state == "connecting":
+            await self._moved.wait()
+        return self.status
+
+    async def _guarded(self) -> None:
+        try:
+            await self._supervise()
+        except Exception as fault:
+            log.exception("watching over the server %r failed", self.config.key)
+            self._set("failed", f"overlay itself failed: {reason(fault)}")
+
+    async def _supervise(self) -> None:
+        """Connect, and again after each end, until `stop` or for as long as trying again can help."""
+        # It takes most of a second, in which the loop must not stand still.
+        await asyncio.to_thread(importlib.import_module, "mcp")
+        loop = asyncio.get_running_loop()
+        attempt = overruns = 0
+        while True:
+            self._ready_at = None
+            fault = await self._connect()
+            if self._task is not asyncio.current_task():
+                return
+            steady = self._ready_at is not None and loop.time() - self._ready_at > self._settings.steady
+            attempt = 1 if steady else attempt + 1
+            overruns += is_overrun(fault)
+            # One that sends too much does so again: each time it is left alone for longer.
+            attempt = max(attempt, 3 * overruns + 1)
+            lasting = isinstance(fault, ConfigError) or is_lasting(fault)
+            pause = None if lasting else self._settings.retry(attempt)
+            self._set("failed", reason(fault, log=self._log_path if self.config.command else None), pause)
+            if pause is None:
+                return
+            await asyncio.sleep(pause)
+            self._set("connecting", self._reason)
+
+    async def _connect(self) -> BaseException:
+        """Connect by each transport that may be meant, and serve until it ends; gives what ended it."""
+        faults: list[Exception] = []
+        try:
+            config = self.config.expanded(self._environ)
+        except ConfigError as fault:
+            return fault
+        for kind in kinds_to_try(config):
+            connection = Connection(
+                config,
+                kind,
+                self._log_path,
+                self._settings,
+                self._take_tools,
+                self._note_down,
+                self._calls.elicit,
+                self._auth(config),
+            )
+            self._connection = connection
+            try:
+                await connection.run()
+            except Exception as fault:
+                faults.append(fault)
+            finally:
+                self._connection = None
+            if connection.was_ready or self._task is not asyncio.current_task():
+                return faults[-1] if faults else ConnectionError("Connection closed")
+            if faults and is_lasting(faults[-1]):
+                return faults[-1]
+        # The first kind is the more likely one, so its reason tells more.
+        return faults[0]
+
+    def _auth(self, config: ServerConfig) -> httpx2.Auth | None:
+        """What signs in to a server at an address for which the person has configured nothing of the kind."""
+        if config.url is None or config.signs_itself:
+            return None
+        from overlay.tools.mcp.oauth.provider import SignIn
+
+        return SignIn(
+            SignInDesk(
+                key=config.key,
+                url=config.url,
+                prompt=self._person.sign_in,
+                kept=self._kept,
+                limit=self._settings.sign_in,
+                waiting=self._signing_in,
+                may_ask=lambda: self._connection is not None and not self._connection.was_ready,
+                lost=lambda fault: self._connection and self._connection.lost(fault),
+            )
+        )
+
+    @contextlib.contextmanager
+    def _signing_in(self, address: str) -> Generator[None]:
+        assert self._connection is not None
+        before, self._sign_in = self._reason, address
+        try:
+            self._set("connecting", f"waits for you to sign in at {origin(address)}")
+            with self._connection.paused():
+                yield
+        finally:
+            self._sign_in = ""
+            self._set("connecting", before)
+
+    def _take_tools(self, tools: list[types.Tool], problems: list[str]) -> None:
+        self._offer.update(tools, problems)
+        if self._ready_at is None:
+            self._ready_at = asyncio.get_running_loop().time()
+        self._set("ready")
+
+    def _note_down(self) -> None:
+        # Winding a connection down can take seconds; calls that come meanwhile are to wait for the next one.
+        if self._task is asyncio.current_task():
+            self._set("connecting", "the connection ended")
+
+    async def _call(self, name: str, arguments: dict[str, Any], context: ToolContext) -> ToolResult:
+        connection = await self._ready()
+        assert connection.client is not None
+        try:
+            return await self._calls.call(connection.client, name, arguments, context)
+        except ToolError as fault:
+            if fault.code == "tool_execution_failed":
+                connection.check()
+            if connection.fault is not None:  # it tells more than how the call noticed
+                raise self._calls.error(connection.fault) from fault
+            raise
+        except asyncio.CancelledError:
+            if context.timed_out:
+                connection.check()
+            raise
+
+    async def _ready(self) -> Connection:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._settings.wait):
+                while self._state != "ready" and self._task is not None and not self._task.done():
+                    await self._moved.wait()
+        if self._connection is None or self._connection.client is None:
+            key, why = self.config.key, f": {self._reason}" if self._reason else ""
+            raise ToolError(
+                "tool_execution_failed",
+                f"The server {key!r} is {self._state}{why}",
+                {"server": key, "state": self._state},
+            )
+        return self._connection
+
+    def _set(self, state: State, why: str = "", retry_in: float | None = None) -> None:
+        self._state, self._reason, self._retry_in = state, why, retry_in
+        self._moved.set()
+        self._moved = asyncio.Event()
+        if self._told != self.status:
+            self._told = self.status
+            self._on_change(self.status)

@@ -1,0 +1,112 @@
+"""Calls on a server's tools: progress, the server's questions to the person, and what went wrong."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolError, clip
+from overlay.tools.mcp.convert import answer_to, fraction, to_result
+from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
+from overlay.tools.mcp.elicitation_forms import FormError, check_form, fields_of
+from overlay.tools.mcp.error_text import reason
+from overlay.tools.mcp.oauth.errors import SignInError
+from overlay.tools.mcp.oauth.url_checks import check_address
+from overlay.tools.mcp.size_limits import Limits, Window
+from overlay.tools.result import ToolResult
+
+if TYPE_CHECKING:
+    import mcp.types as types
+    from mcp import Client
+
+log = logging.getLogger(__name__)
+MESSAGE = 4000
+"""Characters of a question that a person is shown."""
+
+
+class Calls:
+    """The calls that are under way on the server `key`, which asks the person by `elicit`."""
+
+    def __init__(self, key: str, elicit: Elicitor | None = None, limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        self._key = key
+        self._elicit = elicit
+        self._questions = 0
+        self._most = limits.questions
+        self._window = Window(limits.questions_in_window, limits.window)
+        self._running: list[tuple[str, ToolContext]] = []
+
+    async def call(
+        self, client: Client, name: str, arguments: dict[str, Any], context: ToolContext
+    ) -> ToolResult:
+        """Run a tool by the server's own name for it. Raises tool_invalid or tool_execution_failed."""
+
+        async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+            context.progress(fraction(progress, total), message or "")
+
+        running = (name, context)
+        self._running.append(running)
+        try:
+            return to_result(await client.call_tool(name, arguments, progress_callback=on_progress))
+        except Exception as fault:
+            raise self.error(fault) from fault
+        finally:
+            self._running = [one for one in self._running if one is not running]
+
+    async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
+        """The server asks the person; declined where nobody can be asked, or what is asked can't be shown."""
+        if self._questions >= self._most or not self._window.room():
+            log.warning("the server %r asks too much; what it asks is declined", self._key)
+            return answer_to(Answer("decline"))
+        tool = self._running[0][0] if len(self._running) == 1 else ""
+        message = clip(params.message, MESSAGE)
+        if params.mode == "form":
+            asked = Elicitation(self._key, tool, message, dict(params.requested_schema))
+        else:
+            asked = Elicitation(self._key, tool, message, url=params.url)
+        self._questions += 1
+        try:
+            with ExitStack() as stack:
+                for _, running in self._running:
+                    stack.enter_context(running.asking())
+                return answer_to(await self._ask(asked))
+        except (FormError, SignInError) as fault:
+            log.warning("what the server %r asks is declined: %s", self._key, fault)
+        except Exception:
+            log.exception("showing a question of the server %r failed", self._key)
+        finally:
+            self._questions -= 1
+        return answer_to(Answer("decline"))
+
+    async def _ask(self, asked: Elicitation) -> Answer:
+        """By the newest call that can show a form itself, else by the person's own elicitor."""
+        calls = [context for _, context in reversed(self._running)]
+        own = next((context.on_ask for context in calls if context.on_ask is not None), None)
+        if asked.url is not None:
+            check_address(asked.url, asked.url)
+        else:
+            fields_of(asked.schema)
+        if asked.url is None and own is not None:
+            content = await own(asked.message, asked.schema)
+            answer = Answer("decline") if content is None else Answer("accept", content)
+        else:
+            answer = Answer("decline") if self._elicit is None else await self._elicit(asked)
+        if answer.action != "accept" or asked.url is not None:
+            return Answer(answer.action)
+        return Answer("accept", check_form(asked.schema, answer.content or {}))
+
+    def error(self, fault: Exception) -> ToolError:
+        """What a call that met `fault` ends with."""
+        from mcp.types import INVALID_PARAMS
+
+        if getattr(fault, "code", None) == INVALID_PARAMS:
+            return ToolError(
+                "tool_invalid", f"The server {self._key!r} refuses the arguments: {clip(str(fault), 1000)}"
+            )
+        return ToolError(
+            "tool_execution_failed",
+            f"The server {self._key!r} gave no result: {reason(fault)}",
+            {"type": type(fault).__name__, "server": self._key},
+        )

@@ -1,0 +1,98 @@
+"""A server's tools in the registry: added, replaced and taken out as the server's own list changes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from overlay.tools.adapters import Tool
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolDefinitionError, clip
+from overlay.tools.mcp.convert import to_definition, tool_name
+from overlay.tools.mcp.size_limits import Limits
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.schema_limits import SchemaRefused, measure
+
+if TYPE_CHECKING:
+    import mcp.types as types
+
+Call = Callable[[str, dict[str, Any], ToolContext], Awaitable[Any]]
+
+
+class Offer:
+    """What one server offers. `call(the server's own name, arguments, context)` runs a tool there.
+
+    A tool keeps its name here for as long as the server lists it, through reconnections too.
+    """
+
+    def __init__(
+        self,
+        registry: ToolRegistry,
+        server: str,
+        source: str,
+        timeout: float | None,
+        call: Call,
+        limits: Limits | None = None,
+    ) -> None:
+        self._registry = registry
+        self._server = server
+        self._source = source
+        self._timeout = timeout
+        self._call = call
+        self._limits = limits or Limits()
+        self._names: dict[str, str] = {}
+        self.problems: list[str] = []
+
+    @property
+    def names(self) -> list[str]:
+        """The names the tools have in the registry."""
+        return list(self._names.values())
+
+    def update(self, tools: list[types.Tool], problems: Iterable[str] = ()) -> None:
+        """Make the registry hold exactly these; an unchanged tool is not touched.
+
+        `self.problems` says what failed, after what the caller has found already.
+        """
+        self.problems = list(problems)
+        listed = {tool.name: tool for tool in self._within(tools)}
+        for own in [own for own in self._names if own not in listed]:
+            self._registry.remove(self._names.pop(own))
+        for own, tool in listed.items():
+            try:
+                self._put(own, tool)
+            except ToolDefinitionError as fault:
+                self.problems.append(f"{clip(own, 100)}: {fault}")
+                if own in self._names:
+                    self._registry.remove(self._names.pop(own))
+
+    def _within(self, tools: list[types.Tool]) -> list[types.Tool]:
+        """The tools there is room for, in their order; `problems` says which limit the others met."""
+        kept: list[types.Tool] = []
+        parts = 0
+        for tool in tools[: self._limits.tools]:
+            with contextlib.suppress(SchemaRefused):  # that is said when the tool is put
+                parts += measure(tool.input_schema)
+            if parts > self._limits.parts:
+                self.problems.append(f"the schemas of its tools have more than {self._limits.parts} parts")
+                break
+            kept.append(tool)
+        if len(tools) > self._limits.tools:
+            self.problems.append(f"it has more than {self._limits.tools} tools")
+        return kept
+
+    def withdraw(self) -> None:
+        """Take all of them out."""
+        self.update([])
+
+    def _put(self, own: str, tool: types.Tool) -> None:
+        name = self._names.get(own) or tool_name(self._server, own, self._names.values())
+        definition = to_definition(tool, name, self._server, self._timeout)
+        if own in self._names and self._registry.definition(name).fingerprint == definition.fingerprint:
+            return
+
+        async def handler(arguments: dict[str, Any], context: ToolContext) -> Any:
+            return await self._call(own, arguments, context)
+
+        self._registry.add(Tool(definition, handler, None, self._source), replace=own in self._names)
+        self._names[own] = name

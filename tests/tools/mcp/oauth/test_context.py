@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.prompts import SignInRequest
+
+
+async def prompt(request: SignInRequest) -> None: ...
+
+
+def desk(*, person: bool, asks: bool) -> SignInDesk:
+    return SignInDesk(
+        key="k",
+        url="https://mcp.example/",
+        prompt=prompt if person else None,
+        kept=KeptSignIns(Path("unused")),
+        limit=1,
+        waiting=nullcontext,
+        may_ask=lambda: asks,
+        lost=print,
+    )
+
+
+def test_a_person_who_is_there_is_asked_while_it_connects():
+    assert desk(person=True, asks=True).refusal() is None
+
+
+@pytest.mark.parametrize(
+    ("person", "asks", "said", "lasting"),
+    [(True, False, "sign in again", False), (False, True, "overlay servers login k", True)],
+)
+def test_else_it_says_why_not_and_whether_that_lasts(person: bool, asks: bool, said: str, lasting: bool):
+    refusal = desk(person=person, asks=asks).refusal()
+    assert refusal is not None
+    assert (said in str(refusal), refusal.lasting) == (True, lasting)

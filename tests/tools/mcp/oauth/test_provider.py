@@ -1,0 +1,513 @@
+"""Signing in, whole: a real authorization service, a real MCP server, and a person with a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from pydantic import AnyHttpUrl
+
+from overlay.tools.mcp.config import ServerConfig
+from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.provider import SignIn
+from overlay.tools.mcp.oauth.token_store import KeptSignIns, SignedIn, place_of
+from overlay.tools.mcp.prompts import Person, SignInRequest
+from overlay.tools.mcp.timeouts import Settings
+from tests.tools.mcp.conftest import QUICK
+from tests.tools.mcp.watched import Watched, once, watch
+
+from .service import World, world
+
+SETTINGS = replace(QUICK, retry=once)
+
+
+def nothing() -> None:
+    return None
+
+
+def quiet(line: str) -> None: ...
+
+
+class Browser:
+    """A person who goes where they are sent."""
+
+    def __init__(self) -> None:
+        self.asked: list[SignInRequest] = []
+        self.pages: list[str] = []
+
+    async def __call__(self, request: SignInRequest) -> None:
+        self.asked.append(request)
+        self.pages.append(await asyncio.to_thread(visit, request.address))
+
+
+def visit(address: str) -> str:
+    """What a browser shows in the end; unlike the SDK's client it logs nothing."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(address, timeout=60) as page:
+            return page.read().decode()
+    except urllib.error.HTTPError as fault:
+        fault.close()
+        return str(fault)
+
+
+@pytest.fixture
+async def locked() -> AsyncIterator[World]:
+    async with world() as made:
+        yield made
+
+
+class Desk:
+    """Starts the server as often as a test likes, with the same sign-ins kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.browser = Browser()
+
+    def kept(self) -> KeptSignIns:
+        return KeptSignIns(self.folder / "kept", say=quiet, find_keyring=nothing)
+
+    def start(self, url: str, *, alone: bool = False, settings: Settings = SETTINGS, **more: Any) -> Any:
+        return watch(
+            ServerConfig(key="locked", url=url, **more),
+            self.folder,
+            settings=settings,
+            person=Person(sign_in=None if alone else self.browser),
+            kept=self.kept(),
+        )
+
+    def desk(self, url: str) -> SignInDesk:
+        return SignInDesk(
+            "locked", url, self.browser, self.kept(), 60, lambda _: nullcontext(), lambda: True, print
+        )
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+async def echo(watched: Watched) -> str:
+    return str((await watched.call("locked.echo", {"text": "hello"})).text)
+
+
+async def test_a_person_signs_in_once_and_the_tools_are_there(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, await echo(watched), len(desk.browser.asked)) == ("ready", "hello", 1)
+
+
+async def test_the_browser_says_that_it_worked(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        assert desk.browser.pages[0].startswith("overlay has what it needs.")
+
+
+async def test_a_server_of_the_older_kind_is_signed_in_to_once_too(desk: Desk):
+    async with world("sse") as locked, desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, await echo(watched), len(desk.browser.asked)) == ("ready", "hello", 1)
+
+
+async def test_while_it_waits_its_state_says_where_to_sign_in(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        waiting = [status for status in watched.seen if status.sign_in]
+        assert [(status.state, status.reason, status.sign_in) for status in waiting] == [
+            (
+                "connecting",
+                f"waits for you to sign in at {locked.service.url}",
+                desk.browser.asked[0].address,
+            )
+        ]
+
+
+async def test_the_next_run_needs_no_person(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    async with desk.start(locked.url, alone=True) as watched:
+        assert ((await watched.server.settled()).state, await echo(watched)) == ("ready", "hello")
+
+
+async def test_a_token_that_is_over_is_refreshed_in_the_next_run_without_a_person(locked: World, desk: Desk):
+    locked.grants.lasts = -10
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.lasts = 3600
+    locked.grants.revoke()
+    before = len(locked.server.seen)
+    async with desk.start(locked.url, alone=True) as watched:
+        status = await watched.server.settled()
+        assert (status.state, {token for _, token in locked.server.seen[before:]}) == (
+            "ready",
+            {f"Bearer {locked.grants.given[-2]}"},
+        )
+
+
+async def test_a_token_that_is_refused_before_its_end_is_refreshed(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        locked.grants.revoke()
+        assert (await echo(watched), len(desk.browser.asked)) == ("hello", 1)
+
+
+async def test_calls_whose_token_is_refused_at_once_refresh_it_once(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        locked.grants.revoke()
+        before = locked.service.paths("/token")
+        await asyncio.gather(*(echo(watched) for _ in range(5)))
+        assert locked.service.paths("/token") - before == 1
+
+
+async def test_what_was_revoked_for_good_is_asked_for_again_when_the_server_is_connected_again(
+    locked: World, desk: Desk
+):
+    async with desk.start(locked.url, settings=QUICK) as watched:
+        await watched.server.settled()
+        locked.grants.revoke(refresh=True)
+        before = len(watched.seen)
+        fault = await watched.refusal("locked.echo", {"text": "x"})
+        await watched.reach("ready", after=before)
+        assert (fault.code, "wants you to sign in again" in fault.message, len(desk.browser.asked)) == (
+            "tool_execution_failed",
+            True,
+            2,
+        )
+
+
+async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_to_do(
+    locked: World, desk: Desk
+):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke(refresh=True)
+    async with desk.start(locked.url, alone=True) as watched:
+        status = await watched.server.settled()
+        assert (status.state, status.reason, status.retry_in) == (
+            "failed",
+            "the server wants you to sign in, and nobody is there to: run `overlay servers login locked`",
+            None,
+        )
+
+
+async def test_with_nobody_there_no_client_is_registered(locked: World, desk: Desk):
+    async with desk.start(locked.url, alone=True) as watched:
+        await watched.server.settled()
+        assert locked.grants.clients == {}
+
+
+async def test_a_service_that_is_down_is_tried_again_and_nobody_is_asked(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke()
+    locked.service.down.add("/token")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert ("answered HTTP 503" in status.reason, status.retry_in, len(desk.browser.asked)) == (
+            True,
+            1e6,
+            1,
+        )
+
+
+async def test_a_refresh_that_another_overlay_was_faster_with_is_not_asked_of_the_person(
+    locked: World, desk: Desk
+):
+    async with desk.start(locked.url) as first:
+        await first.server.settled()
+        async with desk.start(locked.url, alone=True) as second:
+            await second.server.settled()
+            locked.grants.revoke()
+            assert [await echo(first), await echo(second)] == ["hello", "hello"]
+
+
+async def test_a_person_who_refuses_ends_it_for_good_in_words_made_safe(locked: World, desk: Desk):
+    locked.grants.says = "no"
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, status.reason, status.retry_in, len(desk.browser.asked)) == (
+            "failed",
+            "the sign-in was refused: not\\u001b[2J today",
+            None,
+            1,
+        )
+
+
+async def test_a_person_who_does_nothing_ends_it_after_a_time(locked: World, desk: Desk):
+    locked.grants.says = "nothing"
+    async with desk.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
+        status = await watched.server.settled()
+        assert (status.state, status.reason) == ("failed", "nobody signed in within 0.1 seconds")
+
+
+async def test_the_time_to_sign_in_is_no_time_to_connect(locked: World, desk: Desk):
+    locked.grants.says = "nothing"
+    settings = replace(SETTINGS, sign_in=60.0, connect=3.0)
+    waited = asyncio.Event()
+
+    async def slow(request: SignInRequest) -> None:
+        assert watched.server._connection is not None
+        assert watched.server._connection._scope.deadline == float("inf")
+        waited.set()
+
+    desk.browser = slow  # pyright: ignore[reportAttributeAccessIssue]
+    async with desk.start(locked.url, settings=settings) as watched:
+        await asyncio.wait_for(waited.wait(), 60)
+
+
+async def test_a_stop_while_the_person_signs_in_ends_it(locked: World, desk: Desk):
+    locked.grants.says = "nothing"
+    async with desk.start(locked.url) as watched:
+        while not watched.server.status.sign_in:
+            await watched.reach("connecting", after=len(watched.seen))
+        await watched.server.stop()
+        assert (watched.server.status.state, watched.server.status.sign_in) == ("disabled", "")
+
+
+async def test_a_wrong_state_is_refused_and_the_right_one_counts_still(locked: World, desk: Desk):
+    refused: list[int] = []
+    browse = desk.browser
+
+    async def attacked(request: SignInRequest) -> None:
+        address = httpx2.URL(request.address)
+        target = httpx2.URL(address.params["redirect_uri"])
+        async with httpx2.AsyncClient(trust_env=False) as client:
+            wrong = ({"code": "evil", "state": "guess"}, {"code": "evil"}, {"error": "no"})
+            refused.extend([(await client.get(target.copy_merge_params(one))).status_code for one in wrong])
+        await browse(request)
+
+    desk.browser = attacked  # pyright: ignore[reportAttributeAccessIssue]
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, refused) == ("ready", [400, 400, 400])
+
+
+async def test_the_same_client_is_used_again(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke(refresh=True)
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    assert (len(locked.grants.clients), len(desk.browser.asked)) == (1, 2)
+
+
+async def test_a_client_whose_port_is_taken_is_registered_anew(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke(refresh=True)
+    port = httpx2.URL(httpx2.URL(desk.browser.asked[0].address).params["redirect_uri"]).port
+    taken = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", port)
+    async with taken, desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, len(locked.grants.clients)) == ("ready", 2)
+
+
+async def test_the_request_is_for_this_server_alone_and_has_a_challenge(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        asked = httpx2.URL(desk.browser.asked[0].address).params
+        assert (asked["resource"], asked["code_challenge_method"]) == (locked.url, "S256")
+
+
+async def test_a_token_goes_to_the_server_and_to_nobody_else(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        await echo(watched)
+        locked.grants.revoke()
+        await echo(watched)
+        assert [sent for _, sent in locked.service.seen if sent.startswith("Bearer")] == []
+
+
+async def test_nothing_secret_is_logged_or_told(locked: World, desk: Desk, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.DEBUG)
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        await echo(watched)
+        locked.grants.revoke(refresh=True)
+        fault = await watched.refusal("locked.echo", {"text": "x"})
+        told = json.dumps([fault.as_dict(), *(str(status) for status in watched.seen)])
+        everything = caplog.text + told
+        assert [secret for secret in locked.grants.secrets if secret in everything] == []
+
+
+async def test_a_service_that_refuses_the_code_is_told_without_its_words(
+    locked: World, desk: Desk, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.DEBUG)
+    locked.service.says["/token"] = (400, {}, b"bad code: c0de-of-yours")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.state, status.reason, status.retry_in, "c0de-of-yours" in caplog.text) == (
+            "failed",
+            "the sign-in did not work: Token exchange failed (400)",
+            None,
+            False,
+        )
+
+
+async def test_requests_that_are_refused_at_once_ask_the_person_once(locked: World, desk: Desk):
+    provider = SignIn(desk.desk(locked.url))
+    async with httpx2.AsyncClient(auth=provider, trust_env=False) as client:
+        await asyncio.gather(*(client.get(locked.url) for _ in range(4)))
+    assert len(desk.browser.asked) == 1
+
+
+async def test_a_header_of_the_persons_own_is_sent_as_it_is_and_nobody_is_asked(locked: World, desk: Desk):
+    async with desk.start(locked.url, headers={"authorization": "Bearer mine"}) as watched:
+        status = await watched.server.settled()
+        assert (status.state, locked.server.seen[0][1], desk.browser.asked) == ("failed", "Bearer mine", [])
+
+
+async def test_a_server_that_lets_no_new_program_in_says_what_to_do(locked: World, desk: Desk):
+    locked.service.down.add("/register")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.reason, status.retry_in) == (
+            "the server wants a sign-in (HTTP 401), and lets no new program in by itself; give it in "
+            "'headers', as Authorization for example",
+            None,
+        )
+
+
+async def test_a_sign_in_that_can_not_be_kept_works_for_this_run(
+    locked: World, desk: Desk, caplog: pytest.LogCaptureFixture
+):
+    (desk.folder / "kept").write_text("in the way")
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        assert (await echo(watched), "can't be kept" in caplog.text) == ("hello", True)
+
+
+METADATA = "/.well-known/oauth-authorization-server"
+
+
+def metadata(locked: World, **other: str) -> tuple[int, dict[str, str], bytes]:
+    """What the service says of itself, with some of it set otherwise."""
+    said = {
+        "issuer": str(AnyHttpUrl(locked.service.url)),
+        "authorization_endpoint": f"{locked.service.url}/authorize",
+        "token_endpoint": f"{locked.service.url}/token",
+        "registration_endpoint": f"{locked.service.url}/register",
+        "response_types_supported": ["code"],
+        "code_challenge_methods_supported": ["S256"],
+    }
+    return 200, {"Content-Type": "application/json"}, json.dumps(said | other).encode()
+
+
+@pytest.mark.parametrize("part", ["authorization_endpoint", "token_endpoint", "registration_endpoint"])
+async def test_an_address_without_https_ends_the_sign_in_before_anything_goes_there(
+    locked: World, desk: Desk, part: str
+):
+    locked.service.says[METADATA] = metadata(locked, **{part: "http://evil.example/x"})
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (
+            status.state,
+            status.retry_in,
+            "evil.example" in status.reason,
+            "without https" in status.reason,
+        ) == (
+            "failed",
+            None,
+            True,
+            True,
+        )
+
+
+async def test_a_server_that_names_another_place_for_its_own_metadata_is_not_followed_there(
+    locked: World, desk: Desk
+):
+    where = 'Bearer resource_metadata="http://169.254.169.254/latest"'
+    locked.server.says["/mcp"] = (401, {"WWW-Authenticate": where}, b"")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert ("169.254.169.254" in status.reason, status.retry_in) == (True, None)
+
+
+async def test_an_address_to_sign_in_on_keeps_what_it_asks_itself(locked: World, desk: Desk):
+    page = f"{locked.service.url}/authorize?tenant=a%20b"
+    locked.service.says[METADATA] = metadata(locked, authorization_endpoint=page)
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        asked = desk.browser.asked[0].address
+        assert (status.state, asked.startswith(f"{page}&response_type=code&"), asked.count("?")) == (
+            "ready",
+            True,
+            1,
+        )
+
+
+async def test_a_server_that_refuses_the_token_it_led_to_fails_and_asks_no_second_time(
+    locked: World, desk: Desk
+):
+    locked.server.says["/mcp"] = (401, {}, b"")
+    async with desk.start(locked.url) as watched:
+        status = await watched.server.settled()
+        assert (status.reason, status.retry_in, len(desk.browser.asked)) == (
+            "the server refuses the sign-in that it was given",
+            None,
+            1,
+        )
+
+
+async def test_a_token_that_reaches_too_short_is_asked_for_again(locked: World, desk: Desk):
+    async with desk.start(locked.url, settings=QUICK) as watched:
+        await watched.server.settled()
+        short = 'Bearer error="insufficient_scope", scope="more"'
+        locked.server.says["/mcp"] = (403, {"WWW-Authenticate": short}, b"")
+        fault = await watched.refusal("locked.echo", {"text": "x"})
+        assert "wants you to sign in again" in fault.message
+
+
+async def test_a_token_goes_to_no_other_origin(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+        other = SignIn(desk.desk(locked.url))
+        async with httpx2.AsyncClient(auth=other, trust_env=False) as client:
+            await client.get(f"{locked.service.url}/elsewhere")
+            await client.get(locked.url)
+    sent = [bool(token) for path, token in locked.service.seen if path == "/elsewhere"]
+    assert (sent, locked.server.seen[-1][1].startswith("Bearer ")) == ([False], True)
+
+
+async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World, desk: Desk):
+    await desk.kept().write(
+        place_of("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
+    )
+    async with desk.start(locked.url) as watched:
+        assert (await watched.server.settled()).state == "ready"
+
+
+async def test_a_client_whose_secret_has_ended_is_registered_anew(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    locked.grants.revoke(refresh=True)
+    place = place_of("locked", locked.url)
+    kept = await desk.kept().read(place)
+    assert kept.client is not None
+    kept.client["client_secret_expires_at"] = 5
+    await desk.kept().write(place, kept)
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    assert len(locked.grants.clients) == 2
+
+
+async def test_the_sdk_is_given_what_is_kept(locked: World, desk: Desk):
+    async with desk.start(locked.url) as watched:
+        await watched.server.settled()
+    provider = SignIn(desk.desk(locked.url))
+    tokens, client = await provider.get_tokens(), await provider.get_client_info()
+    assert tokens is not None
+    assert client is not None
+    assert (tokens.access_token, client.client_id in locked.grants.clients) == (locked.grants.given[0], True)

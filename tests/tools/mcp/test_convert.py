@@ -1,0 +1,184 @@
+from typing import Any
+
+import mcp_types as types
+import pytest
+
+from overlay.tools.definition import ToolHints
+from overlay.tools.errors import ToolDefinitionError
+from overlay.tools.mcp.convert import (
+    answer_to,
+    fraction,
+    prefix,
+    to_definition,
+    to_hints,
+    to_result,
+    tool_name,
+    unique,
+)
+from overlay.tools.mcp.elicitation import Answer
+from overlay.tools.result import ToolImage, ToolLink
+
+PNG = "iVBORw0KGgo="
+
+
+def answer(*blocks: Any, **more: Any) -> types.CallToolResult:
+    return types.CallToolResult(content=list(blocks), **more)
+
+
+def test_a_name_that_is_free_stays():
+    assert unique("a", ["b"]) == "a"
+
+
+def test_a_name_that_is_taken_is_counted():
+    assert unique("a", ["a", "a_2"]) == "a_3"
+
+
+@pytest.mark.parametrize(
+    ("key", "first"),
+    [
+        ("time", "time"),
+        ("my server", "my_server"),
+        ("a.b/c", "a_b_c"),
+        ("@scope/x", "scope_x"),
+        ("日本", "server"),
+        ("x" * 99, "x" * 40),
+    ],
+)
+def test_a_servers_key_becomes_the_first_part_of_names(key: str, first: str):
+    assert prefix(key) == first
+
+
+@pytest.mark.parametrize(
+    ("own", "name"),
+    [("read_file", "s.read_file"), ("a.b/c", "s.a.b/c"), ("odd name!", "s.odd_name_"), ("日", "s._")],
+)
+def test_a_tools_name_keeps_what_a_name_may_have(own: str, name: str):
+    assert tool_name("s", own, []) == name
+
+
+def test_a_long_tools_name_is_cut_to_what_a_name_may_have():
+    assert len(tool_name("s", "x" * 500, [])) < 128
+
+
+def test_two_names_that_become_the_same_are_told_apart():
+    assert tool_name("s", "a b", ["s.a_b"]) == "s.a_b_2"
+
+
+def test_a_servers_tool_becomes_a_definition():
+    tool = types.Tool(name="t", description="d", input_schema={"type": "object"})
+    definition = to_definition(tool, "s.t", "s", 5)
+    assert (
+        definition.name,
+        definition.description,
+        definition.parameters,
+        definition.server,
+        definition.timeout,
+    ) == (
+        "s.t",
+        "d",
+        {"type": "object"},
+        "s",
+        5,
+    )
+
+
+@pytest.mark.parametrize(("title", "description"), [("T", "T"), (None, "")])
+def test_a_tool_without_description_is_told_by_its_title(title: str | None, description: str):
+    tool = types.Tool(name="t", title=title, input_schema={"type": "object"})
+    assert to_definition(tool, "s.t", "s", 5).description == description
+
+
+def test_a_name_that_can_not_be_used_is_refused():
+    tool = types.Tool(name="t", input_schema={"type": "object"})
+    with pytest.raises(ToolDefinitionError):
+        to_definition(tool, "not a name", "s", 5)
+
+
+@pytest.mark.parametrize(
+    ("said", "hints"),
+    [
+        (None, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
+        ({}, ToolHints(destructive=True, sends_out=True, private=True, untrusted=True)),
+        ({"read_only_hint": True}, ToolHints(read_only=True, sends_out=True, private=True, untrusted=True)),
+        (
+            {"read_only_hint": True, "open_world_hint": False},
+            ToolHints(read_only=True, private=True, untrusted=True),
+        ),
+        (
+            {"read_only_hint": True, "open_world_hint": True},
+            ToolHints(read_only=True, sends_out=True, untrusted=True),
+        ),
+        ({"destructive_hint": False, "open_world_hint": False}, ToolHints(private=True, untrusted=True)),
+        (
+            {"destructive_hint": True, "open_world_hint": False},
+            ToolHints(destructive=True, private=True, untrusted=True),
+        ),
+    ],
+)
+def test_a_tool_that_says_nothing_may_do_anything(said: dict[str, bool] | None, hints: ToolHints):
+    annotations = None if said is None else types.ToolAnnotations.model_validate(said)
+    assert to_hints(annotations) == hints
+
+
+def test_texts_are_joined():
+    result = to_result(answer(types.TextContent(text="a"), types.TextContent(text="b")))
+    assert (result.text, result.is_error) == ("a\nb", False)
+
+
+def test_a_failure_the_server_reports_is_one():
+    assert to_result(answer(types.TextContent(text="a"), is_error=True)).is_error
+
+
+def test_data_without_text_is_told_as_text():
+    result = to_result(answer(structured_content={"a": 1}))
+    assert (result.text, result.structured) == ('{"a": 1}', {"a": 1})
+
+
+def test_data_beside_text_leaves_the_text():
+    result = to_result(answer(types.TextContent(text="one"), structured_content={"a": 1}))
+    assert (result.text, result.structured) == ("one", {"a": 1})
+
+
+def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
+    result = to_result(answer(types.ImageContent(data=PNG, mime_type="image/svg+xml")))
+    assert result.images == [ToolImage(b"\x89PNG\r\n\x1a\n", "image/png")]
+
+
+@pytest.mark.parametrize(
+    ("block", "text"),
+    [
+        (types.ImageContent(data="AAAA", mime_type="image/svg+xml"), "(3 bytes of image/svg+xml)"),
+        (types.ImageContent(data="%", mime_type="image/png"), "(image/png that is no base64)"),
+        (types.AudioContent(data="AAAA", mime_type="audio/wav"), "(3 bytes of audio/wav)"),
+        (
+            types.EmbeddedResource(resource=types.TextResourceContents(uri="file:///a", text="t")),
+            "file:///a:\nt",
+        ),
+        (
+            types.EmbeddedResource(resource=types.BlobResourceContents(uri="file:///a", blob="AAAA")),
+            "(file:///a: 3 bytes of unknown type)",
+        ),
+    ],
+)
+def test_what_is_no_text_is_told_as_text(block: Any, text: str):
+    assert to_result(answer(block)).text == text
+
+
+def test_a_link_is_kept_and_not_followed():
+    link = types.ResourceLink(uri="file:///a", name="a", description="d", mime_type="text/plain")
+    assert to_result(answer(link)).links == [ToolLink("file:///a", "a", "d", "text/plain")]
+
+
+@pytest.mark.parametrize(("progress", "total", "share"), [(1, 4, 0.25), (1, None, None), (1, 0, None)])
+def test_progress_is_a_share_where_the_total_is_known(
+    progress: float, total: float | None, share: float | None
+):
+    assert fraction(progress, total) == share
+
+
+def test_what_the_person_filled_in_is_accepted():
+    assert answer_to(Answer("accept", {"a": "b"})) == types.ElicitResult(action="accept", content={"a": "b"})
+
+
+def test_a_form_the_person_did_not_fill_in_is_declined():
+    assert answer_to(Answer("decline")) == types.ElicitResult(action="decline")

@@ -1,0 +1,23 @@
+import json
+
+import pytest
+
+from overlay.tools.mcp.deep_schemas import DEPTH, shallow
+
+
+def deep(levels: int, key: str = "tools") -> bytes:
+    return f'{{"{key}": [{{"a": 1}}, {"[" * levels}{"]" * levels}, "}}]\\"["]}}'.encode()
+
+
+def test_what_is_too_deep_is_taken_out_and_what_stands_beside_it_stays():
+    read = json.loads(shallow(deep(1_000)))
+    assert (read["tools"][0], read["tools"][2]) == ({"a": 1}, '}]"[')
+
+
+def test_what_can_be_read_is_left_alone():
+    assert shallow(deep(DEPTH - 10)) == deep(DEPTH - 10)
+
+
+@pytest.mark.parametrize("message", [deep(1_000, "content"), b'{"tools": [', b"noise"])
+def test_everything_else_is_left_alone(message: bytes):
+    assert shallow(message) == message

@@ -1,0 +1,121 @@
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.tools.mcp.config import ServerConfig, read_server
+from overlay.tools.mcp.config_file import read_config
+from overlay.tools.mcp.own_config import rooted, take_over, write
+
+ITEMS: dict[str, Any] = {
+    "full": {
+        "command": "x",
+        "args": ["a"],
+        "env": {"K": "${V}"},
+        "cwd": "/w",
+        "envFile": "/e",
+        "disabled": True,
+        "type": "stdio",
+    },
+    "net": {"url": "https://x", "headers": {"H": "v"}},
+    "http": {"url": "https://y", "type": "http"},
+}
+
+
+def servers() -> list[ServerConfig]:
+    return [read_server(key, item, "/f/mcp.json") for key, item in ITEMS.items()]
+
+
+def test_what_is_written_is_read_back_as_it_was(tmp_path: Path):
+    path = tmp_path / "new" / "mcp.json"
+    write(path, servers())
+    back, problems = read_config(path)
+    assert ([(each.fingerprint, each.disabled) for each in back], problems) == (
+        [(each.fingerprint, each.disabled) for each in servers()],
+        [],
+    )
+
+
+def test_the_file_is_for_its_owner_only(tmp_path: Path):
+    write(tmp_path / "mcp.json", servers())
+    assert stat.S_IMODE((tmp_path / "mcp.json").stat().st_mode) == 0o600
+
+
+def test_what_the_file_holds_already_stays(tmp_path: Path):
+    path = tmp_path / "mcp.json"
+    path.write_text('{"mcpServers": {"mine": {"command": "m", "note": "kept"}}, "other": 1}')
+    write(path, servers())
+    whole = json.loads(path.read_text())
+    assert (whole["mcpServers"]["mine"], whole["other"], len(whole["mcpServers"])) == (
+        {"command": "m", "note": "kept"},
+        1,
+        4,
+    )
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[]", '{"mcpServers": 3}'])
+def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
+    path = tmp_path / "mcp.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="mend it, or move it away"):
+        write(path, servers())
+    assert path.read_text() == text
+
+
+def test_without_a_file_all_servers_are_new(tmp_path: Path):
+    added, already = take_over(tmp_path / "none", servers())
+    assert ([server.key for server in added], already) == (["full", "net", "http"], [])
+
+
+def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Path):
+    write(tmp_path / "mcp.json", [read_server("another", ITEMS["net"], "")])
+    added, already = take_over(tmp_path / "mcp.json", servers())
+    assert ([server.key for server in added], [server.key for server in already]) == (
+        ["full", "http"],
+        ["net"],
+    )
+
+
+def test_a_server_that_is_found_twice_is_added_once(tmp_path: Path):
+    assert len(take_over(tmp_path / "none", [*servers(), *servers()])[0]) == 3
+
+
+def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
+    write(tmp_path / "mcp.json", [read_server("net", {"command": "other"}, "")])
+    assert [server.key for server in take_over(tmp_path / "mcp.json", servers())[0]] == [
+        "full",
+        "net_2",
+        "http",
+    ]
+
+
+def test_the_workspace_is_written_out():
+    item = {
+        "command": "${workspaceFolder}/x",
+        "args": ["${workspaceFolderBasename}"],
+        "env": {"K": "${workspaceFolder}"},
+        "cwd": "${workspaceFolder}",
+        "envFile": "${workspaceFolder}/.env",
+    }
+    server = rooted(read_server("x", item, "/p/.vscode/mcp.json"))
+    assert (server.command, server.args, server.env, server.cwd, server.env_file) == (
+        "/p/x",
+        ["p"],
+        {"K": "/p"},
+        "/p",
+        "/p/.env",
+    )
+
+
+def test_what_names_no_workspace_stays():
+    assert [rooted(server) for server in servers()] == servers()
+
+
+def test_an_own_file_that_is_no_text_is_named_and_left(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_bytes(b"\xff")
+    with pytest.raises(ValueError, match=r"mcp\.json is no JSON with an object 'mcpServers'; mend it"):
+        write(path, [])
+    assert path.read_bytes() == b"\xff"

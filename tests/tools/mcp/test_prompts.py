@@ -1,0 +1,39 @@
+import asyncio
+from pathlib import Path
+
+from overlay.tools.context import ToolContext
+from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.prompts import Person
+
+from .conftest import small_config
+from .watched import watch
+
+
+async def red(elicitation: Elicitation) -> Answer:
+    return Answer("accept", {"colour": f"red for {elicitation.server} and {elicitation.tool}"})
+
+
+async def test_what_a_server_asks_goes_to_the_person(tmp_path: Path):
+    async with watch(small_config(), tmp_path, person=Person(elicit=red)) as watched:
+        await watched.server.settled()
+        assert (await watched.call("small.ask")).text == "red for small and ask"
+
+
+async def test_the_time_the_person_takes_is_not_the_tools(tmp_path: Path):
+    context = ToolContext()
+
+    async def slow(elicitation: Elicitation) -> Answer:
+        before = context.asked
+        while context.asked == before:  # noqa: ASYNC110 - a clock tells nobody that it moved
+            await asyncio.sleep(0)
+        return Answer("accept", {"colour": "counted"})
+
+    async with watch(small_config(), tmp_path, person=Person(elicit=slow)) as watched:
+        await watched.server.settled()
+        assert (await watched.call("small.ask", context=context)).text == "counted"
+
+
+async def test_a_person_who_can_not_be_asked_declines(tmp_path: Path):
+    async with watch(small_config(), tmp_path, person=Person()) as watched:
+        await watched.server.settled()
+        assert (await watched.call("small.ask")).text == "decline"

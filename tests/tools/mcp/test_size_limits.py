@@ -1,0 +1,39 @@
+import pytest
+
+from overlay.tools.mcp.size_limits import LimitExceeded, Limits, Meter, Window, size_of
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_window_has_room_again_when_its_time_is_over():
+    clock = Clock()
+    window = Window(2, 60, clock)
+    before = [window.room() for _ in range(3)]
+    clock.now = 60.0
+    assert (before, window.room()) == ([True, True, False], True)
+
+
+def test_bytes_are_counted_over_all_messages():
+    meter = Meter(Limits(bytes=10))
+    meter.took(10)
+    with pytest.raises(LimitExceeded, match="it sent more than 10 bytes within 60 seconds"):
+        meter.took(1)
+
+
+def test_answers_of_a_web_server_are_counted():
+    meter = Meter(Limits(answers=1))
+    meter.answer()
+    with pytest.raises(LimitExceeded, match="more than 1 answers"):
+        meter.answer()
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(999, "999 bytes"), (16_000_000, "16 MB"), (1_500_000, "1.5 MB")]
+)
+def test_sizes_are_told_as_people_say_them(count: int, said: str):
+    assert size_of(count) == said

@@ -1,0 +1,180 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.tools.context import ToolContext
+from overlay.tools.mcp.elicitation import Answer, Elicitation
+from overlay.tools.mcp.prompts import Person
+
+from .conftest import HERE, raw_config, small_config
+from .watched import Watched, watch
+
+TOO_MANY = {"type": "object", "properties": {f"x{at}": {"type": "string"} for at in range(51)}}
+
+
+@pytest.fixture(scope="module")
+async def small(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
+    """The SDK's own kind of server, ready, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("small")
+    config = small_config(env={"KEY": "${VALUE}"}, cwd="${PLACE}")
+    async with watch(config, folder, environ={"VALUE": "v", "PLACE": str(HERE)}) as watched:
+        await watched.server.settled()
+        yield watched
+
+
+@pytest.fixture(scope="module")
+async def old(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
+    """A server of the older protocol, ready, for all tests of this file."""
+    async with watch(raw_config("legacy"), tmp_path_factory.mktemp("old")) as watched:
+        await watched.server.settled()
+        yield watched
+
+
+async def test_a_tool_is_called_and_gives_data(small: Watched):
+    result = await small.call("small.add", {"a": 1, "b": "2"})
+    assert (result.structured, result.is_error) == ({"value": 3}, False)
+
+
+async def test_a_tool_is_found_without_its_server(small: Watched):
+    assert (await small.call("add", {"a": 1, "b": 2})).structured == {"value": 3}
+
+
+async def test_progress_is_told_and_a_stopped_call_is_cancelled_on_the_server(small: Watched, tmp_path: Path):
+    seen: list[tuple[float | None, str]] = []
+
+    def stop(fraction: float | None, message: str) -> None:
+        seen.append((fraction, message))
+        context.cancel()
+
+    context = ToolContext(on_progress=stop)
+    mark = tmp_path / "mark"
+    fault = await small.refusal("small.wait", {"mark": str(mark)}, context=context)
+    # Two more calls on the same wire: what was sent before them has then been dealt with.
+    await small.call("small.folder")
+    await small.call("small.folder")
+    assert (fault.code, seen, mark.exists()) == ("tool_cancelled", [(0.25, "begun")], True)
+
+
+async def test_a_failure_that_a_tool_reports_is_a_result(small: Watched):
+    result = await small.call("small.refuse")
+    assert (result.is_error, result.text) == (True, "Error executing tool refuse: not today")
+
+
+async def test_content_of_every_kind_comes_through(small: Watched):
+    result = await small.call("small.everything")
+    assert (result.text, len(result.images), [link.uri for link in result.links]) == (
+        "text\n(3 bytes of audio/wav)\nfile:///b:\nb\n(file:///c: 3 bytes of x/y)",
+        1,
+        ["file:///a"],
+    )
+
+
+async def test_the_environment_is_that_of_the_configuration(small: Watched):
+    assert (await small.call("small.environment", {"name": "KEY"})).text == "v"
+
+
+async def test_the_folder_is_that_of_the_configuration(small: Watched):
+    assert (await small.call("small.folder")).text == str(HERE)
+
+
+async def test_the_persons_answer_reaches_the_server(small: Watched):
+    asked: list[Any] = []
+
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        asked.append((message, list(schema["properties"])))
+        return {"colour": "red"}
+
+    result = await small.call("small.ask", context=ToolContext(on_ask=ask))
+    assert (result.text, asked) == ("red", [("Which colour?", ["colour"])])
+
+
+async def test_where_nobody_can_be_asked_a_server_is_declined(small: Watched):
+    assert (await small.call("small.ask")).text == "decline"
+
+
+async def test_an_older_server_can_ask_the_person(old: Watched):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        return {"colour": message}
+
+    result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
+    assert result.text == '{"action": "accept", "content": {"colour": "Which colour?"}}'
+
+
+async def test_a_form_that_can_not_be_shown_is_declined(old: Watched, caplog: pytest.LogCaptureFixture):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        raise ValueError("no window")
+
+    result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
+    assert (result.text, "showing a question" in caplog.text) == ('{"action": "decline"}', True)
+
+
+async def test_a_page_that_a_server_wants_opened_is_declined_at_once(
+    old: Watched, caplog: pytest.LogCaptureFixture
+):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        raise AssertionError("nobody is asked")
+
+    result = await old.call("legacy.visit", context=ToolContext(on_ask=ask))
+    assert (result.text, caplog.text) == ('{"action": "decline"}', "")
+
+
+async def test_a_page_that_a_server_wants_opened_is_put_to_the_person(tmp_path: Path):
+    asked: list[Elicitation] = []
+
+    async def agree(elicitation: Elicitation) -> Answer:
+        asked.append(elicitation)
+        return Answer("accept", {"not": "sent"})
+
+    async with watch(raw_config("legacy"), tmp_path, person=Person(elicit=agree)) as watched:
+        await watched.server.settled()
+        result = await watched.call("legacy.visit")
+    assert (result.text, asked) == (
+        '{"action": "accept"}',
+        [Elicitation("legacy", "visit", "Sign in", url="https://example.org/")],
+    )
+
+
+@pytest.mark.parametrize("wanted", [{"url": "javascript:alert(1)"}, {"schema": TOO_MANY}])
+async def test_what_can_not_be_shown_is_declined_and_nobody_is_asked(
+    old: Watched, caplog: pytest.LogCaptureFixture, wanted: dict[str, Any]
+):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        raise AssertionError("nobody is asked")
+
+    result = await old.call("legacy.want", wanted, context=ToolContext(on_ask=ask))
+    assert (result.text, "is declined" in caplog.text) == ('{"action": "decline"}', True)
+
+
+async def test_an_answer_that_does_not_fit_its_form_is_not_sent(
+    old: Watched, caplog: pytest.LogCaptureFixture
+):
+    async def ask(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        return {"colour": 3}
+
+    result = await old.call("legacy.ask", context=ToolContext(on_ask=ask))
+    assert (result.text, "colour: must be a text" in caplog.text) == ('{"action": "decline"}', True)
+
+
+async def test_arguments_that_a_server_refuses_are_invalid(old: Watched):
+    fault = await old.refusal("legacy.picky")
+    assert (fault.code, fault.message) == (
+        "tool_invalid",
+        "The server 'legacy' refuses the arguments: I want a number",
+    )
+
+
+async def test_an_error_of_a_server_fails_the_call(old: Watched):
+    fault = await old.refusal("legacy.break")
+    assert (fault.code, fault.message) == (
+        "tool_execution_failed",
+        "The server 'legacy' gave no result: it broke",
+    )
+
+
+async def test_an_error_of_a_server_leaves_the_connection(old: Watched):
+    before = len(old.seen)
+    await old.refusal("legacy.break")
+    await old.call("legacy.echo")
+    assert old.seen[before:] == []
