@@ -15,7 +15,7 @@ from overlay.common.errors import WrongUse
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.policy import PolicyConfig
 from overlay.returns import ReturnConfig
-from overlay.tools.wordpress.settings import WordPressSettings
+from overlay.tools.builtin.wordpress.settings import WordPressSettings
 
 UNKNOWN = "there is no such setting"
 

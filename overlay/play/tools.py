@@ -6,11 +6,11 @@ import asyncio
 from pathlib import Path
 
 from overlay.tools import ToolContext, ToolRegistry, tool
-from overlay.tools.shipped.calculator import calculator as calculate
-from overlay.tools.shipped.clock import current_time
-from overlay.tools.shipped.files import Files
-from overlay.tools.shipped.page import page_title
-from overlay.tools.shipped.roots import Roots
+from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.calculator import calculator as calculate
+from overlay.tools.builtin.clock import current_time
+from overlay.tools.builtin.page_title import page_title
+from overlay.tools.builtin.read_files import Files
 
 FOLDER = Path(__file__).parent / "folder"
 STEPS = 4

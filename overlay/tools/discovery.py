@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlay.common.paths import config_dir
+from overlay.tools.builtin import ShippedSettings, add_shipped
+from overlay.tools.builtin.wordpress import WordPressSettings, add_wordpress
 from overlay.tools.errors import LoadProblem
 from overlay.tools.registry import ToolRegistry
-from overlay.tools.shipped import ShippedSettings, add_shipped
-from overlay.tools.wordpress import WordPressSettings, add_wordpress
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import BrowserContext
 
-from overlay.tools.shipped.highlight import highlight_object
+from overlay.tools.builtin.highlight import highlight_object
 from tests.injected.calls import xml
 from tests.injected.stage import Demo, Stage
 

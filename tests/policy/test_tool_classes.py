@@ -11,10 +11,10 @@ from overlay.policy.classes import NAMES, Classes, classes_of
 from overlay.policy.model import Place
 from overlay.policy.policy import Policy
 from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
+from overlay.tools.builtin import ShippedSettings, add_shipped
+from overlay.tools.builtin.wordpress.register import add_wordpress
+from overlay.tools.builtin.wordpress.settings import WordPressSettings
 from overlay.tools.mcp.convert import to_hints
-from overlay.tools.shipped import ShippedSettings, add_shipped
-from overlay.tools.wordpress.add import add_wordpress
-from overlay.tools.wordpress.settings import WordPressSettings
 
 DOCS = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \|" + r"([^|]*)\|" * 4, re.MULTILINE)

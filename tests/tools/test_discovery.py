@@ -5,10 +5,10 @@ import pytest
 
 from overlay.common.paths import config_dir
 from overlay.tools import discovery
+from overlay.tools.builtin.wordpress import WordPressSettings
 from overlay.tools.decorator import tool
 from overlay.tools.discovery import Sources, load, own_folder
 from overlay.tools.errors import ToolError
-from overlay.tools.wordpress import WordPressSettings
 
 SHIPPED = ["current_time", "calculator", "page_title", "highlight_object"]
 

@@ -1,0 +1,51 @@
+"""Puts the tools that come with overlay into a registry, as far as the person opened them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_hosts import Allowed
+from overlay.tools.builtin.calculator import calculator
+from overlay.tools.builtin.clock import current_time
+from overlay.tools.builtin.fetch import Fetch
+from overlay.tools.builtin.highlight import highlight_object
+from overlay.tools.builtin.page_title import page_title
+from overlay.tools.builtin.read_files import Files
+from overlay.tools.builtin.shell import Shell
+from overlay.tools.builtin.write_file import Writer
+from overlay.tools.registry import ToolRegistry
+
+
+@dataclass(frozen=True)
+class ShippedSettings:
+    """What the person opened: folders to read, folders to read and write, hosts for fetching, and whether
+    commands may be run.
+    """
+
+    roots: Sequence[Path] = ()
+    hosts: Sequence[str] = ()
+    shell: bool = False
+    writable: Sequence[Path] = ()
+
+
+def add_shipped(registry: ToolRegistry, settings: ShippedSettings) -> None:
+    """Add the tools that come with overlay; what nothing was opened to is added, but switched off.
+
+    Raises ValueError for a root that is no folder.
+    """
+    roots = Roots(dict.fromkeys([*settings.roots, *settings.writable]))
+    folder = roots.folders[0] if roots.folders else Path.cwd()
+    optional = (
+        (Files(roots).tools, bool(roots.folders)),
+        (Writer(roots, settings.writable).tools, bool(settings.writable)),
+        (Fetch(Allowed(settings.hosts)).tools, bool(settings.hosts)),
+        (Shell(folder).tools, settings.shell),
+    )
+    for item in [current_time, calculator, page_title, highlight_object]:
+        registry.add(item)
+    for items, on in optional:
+        for item in items:
+            registry.enable(registry.add(item).name, on)

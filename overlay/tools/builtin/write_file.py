@@ -1,0 +1,161 @@
+"""Writing a text file under the folders the person opened for writing, with a diff to approve.
+
+What was approved is what happens: a file that changed after its diff was made is not written.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import os
+import re
+import secrets
+import stat
+from collections import OrderedDict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from overlay.tools.builtin.allowed_folders import Roots, ambiguous
+from overlay.tools.builtin.text_file import Form, read_text
+from overlay.tools.decorator import tool
+from overlay.tools.errors import ToolError, clip
+from overlay.tools.result import ToolResult
+
+MAX_FILE = 5_000_000
+MAX_TEXT = 1_000_000
+REMEMBERED = 200
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
+ABSENT = "there is no such file"
+
+
+class Writer:
+    """The writing tool: `roots` are all opened folders, `writable` those among them that may be written to.
+
+    Raises ValueError for a writable folder that is none.
+    """
+
+    def __init__(self, roots: Roots, writable: Iterable[Path | str]) -> None:
+        self._roots = roots
+        self._writable = Roots(writable).folders
+        self._shown: OrderedDict[str, str] = OrderedDict()
+
+    @property
+    def tools(self) -> list[Any]:
+        """The one tool, for `ToolRegistry.add`."""
+        return [self.write_file]
+
+    def diff(self, arguments: dict[str, Any]) -> str:
+        """The unified diff of what a call would change. The call is then held to the file as it is now.
+
+        Raises ToolError like the call itself.
+        """
+        path, content = str(arguments["path"]), str(arguments["content"])
+        place = self._place(path)
+        old, before, form = self._present(place, path)
+        self._remember(_key(place, content), old)
+        lines = difflib.unified_diff(
+            LINE.findall(before),
+            LINE.findall(form.fitted(content)),
+            str(place) if old != ABSENT else "(new file)",
+            str(place),
+        )
+        return "\n".join(map(_shown, lines)) or f"{place}: the text stays as it is"
+
+    @tool(destructive=True, preview=diff)
+    def write_file(
+        self,
+        path: Annotated[str, Field(min_length=1, description="path inside the folders opened for writing")],
+        content: Annotated[str, Field(max_length=MAX_TEXT, description="the whole new text of the file")],
+    ) -> ToolResult:
+        """Creates a text file, or replaces the whole text of one. The person sees the difference first."""
+        place = self._place(path)
+        old, _, form = self._present(place, path)
+        shown = self._shown.pop(_key(place, content), old)
+        if shown != old:
+            raise ToolError(
+                "tool_execution_failed",
+                f"{clip(path, 200)!r} changed after the person saw the difference: read it, and call again",
+            )
+        data = form.encode(content)
+        _replace(place, data)
+        did = "Created" if old == ABSENT else "Replaced"
+        return ToolResult(
+            text=f"{did} {path} ({len(data)} bytes)", structured={"path": str(place), "bytes": len(data)}
+        )
+
+    def _place(self, path: str) -> Path:
+        """The real place (symlinks followed) of a file that is there, or may be made."""
+        try:
+            real = self._roots.find(path)
+        except ToolError as fault:
+            if fault.code != "tool_execution_failed":
+                raise
+            real = self._new_place(path)
+        if not any(real.is_relative_to(folder) for folder in self._writable):
+            opened = ", ".join(map(str, self._writable)) or "none"
+            raise ToolError(
+                "tool_denied", f"{clip(path, 200)!r} may only be read; folders opened for writing: {opened}"
+            )
+        if real.is_dir():
+            raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} is a folder")
+        return real
+
+    def _new_place(self, path: str) -> Path:
+        """Where a new file goes: into the folder that its path names, or the first that has its parent, else
+        the first. Raises ToolError for a path that means two places.
+        """
+        named = [place.resolve() for place in self._roots.named(path, self._roots.folders)]
+        inner = [folder / path for folder in self._writable if (folder / path).parent.is_dir()]
+        if named and inner:
+            raise ambiguous(path, [*named[:1], *inner[:1]])
+        if named:
+            return named[0]
+        places = [(folder / path).resolve() for folder in self._writable]
+        return next((place for place in places if place.parent.is_dir()), places[0]) if places else Path(path)
+
+    def _present(self, place: Path, path: str) -> tuple[str, str, Form]:
+        """(what the file is, its text, its form); ABSENT, "" and a new file's form if there is none."""
+        if not place.exists():
+            return ABSENT, "", Form()
+        data = self._roots.read(place, MAX_FILE + 1)
+        if len(data) > MAX_FILE:
+            raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} is too long to be replaced")
+        return hashlib.sha256(data).hexdigest(), *read_text(data, clip(path, 200))
+
+    def _remember(self, key: str, old: str) -> None:
+        self._shown[key] = old
+        self._shown.move_to_end(key)
+        while len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
+
+
+def _shown(line: str) -> str:
+    return line[:-1] if line.endswith("\n") else f"{line}\n\\ No newline at end of file"
+
+
+def _key(place: Path, content: str) -> str:
+    return hashlib.sha256(f"{place}\0{content}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _replace(place: Path, data: bytes) -> None:
+    """Write beside the file, then put it in its place: never half a file, and the old one's mode is kept.
+
+    A symlink that came there meanwhile is replaced, not followed. Raises OSError.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    beside = place.with_name(f".{secrets.token_hex(8)}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(beside, flags, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if place.exists():
+            beside.chmod(stat.S_IMODE(place.stat().st_mode))
+        beside.replace(place)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,6 +1,0 @@
-"""Tools for the one WordPress site that the person names; nothing here exists until they do."""
-
-from overlay.tools.wordpress.add import add_wordpress
-from overlay.tools.wordpress.settings import WordPressSettings
-
-__all__ = ["WordPressSettings", "add_wordpress"]

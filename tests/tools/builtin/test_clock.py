@@ -1,0 +1,44 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from overlay.tools.builtin.clock import current_time, tell
+from overlay.tools.errors import ToolError
+from overlay.tools.registry import ToolRegistry
+
+NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
+
+
+def test_the_time_is_told_with_offset_and_weekday():
+    assert tell(NOON, "Europe/Vienna").text == "2026-01-31T13:00:00+01:00 (Saturday)"
+
+
+def test_the_time_is_told_in_parts_too():
+    assert tell(NOON, "UTC").structured == {
+        "time": "2026-01-31T12:00:00+00:00",
+        "weekday": "Saturday",
+        "timezone": "UTC",
+        "unix": 1769860800,
+    }
+
+
+def test_without_a_zone_the_machines_own_is_told():
+    assert datetime.fromisoformat(tell(NOON, "").structured["time"]) == NOON  # type: ignore[index]
+
+
+def test_an_unknown_zone_is_refused_with_the_nearest():
+    with pytest.raises(ToolError, match="did you mean Europe/Vienna") as caught:
+        tell(NOON, "Europe/Viena")
+    assert caught.value.code == "tool_invalid"
+
+
+@pytest.mark.parametrize("zone", ["xyzzy", "../../etc/passwd", "x" * 10_000])
+def test_a_zone_like_none_is_refused_with_an_example(zone: str):
+    with pytest.raises(ToolError, match="There is no time zone"):
+        tell(NOON, zone)
+
+
+async def test_the_tool_tells_the_time_that_is():
+    result = await ToolRegistry([current_time]).call_tool("current_time", {"timezone": "UTC"})
+    told = datetime.fromisoformat(str(result.structured["time"]))  # type: ignore[index]
+    assert abs((datetime.now(UTC) - told).total_seconds()) < 600

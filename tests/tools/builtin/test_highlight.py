@@ -1,0 +1,93 @@
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from overlay.tools.builtin.highlight import highlight_object
+from overlay.tools.context import Mark, ToolContext
+from overlay.tools.errors import ToolError
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.result import ToolResult
+
+CUP = {"box_2d": [10, 20, 300, 400], "label": "cup"}
+
+
+class Page:
+    """Outlines all but what it is told that it can't."""
+
+    def __init__(self, **problems: str) -> None:
+        self.problems = problems
+        self.marks: list[Mark] = []
+        self.seconds = 0.0
+
+    async def highlight(self, marks: Sequence[Mark], seconds: float) -> list[str]:
+        self.marks, self.seconds = list(marks), seconds
+        return [self.problems.get(mark.text or mark.label or "box", "") for mark in marks]
+
+
+async def outline(page: Page | None, **arguments: Any) -> ToolResult:
+    context = ToolContext(highlight=page.highlight if page else None)
+    return await ToolRegistry([highlight_object]).call_tool("highlight_object", arguments, context=context)
+
+
+async def refusal(page: Page | None = None, **arguments: Any) -> str:
+    with pytest.raises(ToolError) as caught:
+        await outline(page, **arguments)
+    return caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "marks"),
+    [
+        ({"object": "Send"}, [Mark("Send")]),
+        ({"object": "cup", "box_2d": [10, 20, 300, 400]}, [Mark(box=(10, 20, 300, 400), label="cup")]),
+        ({"box_2d": "[10, 20, 300, 400]"}, [Mark(box=(10, 20, 300, 400))]),
+        ({"boxes": [CUP, {"box_2d": [0, 0, 1000, 1000]}]}, [Mark(box=(10, 20, 300, 400), label="cup"), Mark(box=(0, 0, 1000, 1000))]),
+        ({"object": "Send", "boxes": [CUP]}, [Mark("Send"), Mark(box=(10, 20, 300, 400), label="cup")]),
+    ],
+)  # fmt: skip
+async def test_what_is_named_is_outlined(arguments: dict[str, Any], marks: list[Mark]):
+    page = Page()
+    await outline(page, **arguments)
+    assert page.marks == marks
+
+
+async def test_it_stays_for_some_seconds():
+    page = Page()
+    await outline(page, object="Send", seconds=3)
+    assert page.seconds == 3
+
+
+async def test_the_model_is_told_what_was_outlined():
+    result = await outline(Page(), object="Send", boxes=[CUP])
+    assert (result.text, result.is_error) == ("Outlined: Send, cup", False)
+
+
+async def test_the_model_is_told_what_was_not_and_why():
+    result = await outline(Page(Send="nothing says that"), object="Send", boxes=[CUP])
+    assert (result.text, result.is_error) == ("Outlined: cup\nNot outlined: Send (nothing says that)", False)
+
+
+async def test_where_nothing_was_outlined_it_failed():
+    result = await outline(Page(box="there is no picture"), box_2d=[1, 2, 3, 4])
+    assert (result.text, result.is_error) == ("Not outlined: box (there is no picture)", True)
+
+
+async def test_outside_of_a_page_it_says_so():
+    assert await refusal(object="Send") == "There is no page to outline anything in"
+
+
+async def test_naming_nothing_is_refused_with_what_to_give():
+    assert "give object (text), box_2d or boxes" in await refusal(Page(), object=" ")
+
+
+@pytest.mark.parametrize(
+    "box", [[300, 0, 300, 10], [0, 10, 9, 9], [0, 0, 1, 1001], [-1, 0, 1, 1], [0, 0, 1], ["a", 0, 1, 1]]
+)
+async def test_a_box_that_is_none_is_refused(box: list[Any]):
+    assert await refusal(Page(), box_2d=box)
+
+
+async def test_outlines_have_no_business_with_the_policy():
+    hints = ToolRegistry([highlight_object]).find("highlight_object").hints
+    assert (hints.read_only, hints.destructive, hints.sends_out) == (True, False, False)

@@ -1,0 +1,81 @@
+import asyncio
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from overlay.tools import process
+from overlay.tools.builtin.shell import Shell
+from overlay.tools.context import ToolContext
+from overlay.tools.errors import ToolError
+from overlay.tools.registry import ToolRegistry
+from overlay.tools.result import ToolResult
+
+PYTHON = shlex.quote(sys.executable)
+
+
+async def run(folder: Path, command: str) -> ToolResult:
+    return await ToolRegistry(Shell(folder).tools).call_tool("run_command", {"command": command})
+
+
+async def test_a_commands_output_is_given(tmp_path: Path):
+    result = await run(tmp_path, "echo out; echo err >&2")
+    assert (result.text, result.structured, result.is_error) == ("out\nerr\n", {"exit_code": 0}, False)
+
+
+async def test_a_command_runs_in_its_folder(tmp_path: Path):
+    assert (await run(tmp_path, "pwd")).text.strip() == str(tmp_path)
+
+
+async def test_a_failing_command_is_an_error_with_its_exit_code(tmp_path: Path):
+    result = await run(tmp_path, "echo no; exit 3")
+    assert (result.text, result.is_error) == ("no\n(exit code 3)", True)
+
+
+async def test_a_command_reads_nothing(tmp_path: Path):
+    assert (await run(tmp_path, "cat")).text == ""
+
+
+async def test_secrets_of_the_environment_are_not_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MY_TOKEN", "k-3141")
+    assert "k-3141" not in (await run(tmp_path, "env")).text
+
+
+async def test_a_long_output_is_cut_and_the_command_still_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(process, "MAX_OUTPUT", 10)
+    result = await run(tmp_path, "yes | head -c 300000")
+    assert result.text == "y\ny\ny\ny\ny\n\n… (cut after 10 bytes)"
+
+
+async def test_a_stopped_command_is_killed_with_all_it_started(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    registry = ToolRegistry(Shell(tmp_path).tools)
+    context = ToolContext()
+    call = asyncio.ensure_future(
+        # The grandchild holds the pipe open for writing: its end is read as the pipe's end.
+        registry.call_tool(
+            "run_command", {"command": "(echo up; exec sleep 600) > pipe & wait"}, context=context
+        )
+    )
+    reader = await asyncio.to_thread(pipe.open, "rb")
+    with reader:
+        await asyncio.to_thread(reader.readline)
+        context.cancel()
+        with pytest.raises(ToolError) as caught:
+            await call
+        assert (caught.value.code, await asyncio.to_thread(reader.read)) == ("tool_cancelled", b"")
+
+
+async def test_what_a_command_leaves_running_is_killed(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    call = asyncio.ensure_future(run(tmp_path, "sleep 600 > pipe 2>&1 & true"))
+    reader = await asyncio.to_thread(pipe.open, "rb")
+    with reader:
+        await call
+        assert await asyncio.to_thread(reader.read) == b""

@@ -1,8 +1,0 @@
-from overlay.tools.context import ToolContext
-from overlay.tools.registry import ToolRegistry
-from overlay.tools.shipped.page import page_title
-
-
-async def test_the_title_of_the_page_is_told():
-    registry = ToolRegistry([page_title])
-    assert (await registry.call_tool("page_title", {}, context=ToolContext(page_title="Chat"))).text == "Chat"
