@@ -29,7 +29,6 @@ from overlay.detection.results import TAG
 from overlay.events import BlockInfo, Event
 from overlay.first_page import FirstPage
 from overlay.infos import info_of
-from overlay.instructions import Instructions
 from overlay.keeping import Keeper
 from overlay.ledger import Ledger, LedgerError, default_path
 from overlay.ledger.pruning import prune
@@ -46,6 +45,7 @@ from overlay.sites.table import SiteRow, table_of
 from overlay.telling import Telling
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
+from overlay.tools.prompt.conversation_prompts import Instructions
 from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.desk import CallDesk
-from overlay.instructions import Instructions
 from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
@@ -27,6 +26,7 @@ from overlay.sites.profile import SiteProfile
 from overlay.sites.texts import plain
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
+from overlay.tools.prompt.conversation_prompts import Instructions
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")

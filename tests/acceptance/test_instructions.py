@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from playwright.async_api import BrowserContext
 
-from overlay.prompt import Style, write_prompt
+from overlay.tools.prompt import Style, write_prompt
 from tests.injected.calls import fenced
 from tests.injected.stage import MODES, Demo, Stage
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from overlay.detection import detect
-from overlay.prompt import write_prompt
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolDefinitionError, ToolError
+from overlay.tools.prompt import write_prompt
 from overlay.tools.validation import ArgumentCheck
 from overlay.tools.work_limit import STEPS
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from overlay.instructions import Instructions
 from overlay.tools import ToolRegistry, tool
+from overlay.tools.prompt.conversation_prompts import Instructions
 
 
 @tool

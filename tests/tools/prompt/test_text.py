@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.detection import detect
-from overlay.prompt.words import harmless, one_line, shorten
+from overlay.tools.prompt.text import harmless, one_line, shorten
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, cast
 
-from overlay.prompt.schema import compact, signature
-from overlay.prompt.words import one_line, shorten
 from overlay.tools.definition import ToolDefinition
+from overlay.tools.prompt.schema import compact, signature
+from overlay.tools.prompt.text import one_line, shorten
 
 SHORT, TERSE = 200, 90
 """Characters of a description that is shortened, and of one that is shortened twice."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from overlay.prompt.describe import Told, told
-from overlay.prompt.fit import Fitted, fit, named
-from overlay.prompt.model import DEFAULT_BUDGET, Prompt
-from overlay.prompt.write import assemble
 from overlay.tools.definition import ToolDefinition
+from overlay.tools.prompt.budget import Fitted, fit, named
+from overlay.tools.prompt.describe import Told, told
+from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt
+from overlay.tools.prompt.prompt import assemble
 
 START = "The tools have changed; how they are called has not.\n"
 GONE, NEW, CHANGED = "\nNo longer there: ", "\nNew: ", "\nChanged: "

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
-from overlay.prompt.words import one_line
+from overlay.tools.prompt.text import one_line
 
 Node = Mapping[str, Any]
 DEPTH = 20

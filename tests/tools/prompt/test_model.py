@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.prompt.model import room_of, tokens_of
+from overlay.tools.prompt.model import room_of, tokens_of
 
 
 @pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])

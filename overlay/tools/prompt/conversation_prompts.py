@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from overlay.prompt import write_changes, write_prompt
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.prompt import write_changes, write_prompt
 
 State = tuple[int, frozenset[str]]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from overlay.prompt.describe import Told, told
-from overlay.prompt.fit import Fitted, fit
-from overlay.prompt.head import head
-from overlay.prompt.model import DEFAULT_BUDGET, Prompt, Style, room_of, tokens_of
-from overlay.prompt.words import harmless
 from overlay.tools.definition import ToolDefinition
+from overlay.tools.prompt.budget import Fitted, fit
+from overlay.tools.prompt.describe import Told, told
+from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, room_of, tokens_of
+from overlay.tools.prompt.preamble import head
+from overlay.tools.prompt.text import harmless
 
 LEAST = 120
 """Characters there must be room for besides the instructions: the line that says what was left out."""

@@ -1,7 +1,7 @@
 """The instructions that tell a chat's model which tools there are and how to call them; pure text."""
 
-from overlay.prompt.changes import write_changes
-from overlay.prompt.model import DEFAULT_BUDGET, Prompt, Style, tokens_of
-from overlay.prompt.write import write_prompt
+from overlay.tools.prompt.changes import write_changes
+from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, tokens_of
+from overlay.tools.prompt.prompt import write_prompt
 
 __all__ = ["DEFAULT_BUDGET", "Prompt", "Style", "tokens_of", "write_changes", "write_prompt"]

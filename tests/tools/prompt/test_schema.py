@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.prompt.schema import compact, signature
+from overlay.tools.prompt.schema import compact, signature
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -6,11 +6,11 @@ import pytest
 
 from overlay.detection import detect
 from overlay.detection.results import find_results
-from overlay.prompt.head import MOST, head
-from overlay.prompt.model import Style, tokens_of
-from overlay.prompt.write import write_prompt
 from overlay.tools.definition import ToolDefinition
-from tests.prompt.tools import definition, many
+from overlay.tools.prompt.model import Style, tokens_of
+from overlay.tools.prompt.preamble import MOST, head
+from overlay.tools.prompt.prompt import write_prompt
+from tests.tools.prompt.tools import definition, many
 
 STYLES: tuple[Style, ...] = get_args(Style)
 # How a page may show the text: as a message, as a block of code, as a block with a label.

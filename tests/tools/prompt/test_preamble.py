@@ -5,8 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from overlay.detection import detect
-from overlay.prompt.head import MOST, head
-from overlay.prompt.model import Style
+from overlay.tools.prompt.model import Style
+from overlay.tools.prompt.preamble import MOST, head
 
 STYLES: tuple[Style, ...] = get_args(Style)
 

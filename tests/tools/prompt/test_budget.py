@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from overlay.prompt.describe import Level, describe, told
-from overlay.prompt.fit import LEFT_OUT, fit, named
-from tests.prompt.tools import WORDS, definition, many
+from overlay.tools.prompt.budget import LEFT_OUT, fit, named
+from overlay.tools.prompt.describe import Level, describe, told
+from tests.tools.prompt.tools import WORDS, definition, many
 
 SMALL, LARGE = told(definition("small", "Small.")), told(definition("large", WORDS * 9))
 

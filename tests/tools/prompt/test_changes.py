@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from overlay.detection import detect
-from overlay.prompt.changes import write_changes
 from overlay.tools.definition import ToolDefinition, ToolHints
-from tests.prompt.tools import definition, many
+from overlay.tools.prompt.changes import write_changes
+from tests.tools.prompt.tools import definition, many
 
 OLD = [definition("stays"), definition("goes"), definition("changes", "As it was.")]
 NEW = [definition("stays"), definition("changes", "As it is."), definition("comes")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from overlay.prompt.describe import Level, Told, describe
+from overlay.tools.prompt.describe import Level, Told, describe
 
 LEFT_OUT = "\nNot described here for want of room (ask me about one by its name): "
 

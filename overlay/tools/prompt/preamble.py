@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from overlay.prompt.model import Style
+from overlay.tools.prompt.model import Style
 
 MOST = 1_500
 """Characters that the instructions may take before the first tool."""

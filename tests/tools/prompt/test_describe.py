@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from overlay.prompt.describe import Level, Told, describe, told
 from overlay.tools.definition import ToolDefinition
-from tests.prompt.tools import WORDS, definition
+from overlay.tools.prompt.describe import Level, Told, describe, told
+from tests.tools.prompt.tools import WORDS, definition
 
 LONG = f"{WORDS * 3}\n\nAnd a last line."
 
