@@ -37,7 +37,7 @@ from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
-from overlay.policy.sites import NO_SITE
+from overlay.policy.origins import NO_SITE
 from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise

@@ -9,7 +9,7 @@ from overlay.checks import TOOL_CHANGED, Checks, Step, place_of
 from overlay.common.errors import WrongUse
 from overlay.detection import ToolCall
 from overlay.policy import Circumstances, Place, Policy, PolicyConfig
-from overlay.policy.settings import Rules
+from overlay.policy.policy_schema import Rules
 from overlay.tools import ToolRegistry, tool
 
 HERE = Circumstances(role="assistant", live=True, top_frame=True)

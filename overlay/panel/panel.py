@@ -23,7 +23,7 @@ from overlay.panel.pushes import Pushes
 from overlay.panel.questions import Questions
 from overlay.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.panel.window import How, Opener, Window
-from overlay.policy.settings import Rules
+from overlay.policy.policy_schema import Rules
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from overlay.common.terminal_text import visible
 from overlay.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 from overlay.policy import Policy
-from overlay.policy.settings import Allowed, Rules
+from overlay.policy.policy_schema import Allowed, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus

@@ -1,11 +1,11 @@
 """May a call run? What the person allowed, what the chat has met, how often: decided here, done elsewhere."""
 
 from overlay.policy.config import PolicyConfig
-from overlay.policy.file import PolicyFile
-from overlay.policy.limits import Limits
 from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
+from overlay.policy.origins import origin_of
 from overlay.policy.policy import Policy
-from overlay.policy.sites import origin_of
+from overlay.policy.policy_file import PolicyFile
+from overlay.policy.rate_limits import Limits
 from overlay.policy.taint import Taints
 
 __all__ = [

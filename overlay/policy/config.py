@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from overlay.policy.limits import Limits
+from overlay.policy.rate_limits import Limits
 
 
 class PolicyConfig(BaseModel):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from overlay.common.secrets.arguments import redact
 from overlay.policy.model import Place
-from overlay.policy.sites import holds_on
+from overlay.policy.origins import holds_on
 from overlay.tools.definition import ToolDefinition
 
 SHOWN = 1000

@@ -14,19 +14,19 @@ from typing import Any
 
 from overlay.common.errors import WrongUse
 from overlay.detection.model import ToolCall
-from overlay.policy.case import Case, inquiry_of
-from overlay.policy.classes import Classes, classes_of
+from overlay.policy.assessment import Case, inquiry_of
+from overlay.policy.auto_run_rules import unsure
 from overlay.policy.config import PolicyConfig
-from overlay.policy.limits import Buckets, Limits
+from overlay.policy.grants import Remembering
 from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
+from overlay.policy.origins import holds_on
 from overlay.policy.permissions import ChatPermissions, standing
-from overlay.policy.remembering import Remembering
-from overlay.policy.rules import unsure
-from overlay.policy.servers import Servers
-from overlay.policy.settings import Rules
-from overlay.policy.sites import holds_on
+from overlay.policy.policy_schema import Rules
+from overlay.policy.rate_limits import Buckets, Limits
 from overlay.policy.store import Memory, Store
 from overlay.policy.taint import Taint, Taints
+from overlay.policy.tool_effects import Classes, classes_of
+from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
 NOT_ASKED_FOR = "it is not set to run by itself"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from overlay.policy.kept import Kept
-from overlay.policy.settings import Allowed, Meant, Rules, Server
+from overlay.policy.fingerprint_store import Kept
+from overlay.policy.policy_schema import Allowed, Meant, Rules, Server
 
 
 class Store(Protocol):

@@ -12,7 +12,7 @@ from overlay.panel.messages import Instructions, ResultShown, Shown, parse
 from overlay.panel.orders import GONE, HALTED, ON, Orders
 from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
-from overlay.policy.settings import Allowed
+from overlay.policy.policy_schema import Allowed
 from overlay.returns import ELSEWHERE
 from overlay.tools.mcp import Elicitation
 from tests.panel.room import question

@@ -5,8 +5,8 @@ from typing import Any
 
 from overlay.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool_rows
 from overlay.policy import Policy
-from overlay.policy.settings import Allowed, Rules
-from overlay.policy.settings import Server as ServerRule
+from overlay.policy.policy_schema import Allowed, Rules
+from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus

@@ -8,7 +8,7 @@ from typing import Any
 
 from overlay.detection import ToolCall
 from overlay.policy import Circumstances, Inquiry, Place, Policy, PolicyConfig, Scope, Verdict
-from overlay.policy.settings import Rules
+from overlay.policy.policy_schema import Rules
 from overlay.policy.store import Memory, Store
 from overlay.tools import ToolDefinition, ToolHints
 

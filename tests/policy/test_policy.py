@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from overlay.policy import NOBODY, Place, Policy, PolicyConfig, PolicyFile, Taints
-from overlay.policy.limits import Limits
+from overlay.policy.rate_limits import Limits
 from overlay.tools import ToolDefinition, ToolHints
 from tests.policy.desk import (
     CALL,

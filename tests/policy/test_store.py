@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.policy.settings import Allowed
+from overlay.policy.policy_schema import Allowed
 from overlay.policy.store import Memory
 
 ENTRY = Allowed(tool="x", site="https://a.example", definition="a" * 64)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.classes import NAMES, Classes, classes_of
 from overlay.policy.model import Place
 from overlay.policy.policy import Policy
+from overlay.policy.tool_effects import NAMES, Classes, classes_of
 from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
 from overlay.tools.builtin import ShippedSettings, add_shipped
 from overlay.tools.builtin.wordpress.register import add_wordpress

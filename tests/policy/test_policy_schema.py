@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from overlay.policy.settings import Rules
+from overlay.policy.policy_schema import Rules
 
 ENTRY = {"tool": "x", "site": "https://a.example", "definition": "a" * 64}
 

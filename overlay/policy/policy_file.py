@@ -14,8 +14,8 @@ from overlay.common.errors import WrongUse
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.policy import file_permissions
-from overlay.policy.kept import Kept, write_whole
-from overlay.policy.settings import Allowed, Meant, Rules
+from overlay.policy.fingerprint_store import Kept, write_whole
+from overlay.policy.policy_schema import Allowed, Meant, Rules
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes

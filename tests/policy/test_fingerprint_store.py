@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.kept import Kept, write_whole
+from overlay.policy.fingerprint_store import Kept, write_whole
 
 
 def test_what_is_kept_is_there_for_the_run() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.policy.sites import checked_site, holds_on, origin_of
+from overlay.policy.origins import checked_site, holds_on, origin_of
 
 
 @pytest.mark.parametrize(

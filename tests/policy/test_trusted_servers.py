@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.kept import Kept
-from overlay.policy.servers import UNKNOWN, Servers
+from overlay.policy.fingerprint_store import Kept
+from overlay.policy.trusted_servers import UNKNOWN, Servers
 
 PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
 

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from overlay.policy.kept import Kept
+from overlay.policy.fingerprint_store import Kept
 from overlay.tools.definition import ToolDefinition
 
 CHANGED = "The tool's definition changed since you allowed it:"

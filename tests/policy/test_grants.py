@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from overlay.policy import PolicyFile
+from overlay.policy.grants import Remembering
 from overlay.policy.permissions import ChatPermissions, arguments_mark
-from overlay.policy.remembering import Remembering
-from overlay.policy.servers import Servers
+from overlay.policy.trusted_servers import Servers
 from tests.policy.desk import FOREIGN, HERE, PLAIN
 
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.policy.case import CHANGED, HARM, LEAK, UNVOUCHED, Case, inquiry_of
-from overlay.policy.classes import Classes
-from overlay.policy.kept import Kept
+from overlay.policy.assessment import CHANGED, HARM, LEAK, UNVOUCHED, Case, inquiry_of
+from overlay.policy.fingerprint_store import Kept
 from overlay.policy.permissions import Standing
-from overlay.policy.servers import Servers
 from overlay.policy.taint import Taint
+from overlay.policy.tool_effects import Classes
+from overlay.policy.trusted_servers import Servers
 from overlay.tools import ToolDefinition
 from tests.policy.desk import FOREIGN, HERE, PLAIN
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.policy.rules import unsure
+from overlay.policy.auto_run_rules import unsure
 from tests.policy.desk import CALL, LIVE
 
 

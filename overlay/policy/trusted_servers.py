@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from overlay.policy.kept import Kept
+from overlay.policy.fingerprint_store import Kept
 
 UNKNOWN = "its configuration"
 

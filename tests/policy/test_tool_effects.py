@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.policy.classes import EVERYTHING, Classes, checked_change, classes_of
+from overlay.policy.tool_effects import EVERYTHING, Classes, checked_change, classes_of
 from tests.policy.desk import FOREIGN, PLAIN, READS
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from overlay.policy.limits import Buckets, Limits
+from overlay.policy.rate_limits import Buckets, Limits
 
 
 class Clock:

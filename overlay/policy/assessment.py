@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from overlay.policy import pins
-from overlay.policy.classes import Classes
+from overlay.policy import definition_pins
 from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, Inquiry, Place, Scope
+from overlay.policy.origins import NO_SITE
 from overlay.policy.permissions import Standing
-from overlay.policy.servers import Servers
-from overlay.policy.sites import NO_SITE
 from overlay.policy.taint import Taint
+from overlay.policy.tool_effects import Classes
+from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
 LEAK = (
@@ -89,7 +89,7 @@ def _warnings(case: Case, servers: Servers) -> tuple[str, ...]:
     if case.tool.server is not None and case.server_before:
         changed = ", ".join(servers.changes(case.tool.server, case.server_before))
         lines = (f"The server {case.tool.server!r} changed since you allowed it: {changed}.",)
-    return lines + (pins.difference(servers.kept, case.before, case.tool) if case.before else ())
+    return lines + (definition_pins.difference(servers.kept, case.before, case.tool) if case.before else ())
 
 
 def _offers(case: Case) -> tuple[Scope, ...]:

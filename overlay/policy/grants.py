@@ -8,12 +8,12 @@ from datetime import date
 from typing import Any
 
 from overlay.common.errors import WrongUse
-from overlay.policy import pins
+from overlay.policy import definition_pins
 from overlay.policy.model import Place, Scope
 from overlay.policy.permissions import ChatPermissions, Grant, arguments_mark, arguments_shown
-from overlay.policy.servers import Servers
-from overlay.policy.settings import Allowed
+from overlay.policy.policy_schema import Allowed
 from overlay.policy.store import Store
+from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Remembering:
 
     def allowed(self, tool: ToolDefinition, arguments: dict[str, Any], place: Place, scope: Scope) -> None:
         """The person allowed the tool so far."""
-        pins.keep(self._store.kept, tool)
+        definition_pins.keep(self._store.kept, tool)
         self._servers.keep(tool.server)
         mark = self._servers.mark_of(tool.server)
         if scope == "chat":
@@ -58,7 +58,7 @@ class Remembering:
 
         def pin() -> None:
             if (tool.name in self._store.rules().pins) == anew:
-                pins.keep(self._store.kept, tool)
+                definition_pins.keep(self._store.kept, tool)
                 self._store.pin(tool.name, tool.fingerprint)
 
         self._try(f"the definition of {tool.name} is not noted down", pin)

@@ -10,7 +10,7 @@ from tomlkit.exceptions import TOMLKitError
 from overlay.common.errors import WrongUse
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
-from overlay.policy.settings import Allowed
+from overlay.policy.policy_schema import Allowed
 
 ENTRY = Allowed(tool="files.read", site="https://a.example", definition="a" * 64)
 WRITTEN = """\
@@ -232,7 +232,7 @@ def test_a_file_behind_a_link_is_written_and_the_link_stays(toml: Path, tmp_path
 def test_nothing_is_written_while_another_writes(
     toml: Path, store: PolicyFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overlay.policy.file.LOCK_SECONDS", 0)
+    monkeypatch.setattr("overlay.policy.policy_file.LOCK_SECONDS", 0)
     with (
         exclusive_lock(toml.with_name("policy.toml.lock"), seconds=0, held=AssertionError()),
         pytest.raises(WrongUse, match=r"holds .*policy\.toml\.lock"),
