@@ -19,8 +19,8 @@ from pathlib import Path
 
 from bench.killed import browser
 from bench.killed.life import NEW, POINTS, Chat, Life, at, point
-from overlay.ledger import Ledger, Note, Row
-from overlay.ledger.history import Filter, find
+from overlay.calls.ledger import Ledger, Note, Row
+from overlay.calls.ledger.history import Filter, find
 
 ENDS = ("done", "unknown", "cancelled")
 

@@ -10,8 +10,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.messages import Context, Outline, Spot
 from observers.page_api import PageApi
-from overlay.blocks import Block, Book, Record
-from overlay.blocks.block import Outcome, Status
+from overlay.calls.call import Block, Outcome, Status
+from overlay.calls.store import Book, Record
 from overlay.chat import Chat
 from overlay.tools.context import Highlight, Mark
 

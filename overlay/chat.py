@@ -13,7 +13,9 @@ from observers.context import context_of
 from observers.document import Document
 from observers.messages import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
 from observers.relation import relations_of
-from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
+from overlay.blocks.changes import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.blocks.reader import Reader
+from overlay.calls.call import Block
 from overlay.common.clock import REAL, Clock
 from overlay.conversation import Conversation
 from overlay.covering import Covering

@@ -17,21 +17,23 @@ from observers.document import Document
 from observers.messages import Aside, Batch, Hello, Message, Moved, Press, Trouble
 from observers.page_api import PageApi
 from overlay.approval import Approver
-from overlay.blocks import Block
+from overlay.calls.call import Block
+from overlay.calls.controller import CallDesk
+from overlay.calls.event_stream import Telling
+from overlay.calls.events import BlockInfo, Event
+from overlay.calls.infos import info_of
+from overlay.calls.ledger import Ledger, LedgerError, default_path
+from overlay.calls.ledger.pruning import prune
+from overlay.calls.result_files import Keeper
+from overlay.calls.witness import NOBODY, Witness
 from overlay.chat import Chat
 from overlay.common.clock import REAL, Clock
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
 from overlay.config import Config, load_config
-from overlay.desk import CallDesk
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
-from overlay.events import BlockInfo, Event
 from overlay.first_page import FirstPage
-from overlay.infos import info_of
-from overlay.keeping import Keeper
-from overlay.ledger import Ledger, LedgerError, default_path
-from overlay.ledger.pruning import prune
 from overlay.opening import open_context
 from overlay.panel import Panel
 from overlay.panel.asking import Ask, approver_of, elicitor_of
@@ -42,11 +44,9 @@ from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of
-from overlay.telling import Telling
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
 from overlay.tools.prompt.conversation_prompts import Instructions
-from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
 from observers.messages import Append, Command, Countdown, Draw, Drop, Open
-from overlay.blocks import Block, ParamText
+from overlay.blocks.changes import ParamText
+from overlay.calls.call import Block
 from overlay.view import look_of
 
 

@@ -5,7 +5,8 @@ itself.
 from __future__ import annotations
 
 from observers.messages import Batch
-from overlay.blocks import Block, Reader
+from overlay.blocks.reader import Reader
+from overlay.calls.call import Block
 
 
 class Freshness:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from overlay.blocks import Block, Reader
+from overlay.blocks.reader import Reader
+from overlay.calls.call import Block
 
 GAPPED = "Incomplete: the page shows only a part of this call, so it can't run."
 CUT = (

@@ -11,14 +11,14 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from overlay.blocks.block import Block
-from overlay.blocks.book import identity_of
-from overlay.execution import encode
+from overlay.calls.call import Block
+from overlay.calls.executor import encode
+from overlay.calls.store import identity_of
+from overlay.calls.witness import NOBODY, Witness
 from overlay.resending import ASKED, request_for
 from overlay.sites.composer import Composer, ComposerError, Inserted
 from overlay.sites.texts import plain
 from overlay.tools.prompt.conversation_prompts import Instructions
-from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from overlay.chat import Chat

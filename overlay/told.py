@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from observers.messages import Press
-from overlay.blocks import Block, Reader
+from overlay.blocks.reader import Reader
+from overlay.calls.call import Block
 
 if TYPE_CHECKING:
     from overlay.chat import Chat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from observers.messages import Countdown, Look, Result
-from overlay.blocks.block import Block, Status
+from overlay.calls.call import Block, Status
 
 LABELS: dict[Status, str] = {
     "streaming": "",

@@ -47,7 +47,7 @@ STARTS_PROGRAMS = (
     "capture/record/test_expecting.py",
     "capture/testing/",
     "cli/test_capture.py",
-    "ledger/test_kills.py",
+    "calls/ledger/test_kills.py",
     "play/",
     "scan/test_engines.py",
     "test_pytest_plugin.py",

@@ -11,13 +11,13 @@ from typing import Any, cast
 from observers.document import Document
 from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
 from overlay.approval import Answer, Approver, Question
-from overlay.blocks import Block
+from overlay.calls.call import Block
+from overlay.calls.controller import CallDesk
+from overlay.calls.ledger import Ledger
 from overlay.chat import Chat
 from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
-from overlay.desk import CallDesk
-from overlay.ledger import Ledger
 from overlay.policy import Policy
 from overlay.quiet import Pace
 from overlay.returns import Returns

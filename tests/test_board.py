@@ -7,10 +7,9 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 
 from overlay import board as module
-from overlay.blocks import Block, Book
-from overlay.blocks.block import Outcome
-from overlay.blocks.book import Record
 from overlay.board import Board
+from overlay.calls.call import Block, Outcome
+from overlay.calls.store import Book, Record
 from overlay.chat import Chat
 from overlay.detection import ToolCall
 from overlay.tools.context import Mark

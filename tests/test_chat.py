@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from observers.messages import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
-from overlay.blocks import Reader, ReaderEvent
+from overlay.blocks.changes import ReaderEvent
+from overlay.blocks.reader import Reader
 from overlay.common.clock import RealClock
 from overlay.quiet import Pace
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle

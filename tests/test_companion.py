@@ -17,19 +17,19 @@ from observers.document import Document
 from observers.messages import Pong, Trouble
 from observers.sheet import Hider
 from overlay import Companion
+from overlay.calls.events import Event
+from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.common.errors import OverlayError, WrongUse
 from overlay.config import Config
 from overlay.demo.server import DemoSite
-from overlay.events import Event
-from overlay.ledger import Ledger, Note, default_path
 from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
+from tests.calls.ledger.helpers import row, rows
 from tests.demo.hearing import heard
 from tests.faces import in_face
 from tests.injected.pages import PageSite
-from tests.ledger.helpers import row, rows
 from tests.scene import call
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}

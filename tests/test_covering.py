@@ -3,8 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from observers.messages import Command, Cover, Lift, Open, TextItem
-from overlay.blocks import Reader
-from overlay.blocks.reader import OPEN_END
+from overlay.blocks.reader import OPEN_END, Reader
 from overlay.covering import Covering
 from tests.scene import call
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from observers.messages import Append, Command, Countdown, Draw, Drop, Open
-from overlay.blocks import Block, ParamText
+from overlay.blocks.changes import ParamText
+from overlay.calls.call import Block
 from overlay.drawing import Drawing
 
 FENCE = Open(

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from observers.messages import Batch, Gone, Open, TextItem
-from overlay.blocks import Block, Reader
+from overlay.blocks.reader import Reader
+from overlay.calls.call import Block
 from overlay.freshness import Freshness
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay import resending
-from overlay.blocks import Block
+from overlay.calls.call import Block
 from overlay.detection import detect
 from tests.scene import AUTO, Scene, call, idle
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from observers.messages import Gone, Item, TextItem
-from overlay.blocks.block import Block, Outcome
+from overlay.calls.call import Block, Outcome
 from overlay.common.clock import VirtualClock
 from overlay.returns import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.sites.composer import LEFT, ComposerError

@@ -6,7 +6,7 @@ import pytest
 
 from observers.messages import Countdown, Picture
 from observers.messages import Status as ToldStatus
-from overlay.blocks.block import MOVES, Block, Outcome, Status
+from overlay.calls.call import MOVES, Block, Outcome, Status
 from overlay.detection import ToolCall
 from overlay.view import BUTTONS, LABELS, PRIVATE, look_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from observers.document import Document
 from observers.messages import Fill, Open, TextItem
-from overlay.blocks import Reader
+from overlay.blocks.reader import Reader
 from overlay.wholes import Wholes
 from tests.scene import PlayedDocument, call, idle
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from overlay.ledger import Ledger, Note, Row
+from overlay.calls.ledger import Ledger, Note, Row
 from overlay.tools import tool
 from tests.scene import AUTO_RETURN, PlayedPage, Scene, call
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from overlay.blocks.block import Block
+from overlay.calls.call import Block
 from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,

@@ -6,8 +6,8 @@ import re
 from dataclasses import asdict
 from typing import Any
 
+from overlay.calls.events import BlockInfo, Event
 from overlay.capture.model import LogLine
-from overlay.events import BlockInfo, Event
 
 _NEW: dict[str, Any] = asdict(BlockInfo(id="", kind="call", name="", call_id="", status=""))
 _ID = re.compile("[0-9a-f]{16}")

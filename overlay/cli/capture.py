@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from overlay.browser import Machine
+from overlay.calls.events import Event
 from overlay.capture.importing.opening import Opening, is_file, record_file
 from overlay.capture.record import until as ending
 from overlay.capture.record.assets import Assets
@@ -24,7 +25,6 @@ from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
-from overlay.events import Event
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
 from overlay.terminal_output import echo, echo_json, tell

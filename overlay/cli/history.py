@@ -14,10 +14,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from overlay.calls.ledger import Ledger, Row, Status, default_path
+from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
-from overlay.ledger import Ledger, Row, Status, default_path
-from overlay.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.terminal_output import echo, echo_json, tell
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from overlay.browser import Machine
+from overlay.calls.events import Event
+from overlay.calls.ledger import Ledger, default_path
+from overlay.calls.witness import NOBODY, Witness
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
@@ -25,8 +28,6 @@ from overlay.common.paths import config_dir, data_dir
 from overlay.common.terminal_text import inline, name
 from overlay.companion import Companion
 from overlay.config import Config, load_config
-from overlay.events import Event
-from overlay.ledger import Ledger, default_path
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.profiles import profile_folder
 from overlay.terminal_output import echo, echo_json, tell
@@ -34,7 +35,6 @@ from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import FolderChange
 from overlay.tools.reload import watched
-from overlay.witness import NOBODY, Witness
 
 if TYPE_CHECKING:
     from overlay.tools.mcp import ServerConfig, ServerStatus

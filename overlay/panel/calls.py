@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from overlay.blocks import Record
-from overlay.blocks.block import OVER
+from overlay.calls.call import OVER
+from overlay.calls.store import Record
 from overlay.common.terminal_text import visible
 from overlay.panel.cards import brief
 from overlay.panel.messages import CallRow, ResultShown

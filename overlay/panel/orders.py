@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 
+from overlay.calls.controller import CallDesk
 from overlay.common.errors import WrongUse
-from overlay.desk import CallDesk
 from overlay.panel.calls import Calls, result_of
 from overlay.panel.forms import Forms
 from overlay.panel.messages import (

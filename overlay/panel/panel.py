@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.approval import Answer, Question
-from overlay.blocks import Block
+from overlay.calls.call import Block
+from overlay.calls.controller import CallDesk
 from overlay.common.errors import WrongUse
-from overlay.desk import CallDesk
 from overlay.panel.calls import Calls
 from overlay.panel.cards import DWELL, card_of
 from overlay.panel.forms import Forms, form_card

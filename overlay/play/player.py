@@ -10,14 +10,14 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.events import BlockInfo, Event
+from overlay.calls.ledger import Ledger
+from overlay.calls.witness import NOBODY, Witness
 from overlay.companion import Companion
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
-from overlay.events import BlockInfo, Event
-from overlay.ledger import Ledger
 from overlay.play.tools import demo_registry
 from overlay.sites.profile import load_profiles
-from overlay.witness import NOBODY, Witness
 
 QUESTION = "What can you do with my machine?"
 REFUSED = {"delete_file": "the demo's policy forbids deleting files"}

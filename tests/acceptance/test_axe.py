@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Countdown, Draw
-from overlay.blocks.block import Block, Outcome, Status
+from overlay.calls.call import Block, Outcome, Status
 from overlay.view import look_of
 from tests.axe import axe_source, violations
 from tests.faces import in_face

@@ -15,8 +15,8 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from overlay import Companion, tool
 from overlay.browser import Browser
-from overlay.events import Event
-from overlay.ledger import Ledger
+from overlay.calls.events import Event
+from overlay.calls.ledger import Ledger
 from overlay.sites.model import SiteProfile
 from tests.browser.running import running_browser
 from tests.injected.pages import PageSite

@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, expect
 
 from observers import cdp
 from overlay import Companion
-from overlay.events import BlockInfo
+from overlay.calls.events import BlockInfo
 from overlay.quiet import DEFAULT_PACE
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from overlay.approval import Answer
-from tests.ledger.helpers import Run
+from tests.calls.ledger.helpers import Run
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
 TEXT = call(text="a")

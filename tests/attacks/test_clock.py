@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from overlay.ledger import Ledger, Note
-from overlay.ledger.pruning import DAY, LONGEST_GAP, moment_before, prune
-from tests.ledger.helpers import ORIGIN, died, opened, row, rows
+from overlay.calls.ledger import Ledger, Note
+from overlay.calls.ledger.pruning import DAY, LONGEST_GAP, moment_before, prune
+from tests.calls.ledger.helpers import ORIGIN, died, opened, row, rows
 
 NOW = 1000 * DAY
 YEAR = 365

@@ -10,10 +10,10 @@ from playwright.async_api import BrowserContext, expect
 
 from observers import document as observed
 from observers import messages
-from overlay.blocks import Reader
+from overlay.blocks.reader import Reader
+from overlay.calls.controller import CallDesk
 from overlay.chat import Chat
 from overlay.companion import Companion
-from overlay.desk import CallDesk
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

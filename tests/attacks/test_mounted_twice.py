@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call as cdp
 from overlay import Companion
-from overlay.events import BlockInfo
+from overlay.calls.events import BlockInfo
 from overlay.tools import ToolRegistry, tool
 from tests.attacks.test_quotes_and_hidden import CONFIG, PAGE, SITE
 from tests.injected.fixtures import own_context, pages

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from overlay import Companion
-from overlay.events import BlockInfo
+from overlay.calls.events import BlockInfo
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context, pages

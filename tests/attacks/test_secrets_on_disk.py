@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from overlay.calls.ledger import Ledger, Note
+from overlay.calls.result_files import Keeper
 from overlay.capture.record.saving import save
-from overlay.keeping import Keeper
-from overlay.ledger import Ledger, Note
 from overlay.policy import Place, Policy, PolicyFile
 from overlay.policy.model import Inquiry
 from overlay.tools import ToolDefinition
+from tests.calls.ledger.helpers import row
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 from tests.common.secrets.planted import Planted, everything
-from tests.ledger.helpers import row
 
 ALL = everything()
 ORDINARY = Planted("control", "the garden has seven ordinary apple trees", "seven ordinary apple")

@@ -11,9 +11,9 @@ import click
 import pytest
 
 from overlay.approval import Answer, Question, TerminalApprover
+from overlay.calls.events import BlockInfo, Event
 from overlay.cli.launch import tell_event
 from overlay.cli.serving import report, show
-from overlay.events import BlockInfo, Event
 from overlay.signing_in import ShowSignIn
 from overlay.terminal_output import TerminalHandler, tell
 from overlay.tools import ToolDefinition

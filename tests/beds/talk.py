@@ -9,10 +9,10 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
+from overlay.calls.events import BlockInfo, Event
+from overlay.calls.witness import NOBODY, Witness
 from overlay.companion import Companion
-from overlay.events import BlockInfo, Event
 from overlay.tools import tool
-from overlay.witness import NOBODY, Witness
 from tests.beds.cases import END
 from tests.beds.running import Bed
 from tests.faces import in_face, middle_of

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.blocks.block import Block
 from overlay.blocks.changes import Reading, readings
+from overlay.calls.call import Block
 from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,

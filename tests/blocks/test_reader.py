@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from observers.messages import Open, TextItem
-from overlay.blocks import Block, BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, Reader, ReaderEvent
-from overlay.blocks.reader import OPEN_END
+from overlay.blocks.changes import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.blocks.reader import OPEN_END, Reader
+from overlay.calls.call import Block
 from tests.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from overlay.calls.events import BlockInfo, Event
 from overlay.capture.log import Log
 from overlay.capture.model import LogLine
-from overlay.events import BlockInfo, Event
 
 ONE, TWO = "a1b2c3d4e5f60718", "00112233445566aa"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from overlay.calls.ledger import Note, default_path
 from overlay.cli.history import command
-from overlay.ledger import Note, default_path
-from tests.ledger.helpers import ORIGIN, opened, row
+from tests.calls.ledger.helpers import ORIGIN, opened, row
 
 
 @pytest.fixture

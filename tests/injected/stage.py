@@ -11,10 +11,10 @@ from typing import Any, Self
 from playwright.async_api import BrowserContext, Locator, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.events import BlockInfo, Event
 from overlay.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
-from overlay.events import BlockInfo, Event
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.tools import tool
 from tests.faces import faces, in_face, middle_of

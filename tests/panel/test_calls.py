@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay.blocks import Record
-from overlay.blocks.block import Outcome
+from overlay.calls.call import Outcome
+from overlay.calls.store import Record
 from overlay.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
 from overlay.panel.messages import ResultShown
 from tests.scene import Scene, call, idle

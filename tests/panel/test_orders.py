@@ -4,8 +4,8 @@ import asyncio
 import json
 from typing import Any
 
+from overlay.calls.controller import INSERTED, NOWHERE
 from overlay.common.errors import WrongUse
-from overlay.desk import INSERTED, NOWHERE
 from overlay.panel.calls import Calls
 from overlay.panel.forms import Forms
 from overlay.panel.messages import Instructions, ResultShown, Shown, parse

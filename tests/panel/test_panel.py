@@ -14,10 +14,10 @@ from overlay.approval import Answer
 from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
+from tests.calls.test_images import png
 from tests.panel.room import LONG, Room, question, room
 from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
-from tests.test_pictures import png
 
 BUTTONS: dict[str, Scope] = {
     "Allow once": "once",

@@ -13,8 +13,8 @@ from playwright.async_api import Browser, BrowserContext, Route
 
 from observers.document import Document
 from observers.messages import Batch, Message
+from overlay.calls.events import BlockInfo
 from overlay.companion import Companion
-from overlay.events import BlockInfo
 from overlay.sites.check import Recording, Report, check, recording_of
 from overlay.sites.profile import load_profiles
 from overlay.tools import tool

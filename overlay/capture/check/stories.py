@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from overlay.blocks.block import Status
+from overlay.calls.call import Status
 from overlay.capture.check.model import Difference, DiffLine, Kind, Moment
 from overlay.capture.model import LogLine
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Route, async_playwright
 
 from overlay.browser import ensure_browser, launch_options
+from overlay.calls.ledger import Ledger
 from overlay.capture.importing import har, saved
 from overlay.capture.importing.saved import Saved
 from overlay.capture.record import until as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.common.errors import WrongUse
 from overlay.companion import Companion
-from overlay.ledger import Ledger
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 
 QUIET = 1.0

@@ -15,7 +15,10 @@ from observers.document import Document
 from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
 from observers.page_api import ask
 from overlay.approval import Answer
-from overlay.blocks import Block, Record
+from overlay.calls.call import Block
+from overlay.calls.events import Event
+from overlay.calls.store import Record
+from overlay.calls.witness import Witness
 from overlay.capture.log import Log
 from overlay.capture.model import (
     PACKED_LINE,
@@ -34,9 +37,7 @@ from overlay.capture.record.assets import Assets
 from overlay.capture.record.pages import Pages
 from overlay.capture.record.spool import Spool
 from overlay.capture.results import as_plain
-from overlay.events import Event
 from overlay.tools import ToolError, ToolResult
-from overlay.witness import Witness
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

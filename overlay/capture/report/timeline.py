@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from overlay.blocks.block import Status
+from overlay.calls.call import Status
 from overlay.capture.check.model import Moment, Verdict
 from overlay.capture.check.stories import STATES
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
-from overlay.blocks.block import Status
+from overlay.calls.call import Status
 from overlay.capture.check.align import best
 from overlay.capture.check.values import places, written
 

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.messages import Batch, Open, TextItem
 from overlay.approval import Answer
-from overlay.blocks import Record
+from overlay.calls.store import Record
 from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of
 from overlay.detection.model import ToolCall

@@ -6,9 +6,9 @@ import json
 from typing import Any, ClassVar, cast
 
 from observers.messages import Message, Recorded, parse
+from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
 from overlay.companion import Companion
-from overlay.events import BlockInfo, Event
 from tests.scene import PlayedDocument
 
 

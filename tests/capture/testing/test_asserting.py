@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 
+from overlay.calls.events import BlockInfo
 from overlay.capture.check.model import Verdict
 from overlay.capture.folder import Recording
 from overlay.capture.testing.asserting import AssertBlocks
 from overlay.capture.testing.literals import Seen
 from overlay.companion import Companion
-from overlay.events import BlockInfo
 from tests.capture.check.running.recorded import DEMO
 from tests.capture.check.verdicts import ARGUMENT, different, same
 

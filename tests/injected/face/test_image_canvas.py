@@ -7,8 +7,8 @@ from typing import Any
 from playwright.async_api import Page
 
 from injected_js import bundle
+from tests.calls.test_images import png
 from tests.injected.pages import PageSite
-from tests.test_pictures import png
 
 STRICT = "default-src 'none'; script-src 'none'; img-src 'none'; require-trusted-types-for 'script'"
 

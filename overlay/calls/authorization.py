@@ -1,0 +1,189 @@
+"""Every check before a run: when a call comes up, when its countdown ends, when it is pressed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from observers.messages import Context
+from overlay.calls.call import Outcome, Status
+from overlay.calls.store import Record
+from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
+from overlay.policy.model import ONLY_ONCE
+from overlay.tools import ToolDefinition, ToolError, ToolRegistry
+from overlay.tools.conversation_tools import ChatSwitches
+
+TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
+TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
+OFF_HERE = "The tool {!r} is switched off in this chat"
+QUOTED = "This call is in a quote, so it does not run by itself."
+TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to happen with a call now.
+
+    `run` at once (`by_itself`, or because it was pressed), `count` down for `delay` seconds, `ask` the person
+    elsewhere by `inquiry`, `wait` for a press with `note` under the name, or it is `over` with `outcome`, in
+    `status`.
+    """
+
+    kind: Literal["run", "count", "ask", "wait", "over"]
+    note: str = ""
+    delay: float = 0.0
+    status: Status = "failed"
+    outcome: Outcome | None = None
+    tool: ToolDefinition | None = None
+    inquiry: Inquiry | None = None
+    by_itself: bool = False
+
+
+class Checks:
+    """Looks at tools and policy as they are at that moment, never at what they were.
+
+    `absent` are the ids of the calls that were denied only because nobody was there.
+    """
+
+    def __init__(self, registry: ToolRegistry, policy: Policy, switches: ChatSwitches | None = None) -> None:
+        self.absent: set[str] = set()
+        self._registry = registry
+        self._policy = policy
+        self._switches = switches or ChatSwitches()
+
+    def first(self, record: Record, where: Circumstances) -> Step:
+        """A call came up. Only what an answer just said acts by itself, refusals included.
+
+        Of an old one no more is looked at than its block says: a long chat holds a thousand.
+        """
+        if where.context == "quoted":
+            return Step("wait", QUOTED)
+        if not record.due:
+            return Step("wait", self._note_on(record, where))
+        tool, _ = self._prepare(record)
+        if isinstance(tool, Step):
+            return tool
+        verdict = self._policy.decide(record.call, tool, where, record.arguments)
+        if verdict.kind == "auto":
+            return Step("count", delay=verdict.delay)
+        if verdict.kind == "deny":
+            return self._denied(record, tool, verdict)
+        return Step("wait", verdict.reason)
+
+    def _note_on(self, record: Record, where: Circumstances) -> str:
+        try:
+            tool = self._registry.find(record.call.name)
+            self._check_here(record, tool)
+        except ToolError as error:
+            return error.message
+        return self._policy.decide(record.call, tool, where, {}).reason
+
+    def due(self, record: Record, context: Context | None = "plain") -> Step:
+        """Its countdown is over, or something changed while it ran; the page shows it as `context` now."""
+        tool, same = self._prepare(record)
+        if isinstance(tool, Step):
+            return tool
+        where = Circumstances(
+            role="assistant", live=True, top_frame=True, context=context, place=place_of(record)
+        )
+        verdict = self._policy.decide(record.call, tool, where, record.arguments)
+        if verdict.kind == "deny":
+            return self._denied(record, tool, verdict)
+        if verdict.kind == "auto" and same:
+            return Step("run", tool=tool, by_itself=True)
+        return Step("wait", verdict.reason if same else TOOL_CHANGED)
+
+    def pressed(self, record: Record, *, approved: Inquiry | None = None, again: str = "") -> Step:
+        """The person pressed Execute; `approved` is what they were asked since, and said yes to; `again` is
+        what to ask because the call may have run already.
+        """
+        tool, same = self._prepare(record)
+        if isinstance(tool, Step):
+            return tool
+        verdict = self._policy.press(tool, record.arguments, place_of(record))
+        if verdict.kind == "deny":
+            return self._denied(record, tool, verdict)
+        if verdict.kind == "wait" or not same:
+            return Step("wait", verdict.reason or TOOL_CHANGED)
+        # A yes is for what was asked: the chat may have met something else meanwhile.
+        inquiry = _with(verdict.inquiry, again)
+        if inquiry and inquiry != approved:
+            return Step("ask", tool=tool, inquiry=inquiry)
+        return Step("run", tool=tool)
+
+    def needs_no_answer(self, record: Record, step: Step) -> bool:
+        """The person is being asked about it by `step`, and an answer given elsewhere allows it by now.
+
+        What they were shown and what would run must be the same; nothing of the call is touched.
+        """
+        try:
+            tool, arguments = self._registry.prepare(record.call.name, record.call.arguments)
+            self._check_here(record, tool)
+        except ToolError:
+            return False
+        same = step.tool is not None and step.tool.fingerprint == tool.fingerprint
+        if not same or arguments != record.arguments:
+            return False
+        return self._policy.press(tool, arguments, place_of(record)).kind == "run"
+
+    def admit(self, record: Record, step: Step) -> Step | None:
+        """Count a run that is about to start: None, or what is to happen with it instead."""
+        if step.tool is None:
+            return None
+        seconds = self._policy.admit(step.tool)
+        if not seconds:
+            self._policy.runs(step.tool, place_of(record), by_itself=step.by_itself)
+            return None
+        again = math.ceil(seconds)
+        if step.by_itself:
+            return Step("over", outcome=Outcome(TOO_MANY.format(step.tool.name, again), "tool_rate_limited"))
+        return Step("wait", TOO_EARLY.format(again))
+
+    def refusal(self, record: Record) -> Outcome | None:
+        """Return why a call that was to run must not, as it has waited for its turn meanwhile; or None."""
+        try:
+            self._check_here(record, self._registry.find(record.call.name))
+        except ToolError as error:
+            return Outcome(error.message, error.code)
+        return None
+
+    def _check_here(self, record: Record, tool: ToolDefinition) -> None:
+        """Raises tool_not_found for a tool that is off in the call's chat."""
+        if tool.name in self._switches.off(record.conversation):
+            raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
+
+    def _denied(self, record: Record, tool: ToolDefinition, verdict: Verdict) -> Step:
+        if verdict.absent:
+            self.absent.add(record.id)
+        return Step("over", status="denied", outcome=denial(tool, verdict.reason))
+
+    def _prepare(self, record: Record) -> tuple[ToolDefinition | Step, bool]:
+        """The tool that is meant now, and whether it is the one that was looked at before."""
+        try:
+            tool, record.arguments = self._registry.prepare(record.call.name, record.call.arguments)
+            self._check_here(record, tool)
+        except ToolError as error:
+            return Step("over", outcome=Outcome(error.message, error.code)), False
+        same = record.definition in ("", tool.fingerprint)
+        record.definition = tool.fingerprint
+        return tool, same
+
+
+def _with(inquiry: Inquiry | None, again: str) -> Inquiry | None:
+    """Return what to ask: the policy's question, and `again` where the call may have run already."""
+    if not again:
+        return inquiry
+    if inquiry is None:
+        return Inquiry(again, offers=ONLY_ONCE)
+    return replace(inquiry, warnings=(again, *inquiry.warnings), offers=ONLY_ONCE)
+
+
+def denial(tool: ToolDefinition, reason: str) -> Outcome:
+    """Return what the model is told of a call that was not allowed."""
+    return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
+
+
+def place_of(record: Record) -> Place:
+    """Return where the call stands."""
+    return Place(record.site, record.conversation, record.lasting)

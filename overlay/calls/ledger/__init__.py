@@ -1,0 +1,8 @@
+"""The ledger: every call, who allowed it and what came of it; it outlives restarts and crashes."""
+
+from overlay.calls.ledger.errors import LedgerError
+from overlay.calls.ledger.ledger import Ledger
+from overlay.calls.ledger.location import default_path
+from overlay.calls.ledger.row import Note, Row, Status
+
+__all__ = ["Ledger", "LedgerError", "Note", "Row", "Status", "default_path"]

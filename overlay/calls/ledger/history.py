@@ -1,0 +1,90 @@
+"""Looking into the ledger: which calls there were, by tool, site, state and time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from overlay.calls.ledger.ledger import Ledger
+from overlay.calls.ledger.row import Row, read
+
+TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
+_SPAN = re.compile(r"(\d+)\s*([smhdw])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+WHEN = "coalesce(started, decided, detected, 0)"
+"""When a call happened, in SQL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which calls are meant.
+
+    `tool` may hold `*`, `site` is a part of the origin, `since` is in seconds since 1970.
+    """
+
+    tool: str = ""
+    site: str = ""
+    status: Sequence[str] = ()
+    since: float | None = None
+
+    def condition(self) -> tuple[str, list[object]]:
+        """Return the condition in SQL, and its values."""
+        parts, values = ["1"], list[object]()
+        if self.tool:
+            parts.append("tool GLOB ?")
+            values.append(re.sub(r"[\[\]?]", "[\\g<0>]", self.tool))
+        if self.site:
+            parts.append("instr(site, lower(?))")
+            values.append(self.site)
+        if self.status:
+            parts.append(f"status IN ({', '.join('?' * len(self.status))})")
+            values += self.status
+        if self.since is not None:
+            parts.append(f"{WHEN} >= ?")
+            values.append(self.since)
+        return " AND ".join(parts), values
+
+
+def find(ledger: Ledger, which: Filter, limit: int | None = None) -> list[Row]:
+    """Return the calls, the newest first. Raises LedgerError."""
+    where, values = which.condition()
+    sql = f"SELECT * FROM calls WHERE {where} ORDER BY {WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
+    return [read(row) for row in ledger.of(sql, [*values, -1 if limit is None else limit])]
+
+
+def one(ledger: Ledger, start: str) -> list[Row]:
+    """Return the calls whose id begins with `start`; at most two, for then it is not one."""
+    sql = "SELECT * FROM calls WHERE substr(id, 1, length(?)) = ? LIMIT 2"
+    return [read(row) for row in ledger.of(sql, (start, start))]
+
+
+def forget(ledger: Ledger, which: Filter) -> int:
+    """Delete the calls for good, but none that runs; return how many. Raises LedgerError."""
+    where, values = which.condition()
+    return ledger.remove(f"{where} AND status <> 'running'", values)
+
+
+def as_json(row: Row) -> dict[str, Any]:
+    """Return the call as a JSON object; times in ISO 8601, UTC."""
+    return {**asdict(row), **{name: iso(getattr(row, name)) for name in TIMES}}
+
+
+def iso(seconds: float | None) -> str | None:
+    """Return a time as ISO 8601 in UTC, to the millisecond."""
+    if seconds is None:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def moment(text: str, now: float) -> float:
+    """Return the time that `text` means: `90m`, `2h`, `3d` before `now`, or a date or time (ISO 8601, local).
+
+    Raises ValueError for anything else.
+    """
+    span = _SPAN.fullmatch(text.strip())
+    if span:
+        return now - int(span[1]) * _SECONDS[span[2]]
+    return datetime.fromisoformat(text.strip()).timestamp()

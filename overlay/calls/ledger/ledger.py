@@ -1,0 +1,272 @@
+"""The ledger: what was called, who allowed it, what came of it; in SQLite, so that it outlives our deaths.
+
+Several companions may use one file at once. Each is a run, which holds a lock while it lives; what a dead run
+left as running is unknown from then on, and is never run again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import sqlite3
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from overlay.calls.ledger import location, run_lock
+from overlay.calls.ledger.errors import LedgerError, fault_of, is_damage
+from overlay.calls.ledger.row import COLUMNS, Note, Row, address, read, stored
+from overlay.calls.ledger.schema import migrate
+from overlay.common.version import VERSION
+
+log = logging.getLogger(__name__)
+_INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join(f':{name}' for name in COLUMNS)})"  # noqa: S608
+
+
+_LAST_USE = "SELECT max(detected) FROM calls WHERE run <> ? AND detected <= ?"
+
+
+class Ledger:
+    """The ledger in the file `path`; without one, a passing one that goes with this object.
+
+    Use `open()` before anything else. Every method but that raises LedgerError while the ledger is not open,
+    and whenever the file can't be read or written. `write`-ing methods return once it is on the disk; they
+    may be called from any thread, `recall` and `strays` from one thread.
+    """
+
+    def __init__(self, path: Path | None = None, *, clock: Callable[[], float] = time.time) -> None:
+        self.run = secrets.token_hex(8)
+        self.fault: LedgerError | None = LedgerError("The ledger is not open.")
+        self.clock = clock
+        self.version = VERSION
+        self._given = path
+        self._passing: tempfile.TemporaryDirectory[str] | None = None
+        self._one_writer = threading.Lock()
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._lock: run_lock.RunLock | None = None
+
+    @property
+    def passing(self) -> bool:
+        """Nothing of it is left once it is closed."""
+        return self._given is None
+
+    @property
+    def path(self) -> Path:
+        """The file. A passing ledger has one once it is open."""
+        if self._given is not None:
+            return self._given
+        if self._passing is None:
+            self._passing = tempfile.TemporaryDirectory(prefix="overlay-ledger-")
+        return Path(self._passing.name) / location.NAME
+
+    @property
+    def runs(self) -> Path:
+        """The folder of the runs' locks."""
+        return self.path.parent / "runs"
+
+    def open(self) -> None:
+        """Open the file, make it if it isn't there, and note what dead runs left as unknown.
+
+        Raises LedgerError; a damaged file is put aside first, so that the next start finds none.
+        """
+        self.run = secrets.token_hex(8)
+        try:
+            location.prepare(self.path)
+            self._lock = run_lock.RunLock(self.runs, self.run)
+            self._lock.take()
+            self._writer = location.connect(self.path)
+            broken = location.damage(self._writer)
+            if broken:
+                raise self._put_aside(broken)
+            migrate(self._writer, self.path)
+            self._reader = location.connect(self.path, busy=0.25)
+            self.fault = None
+            self._begin_run()
+        except LedgerError as error:
+            self._give_up(error)
+            raise
+        except (sqlite3.Error, OSError) as error:
+            damaged = isinstance(error, sqlite3.Error) and is_damage(error)
+            fault = self._put_aside(str(error)) if damaged else fault_of(error, self.path)
+            self._give_up(fault)
+            raise fault from error
+
+    def close(self) -> None:
+        """Let go of the file. What this run still had running is unknown from now on."""
+        if self.fault is None:
+            try:
+                with self._writing() as db:
+                    self._bury(db, self.run)
+            except LedgerError as error:
+                log.warning("%s", error.message)
+        self._give_up(LedgerError("The ledger is closed."))
+        if self._passing:
+            self._passing.cleanup()
+
+    def recall(self, site: str, home: str) -> list[Row]:
+        """Return the calls of a conversation, those that were started first."""
+        return self._read("site = ? AND home = ?", (site, address(home)))
+
+    def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
+        """Return the site's calls whose conversation had no address, at the address `at` only if given.
+
+        Those since `since`, or within as long before the ledger's last use: a clock that jumped ahead must
+        not make an earlier run's calls unknown.
+        """
+        where = f"site = ? AND home = '' AND detected >= min(?, coalesce(({_LAST_USE}), ?) - ?)"
+        values = [site, since, self.run, self.clock(), since, self.clock() - since]
+        return self._read(
+            f"{where} AND place = ?" if at is not None else where,
+            [*values, *([address(at)] if at is not None else [])],
+        )
+
+    def put(self, notes: Sequence[Note]) -> None:
+        """Write down what happened, all of it or nothing."""
+        values = [(note.columns, stored(note)) for note in notes]
+        with self._writing() as db:
+            self._put(db, values)
+
+    def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
+        """Write `notes`, in which the call `row` is running; None, or the row of the one who was quicker.
+
+        That is a run of the same call that is not one of `known`: the same site, conversation and hash, and
+        if it is `fresh` (was written before our eyes) the same message, or an answer to the same words.
+        Nothing is written then.
+        """
+        values = [(note.columns, stored(note)) for note in notes]
+        same = (row.id, row.site, address(row.home), row.mark)
+        with self._writing() as db:
+            self._look_after(db)
+            for rival in self._select(
+                db, "started > 0 AND (id = ? OR (site = ? AND home = ? AND mark = ?))", same
+            ):
+                same_answer = rival.turn == row.turn or same_words(rival.answers, row.answers)
+                another = rival.id not in known and row.home and (same_answer or not fresh)
+                if rival.id == row.id or another:
+                    return rival
+            self._put(db, values)
+        return None
+
+    def of(self, sql: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+        """Return what the query `sql` finds; for `overlay.calls.ledger.history`, which writes it."""
+        try:
+            return self._open_reader().execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise fault_of(error, self.path) from error
+
+    def remove(self, where: str, values: Sequence[object] = ()) -> int:
+        """Delete the rows that the condition finds; return how many."""
+        with self._writing() as db:
+            count = db.execute(f"DELETE FROM calls WHERE {where}", values).rowcount  # noqa: S608 - ours
+        with self._one_writer:
+            if self._writer:
+                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+
+    def limit_pages(self, pages: int) -> None:
+        """Let the file grow no more: `pages` (0: no limit) is how many it may have, at least those it has."""
+        with self._one_writer:
+            if self._writer:
+                self._writer.execute(f"PRAGMA max_page_count = {pages or 4_294_967_294}")
+
+    def _begin_run(self) -> None:
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO runs (id, pid, version, begun) VALUES (?, ?, ?, ?)",
+                (self.run, os.getpid(), self.version, self.clock()),
+            )
+            self._look_after(db)
+
+    def _look_after(self, db: sqlite3.Connection) -> None:
+        """What dead runs left as running is unknown."""
+        for (run,) in db.execute(
+            "SELECT id FROM runs WHERE ended IS NULL AND id <> ?", (self.run,)
+        ).fetchall():
+            if not run_lock.is_alive(self.runs, run):
+                self._bury(db, run)
+                run_lock.forget(self.runs, run)
+
+    def _bury(self, db: sqlite3.Connection, run: str) -> None:
+        now = self.clock()
+        db.execute(
+            "UPDATE calls SET status = 'unknown', ended = ? WHERE run = ? AND status = 'running'", (now, run)
+        )
+        db.execute("UPDATE runs SET ended = ? WHERE id = ?", (now, run))
+
+    def _put(self, db: sqlite3.Connection, notes: Sequence[tuple[Collection[str], dict[str, Any]]]) -> None:
+        for columns, values in notes:
+            changed = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name in columns)
+            db.execute(f"{_INSERT} ON CONFLICT (id) DO UPDATE SET {changed}", values)
+
+    def _read(self, where: str, values: Sequence[object]) -> list[Row]:
+        try:
+            return self._select(self._open_reader(), where, values)
+        except sqlite3.Error as error:
+            raise fault_of(error, self.path) from error
+
+    def _select(self, db: sqlite3.Connection, where: str, values: Sequence[object]) -> list[Row]:
+        found = db.execute(f"SELECT * FROM calls WHERE {where} ORDER BY started IS NULL, detected", values)  # noqa: S608
+        return [read(row) for row in found.fetchall()]
+
+    def _open_reader(self) -> sqlite3.Connection:
+        if self.fault or self._reader is None:
+            raise self.fault or LedgerError("The ledger is not open.")
+        return self._reader
+
+    @contextmanager
+    def _writing(self) -> Generator[sqlite3.Connection]:
+        """A transaction, which is on the disk when it is left without an error."""
+        with self._one_writer:
+            if self.fault or self._writer is None:
+                raise self.fault or LedgerError("The ledger is not open.")
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+                yield self._writer
+                self._writer.execute("COMMIT")
+            except sqlite3.Error as error:
+                fault = fault_of(error, self.path)
+                if is_damage(error):
+                    self.fault = fault
+                raise fault from error
+            finally:
+                if self._writer.in_transaction:
+                    self._writer.rollback()
+
+    def _put_aside(self, broken: str) -> LedgerError:
+        """Put the damaged file aside, unless another companion is at work with it."""
+        self._give_up(LedgerError("The ledger is damaged."))
+        said = f"The ledger {self.path} is damaged ({broken})"
+        if run_lock.anyone_alive(self.runs):
+            return LedgerError(
+                f"{said}.", advice="End every overlay and start again: it puts the file aside."
+            )
+        try:
+            aside = location.put_aside(self.path)
+        except OSError as error:
+            return LedgerError(
+                f"{said}, and can't be moved: {error.strerror}.", advice="Move it away yourself."
+            )
+        return LedgerError(
+            f"{said}, and was put aside as {aside.name}.", advice="Start overlay again: it begins a new one."
+        )
+
+    def _give_up(self, fault: LedgerError) -> None:
+        self.fault = fault
+        for connection in (self._reader, self._writer):
+            if connection:
+                connection.close()
+        self._reader = self._writer = None
+        if self._lock:
+            self._lock.let_go()
+
+
+def same_words(answers: str, other: str) -> bool:
+    """Return whether two answers are known to reply to the same words; see observers.messages.Open."""
+    words = answers.partition(":")[2]
+    return bool(words) and words == other.partition(":")[2]

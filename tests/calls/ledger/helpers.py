@@ -1,0 +1,86 @@
+"""Ledgers to look into, and runs that end as a crash ends them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from overlay.calls.ledger import Ledger, Row
+from overlay.calls.ledger.history import Filter, find
+from tests.scene import Person, Scene, idle
+
+ORIGIN = "https://chat.example"
+
+
+def opened(path: Path, clock: Any = None) -> Ledger:
+    """A run's ledger."""
+    ledger = Ledger(path, clock=clock) if clock else Ledger(path)
+    ledger.open()
+    return ledger
+
+
+def died(ledger: Ledger) -> None:
+    """Take the run's sign of life away, as the system does when its process ends."""
+    (ledger.runs / f"{ledger.run}.lock").unlink()
+
+
+def row(number: int = 1, **more: Any) -> Row:
+    """A call as it was found."""
+    known: dict[str, Any] = {
+        "id": f"call-{number}",
+        "run": "run",
+        "site": ORIGIN,
+        "home": "one",
+        "place": "/c/one",
+        "turn": "m1",
+        "call_id": str(number),
+        "mark": f"mark-{number}",
+        "tool": "note",
+        "detected": float(number),
+    }
+    return Row(**(known | more))
+
+
+def rows(ledger: Ledger) -> list[Row]:
+    """All calls, the newest first."""
+    return find(ledger, Filter())
+
+
+class Run:
+    """One run of overlay with a ledger in `path`."""
+
+    def __init__(
+        self, path: Path, config: dict[str, Any] | None = None, person: Person | None = None
+    ) -> None:
+        self.ledger = opened(path)
+        self.scene = Scene(config, person, self.ledger)
+
+    async def settled(self) -> None:
+        """Let all that can go on do so, and all be written that is to be."""
+        for _ in range(3):
+            await idle()
+            await self.scene.desk.memory.settled()
+        await idle()
+
+    async def until(self, kind: str) -> None:
+        """Let it go on until that was told: a long result is made ready in a thread."""
+        await self.count()
+        while kind not in self.scene.kinds():
+            self.scene.heard.clear()
+            await self.scene.heard.wait()
+        await self.settled()
+
+    async def end(self) -> None:
+        """Close it, as a person does."""
+        await self.scene.desk.close()
+        self.ledger.close()
+
+    async def die(self) -> None:
+        """End it as a crash does: nothing more is written, and nobody says that it is over."""
+        await self.settled()
+        died(self.ledger)
+
+    async def count(self) -> None:
+        """Let the countdowns come to their ends."""
+        await self.scene.clock.pass_()
+        await self.settled()

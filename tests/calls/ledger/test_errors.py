@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from overlay.calls.ledger.errors import LedgerError, fault_of, is_damage
+
+HERE = Path("/data/ledger.sqlite3")
+
+
+def error(code: int) -> sqlite3.Error:
+    made = sqlite3.OperationalError("as SQLite says it")
+    made.sqlite_errorcode = code
+    return made
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "the disk is full"),
+        (sqlite3.SQLITE_READONLY, "can't be written"),
+        (sqlite3.SQLITE_IOERR | (3 << 8), "the disk can't be read or written"),
+        (sqlite3.SQLITE_BUSY, "another program holds it"),
+        (sqlite3.SQLITE_CORRUPT, "damaged"),
+        (sqlite3.SQLITE_ERROR, "as SQLite says it"),
+    ],
+)
+def test_a_fault_names_the_file_what_is_wrong_and_what_to_do(code: int, said: str) -> None:
+    fault = fault_of(error(code), HERE)
+    assert (str(HERE) in fault.message, said in fault.message, bool(fault.advice)) == (True, True, True)
+
+
+def test_a_fault_of_the_system_is_told_in_its_words() -> None:
+    assert "No space left" in fault_of(OSError(28, "No space left"), HERE).message
+
+
+def test_a_fault_without_words_is_told_all_the_same() -> None:
+    assert "odd" in fault_of(OSError("odd"), HERE).message
+
+
+@pytest.mark.parametrize(
+    ("code", "damaged"),
+    [(sqlite3.SQLITE_CORRUPT, True), (sqlite3.SQLITE_NOTADB, True), (sqlite3.SQLITE_FULL, False)],
+)
+def test_only_a_broken_file_is_damage(code: int, damaged: bool) -> None:
+    assert is_damage(error(code)) is damaged
+
+
+def test_an_error_without_a_code_is_no_damage() -> None:
+    assert not is_damage(sqlite3.ProgrammingError("closed"))
+
+
+def test_it_ends_a_command_with_exit_code_1() -> None:
+    assert (LedgerError("x").exit_code, LedgerError("x").code) == (1, "ledger")

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.calls.ledger import Ledger, Note
+from overlay.calls.ledger.pruning import DAY, prune
+from tests.calls.ledger.helpers import opened, row, rows
+
+NOW = 1000 * DAY
+Made = Callable[..., Ledger]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Any:
+    """A ledger of calls, by name: how many days ago each was, and its status."""
+    ledgers: list[Ledger] = []
+
+    def make(**calls: tuple[float, str]) -> Ledger:
+        ledger = opened(tmp_path / "ledger.sqlite3", lambda: NOW)
+        ledger.put(
+            [
+                Note(row(at, id=name, detected=NOW - ago * DAY, status=status))
+                for at, (name, (ago, status)) in enumerate(calls.items())
+            ]
+        )
+        ledgers.append(ledger)
+        return ledger
+
+    yield make
+    for ledger in ledgers:
+        ledger.close()
+
+
+def left(ledger: Ledger) -> list[str]:
+    return [each.id for each in rows(ledger)]
+
+
+def test_what_is_older_goes(made: Made) -> None:
+    ledger = made(old=(366, "done"), young=(364, "done"))
+    assert (prune(ledger, days=365, rows=None), left(ledger)) == (1, ["young"])
+
+
+def test_no_more_than_the_newest_stay(made: Made) -> None:
+    ledger = made(first=(3, "done"), second=(2, "failed"), third=(1, "denied"))
+    assert (prune(ledger, days=None, rows=2), left(ledger)) == (1, ["third", "second"])
+
+
+def test_without_a_limit_everything_stays(made: Made) -> None:
+    ledger = made(old=(900, "done"))
+    assert (prune(ledger, days=None, rows=None), left(ledger)) == (0, ["old"])
+
+
+def test_a_call_that_runs_stays_however_old(made: Made) -> None:
+    ledger = made(old=(900, "running"))
+    assert prune(ledger, days=1, rows=0) == 0
+
+
+@pytest.mark.parametrize("status", ["asked", "allowed", "detected"])
+@pytest.mark.parametrize(("ago", "gone"), [(29, 0), (31, 1)])
+def test_a_call_that_was_not_started_stays_for_thirty_days(
+    made: Made, status: str, ago: float, gone: int
+) -> None:
+    ledger = made(call=(ago, status))
+    assert prune(ledger, days=1, rows=0) == gone

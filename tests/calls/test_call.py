@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from overlay.calls.call import MOVES, OVER, Block, IllegalMove, Outcome, Status
+
+RUNNABLE: set[Status] = {"ready", "waiting"}
+
+
+def at(status: Status) -> Block:
+    return Block(1, 0, status=status, nonce="before")
+
+
+@pytest.mark.parametrize("status", sorted({"running", *OVER}))
+def test_nothing_leads_from_a_started_call_back_to_one_that_can_start(status: Status) -> None:
+    seen: set[Status] = set()
+    todo: list[Status] = [status]
+    while todo:
+        here = todo.pop()
+        if here not in seen:
+            seen.add(here)
+            todo += MOVES[here]
+    assert not seen & RUNNABLE
+
+
+def test_a_move_that_is_not_in_the_table_is_refused_and_changes_nothing() -> None:
+    block = at("done")
+    with pytest.raises(IllegalMove, match="from done to running"):
+        block.move("running")
+    assert (block.status, block.nonce) == ("done", "before")
+
+
+def test_a_move_makes_what_was_pressed_before_too_late() -> None:
+    block = at("ready")
+    block.move("running")
+    assert block.nonce not in ("", "before")
+
+
+@pytest.mark.parametrize(("here", "there"), list(product(sorted(RUNNABLE), repeat=2)))
+def test_a_countdown_that_begins_or_ends_leaves_a_press_under_way_valid(here: Status, there: Status) -> None:
+    block = at(here)
+    block.move(there)
+    assert (block.status, block.nonce) == (there, "before")
+
+
+def test_a_block_that_becomes_ready_has_a_nonce() -> None:
+    block = Block(1, 0)
+    block.move("ready")
+    assert block.nonce
+
+
+def test_no_two_blocks_share_an_id() -> None:
+    assert len({Block(1, 0).id for _ in range(100)}) == 100
+
+
+@pytest.mark.parametrize("status", MOVES)
+def test_over_is_what_leads_nowhere(status: Status) -> None:
+    assert at(status).over is not bool(MOVES[status])
+
+
+@pytest.mark.parametrize(("code", "error"), [(None, False), ("tool_denied", True)])
+def test_an_outcome_with_a_code_is_an_error(code: str | None, error: bool) -> None:
+    assert Outcome("x", code).error is error

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from overlay.calls.countdown import Countdowns
+from tests.scene import Clock
+
+
+async def test_what_is_counted_down_happens_at_the_end() -> None:
+    clock, happened = Clock(), list[str]()
+    Countdowns(clock.sleep).start("a", 2.5, lambda: happened.append("a"))
+    assert happened == []
+    await clock.pass_()
+    assert (clock.asked, happened) == ([2.5], ["a"])
+
+
+async def test_what_is_stopped_never_happens() -> None:
+    clock, happened = Clock(), list[str]()
+    countdowns = Countdowns(clock.sleep)
+    countdowns.start("a", 1, lambda: happened.append("a"))
+    countdowns.start("b", 1, lambda: happened.append("b"))
+    assert countdowns.stop("a")
+    await clock.pass_()
+    assert happened == ["b"]
+
+
+async def test_there_is_nothing_to_stop_before_and_after() -> None:
+    clock = Clock()
+    countdowns = Countdowns(clock.sleep)
+    assert not countdowns.stop("a")
+    countdowns.start("a", 1, lambda: None)
+    await clock.pass_()
+    assert not countdowns.stop("a")
+
+
+async def test_a_countdown_begun_anew_takes_the_place_of_the_first() -> None:
+    clock, happened = Clock(), list[int]()
+    countdowns = Countdowns(clock.sleep)
+    countdowns.start("a", 1, lambda: happened.append(1))
+    countdowns.start("a", 1, lambda: happened.append(2))
+    await clock.pass_()
+    assert happened == [2]
+
+
+async def test_closing_stops_all() -> None:
+    clock, happened = Clock(), list[str]()
+    countdowns = Countdowns(clock.sleep)
+    countdowns.start("a", 1, lambda: happened.append("a"))
+    await countdowns.close()
+    await clock.pass_()
+    assert happened == []

@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlay.calls.call import Outcome, Status
+from overlay.calls.executor import Execution, progress_line
+from overlay.calls.result_files import Keeper
+from overlay.calls.store import Record
+from overlay.detection import ToolCall
+from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
+from overlay.tools.adapters import Tool
+from overlay.tools.context import Highlight, Mark
+from tests.calls.test_images import png
+from tests.scene import idle
+
+
+class PlayedStage:
+    def __init__(self) -> None:
+        self.moves: list[Status] = []
+        self.outcome = Outcome("")
+        self.lines: list[str] = []
+
+    def move(self, record: Record, status: Status, note: str = "") -> None:
+        self.moves.append(status)
+
+    def end(self, record: Record, status: Status, outcome: Outcome) -> None:
+        self.moves.append(status)
+        self.outcome = outcome
+
+    def draw(self, record: Record, *, progress: str = "") -> None:
+        self.lines.append(progress)
+
+    async def page_of(self, record: Record) -> str:
+        return "The page"
+
+    def highlighter(self, record: Record) -> Highlight:
+        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+            return [f"{record.identity}: {mark.text} for {seconds}" for mark in marks]
+
+        return highlight
+
+
+def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) -> Record:
+    call = ToolCall(
+        name=name, arguments=arguments, format="xml_invoke", span=(0, 1), raw="", complete=complete
+    )
+    return Record("chat", "t1", call, "id-1", arguments=arguments)
+
+
+async def ran(work: Callable[..., Any], **options: Any) -> PlayedStage:
+    """How a call of the tool `work` ends."""
+    stage, record = PlayedStage(), record_of("work")
+    execution = Execution(ToolRegistry([tool(name="work")(work)]), **options)
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    return stage
+
+
+async def test_a_call_runs_and_is_done() -> None:
+    async def work() -> str:
+        return "fine"
+
+    stage = await ran(work)
+    assert (stage.moves, stage.outcome) == (["running", "done"], Outcome("fine"))
+
+
+async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title() -> None:
+    seen: list[object] = []
+
+    @tool
+    async def work(number: int, context: ToolContext) -> None:
+        seen.extend((number, context.page_title))
+
+    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of(number=5)
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert seen == [5, "The page"]
+
+
+async def test_a_tool_can_outline_something_in_the_page_its_call_stands_in() -> None:
+    async def work(context: ToolContext) -> list[str]:
+        assert context.highlight
+        return await context.highlight([Mark("Send")], 3)
+
+    assert (await ran(work)).outcome == Outcome('["id-1: Send for 3"]')
+
+
+async def test_a_failing_tool_is_an_outcome() -> None:
+    async def work() -> str:
+        raise LookupError("no such thing")
+
+    stage = await ran(work)
+    assert stage.moves == ["running", "failed"]
+    assert stage.outcome == Outcome("'work' failed: LookupError: no such thing", "tool_execution_failed")
+
+
+async def test_a_failure_that_the_tool_reports_itself_is_one() -> None:
+    async def work() -> ToolResult:
+        return ToolResult("half done", is_error=True)
+
+    assert (await ran(work)).outcome == Outcome("half done", "tool_execution_failed")
+
+
+async def test_a_private_result_stays_private() -> None:
+    async def work() -> ToolResult:
+        return ToolResult("secret", private=True)
+
+    assert (await ran(work)).outcome.private
+
+
+async def test_a_tool_that_takes_too_long_is_stopped() -> None:
+    async def work() -> None:
+        await asyncio.Event().wait()
+
+    execution, stage, record = (
+        Execution(ToolRegistry([tool(name="work", timeout=None)(work)]), 0.001),
+        PlayedStage(),
+        record_of(),
+    )
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
+
+
+async def test_a_tools_own_time_limit_goes_before_the_general_one() -> None:
+    async def work() -> None:
+        await asyncio.Event().wait()
+
+    execution, stage, record = (
+        Execution(ToolRegistry([tool(name="work", timeout=0.001)(work)])),
+        PlayedStage(),
+        record_of(),
+    )
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert stage.outcome.error_code == "tool_timeout"
+
+
+async def test_a_tool_that_is_gone_by_then_is_an_outcome() -> None:
+    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert stage.outcome.error_code == "tool_not_found"
+
+
+async def test_a_call_is_marked_as_started_before_anything_of_it_happens() -> None:
+    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
+    execution.start(record, stage)
+    assert (record.started, stage.moves) == (True, ["running"])
+
+
+async def test_a_call_never_starts_twice() -> None:
+    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
+    execution.start(record, stage)
+    with pytest.raises(RuntimeError, match="can't be started"):
+        execution.start(record, stage)
+
+
+async def test_an_incomplete_call_never_starts() -> None:
+    record = record_of(complete=False)
+    with pytest.raises(RuntimeError, match="can't be started"):
+        Execution(ToolRegistry()).start(record, PlayedStage())
+    assert not record.started
+
+
+async def test_a_cancelled_call_ends_as_cancelled() -> None:
+    @tool
+    async def work() -> None:
+        await asyncio.Event().wait()
+
+    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of()
+    execution.start(record, stage)
+    task = asyncio.create_task(execution.carry_out(record, stage))
+    await idle()
+    assert execution.cancel(record)
+    await task
+    assert (stage.moves[-1], stage.outcome.error_code) == ("cancelled", "tool_cancelled")
+
+
+async def test_what_does_not_run_can_not_be_cancelled() -> None:
+    assert not Execution(ToolRegistry()).cancel(record_of())
+
+
+async def test_a_call_is_no_longer_known_as_running_when_it_is_over() -> None:
+    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert not execution.cancel(record)
+
+
+async def test_when_overlay_closes_the_call_ends_as_cancelled_and_its_tool_hears_of_it() -> None:
+    contexts: list[ToolContext] = []
+    begun = threading.Event()
+    begun = threading.Event()
+
+    @tool
+    async def work(context: ToolContext) -> None:
+        contexts.append(context)
+        begun.set()
+        await asyncio.Event().wait()
+
+    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of()
+    execution.start(record, stage)
+    task = asyncio.create_task(execution.carry_out(record, stage))
+    await asyncio.to_thread(begun.wait, 60)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (stage.moves[-1], contexts[0].cancelled) == ("cancelled", True)
+
+
+async def test_a_fault_of_overlays_own_is_an_outcome_too(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(ToolRegistry):
+        def find(self, name: str) -> ToolDefinition:
+            raise ZeroDivisionError("of ours")
+
+    execution, stage, record = Execution(Broken()), PlayedStage(), record_of()
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert "overlay itself failed" in stage.outcome.text
+    assert "of ours" in caplog.text
+
+
+async def test_progress_is_shown_while_it_runs() -> None:
+    async def handler(arguments: dict[str, Any], context: ToolContext) -> None:
+        context.progress(0.5, "half")
+
+    execution = Execution(ToolRegistry([Tool(ToolDefinition("work"), handler)]))
+    stage, record = PlayedStage(), record_of()
+    execution.start(record, stage)
+    await execution.carry_out(record, stage)
+    assert stage.lines == ["50% half"]
+
+
+@pytest.mark.parametrize(
+    ("share", "text", "line"),
+    [(None, " reading ", "reading"), (0.256, "", "26%"), (1, "done", "100% done"), (None, "", "")],
+)
+def test_progress_is_one_line(share: float | None, text: str, line: str) -> None:
+    assert progress_line(share, text) == line
+
+
+async def test_a_long_result_is_made_ready_for_the_model_and_cut_to_its_limit() -> None:
+    async def work() -> str:
+        return "x" * 5000
+
+    stage = await ran(work, max_chars=3000)
+    assert stage.outcome.encoded
+    assert stage.outcome.encoded.startswith('<function_result call_id="id-1">\nxxx')
+    assert "left out 2,000 of 5,000" in stage.outcome.encoded
+    assert len(stage.outcome.text) == 5000
+
+
+async def test_the_whole_of_a_result_that_is_cut_is_kept_and_the_model_told_where(tmp_path: Path) -> None:
+    async def work() -> str:
+        return "x" * 5000
+
+    stage = await ran(work, max_chars=3000, keeper=Keeper(tmp_path))
+    assert stage.outcome.kept
+    assert stage.outcome.kept.read_text() == "x" * 5000
+    assert f"the whole is in {stage.outcome.kept}]" in (stage.outcome.encoded or "")
+
+
+async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
+    async def work() -> str:
+        return "x" * 2900
+
+    assert (await ran(work, max_chars=3000, keeper=Keeper(tmp_path))).outcome.kept is None
+
+
+async def test_what_stands_against_a_run_takes_its_place() -> None:
+    ran: list[str] = []
+
+    async def work() -> None:
+        ran.append("work")
+
+    async def refused(record: Record) -> Outcome | None:
+        return Outcome("not now", "tool_execution_failed")
+
+    stage = await ran_with(work, refused)
+    assert (ran, stage.moves[-1], stage.outcome.text) == ([], "failed", "not now")
+
+
+async def test_a_run_waits_for_what_comes_before_it() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        order.append("work")
+
+    async def written(record: Record) -> Outcome | None:
+        await idle()
+        order.append("written")
+        return None
+
+    await ran_with(work, written)
+    assert order == ["written", "work"]
+
+
+async def ran_with(work: Callable[..., Any], before: Callable[[Record], Any]) -> PlayedStage:
+    return await ran(work, before=before)
+
+
+async def test_a_picture_goes_to_the_person_and_the_model_is_told_of_it() -> None:
+    async def work() -> ToolResult:
+        return ToolResult("A plot.", images=[ToolImage(png())])
+
+    stage = await ran(work)
+    assert [picture.type for picture in stage.outcome.pictures] == ["image/png"]
+    assert stage.outcome.text.startswith("A plot.\n[picture 1: image/png, 2 × 2")
