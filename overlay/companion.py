@@ -26,7 +26,8 @@ from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.calls.ledger.pruning import prune
 from overlay.calls.result_files import Keeper
 from overlay.calls.witness import NOBODY, Witness
-from overlay.chat import Chat
+from overlay.chat.result_inserter import Box, Returns
+from overlay.chat.session import Chat
 from overlay.common.clock import REAL, Clock
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
@@ -40,7 +41,6 @@ from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
-from overlay.returns import Box, Returns
 from overlay.sites.profile import SiteProfile, load_profiles, profile_for
 from overlay.sites.recognise import recognise
 from overlay.sites.table import SiteRow, table_of

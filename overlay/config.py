@@ -11,10 +11,10 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
+from overlay.chat.result_inserter import ReturnConfig
 from overlay.common.errors import WrongUse
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.policy import PolicyConfig
-from overlay.returns import ReturnConfig
 from overlay.tools.builtin.wordpress.settings import WordPressSettings
 
 UNKNOWN = "there is no such setting"

@@ -14,13 +14,13 @@ from overlay.approval import Answer, Approver, Question
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.ledger import Ledger
-from overlay.chat import Chat
+from overlay.chat.idle import Pace
+from overlay.chat.result_inserter import Returns
+from overlay.chat.session import Chat
 from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.policy import Policy
-from overlay.quiet import Pace
-from overlay.returns import Returns
 from overlay.sites.composer import LEFT, ComposerError, Inserted
 from overlay.sites.profile import SiteProfile
 from overlay.sites.texts import plain

@@ -160,7 +160,7 @@ def test_records_of_any_library_go_there_meanwhile_and_no_longer(capsys: pytest.
         ("asyncio", "Target page, context or browser has been closed", False),
         ("asyncio", "Connection closed while reading from the driver", False),
         ("asyncio", "something else", True),
-        ("overlay.chat", "Target page, context or browser has been closed", True),
+        ("overlay.chat.session", "Target page, context or browser has been closed", True),
     ],
 )
 def test_only_what_playwrights_tasks_say_at_the_end_is_left_out(

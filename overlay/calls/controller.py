@@ -13,8 +13,6 @@ from typing import Any
 
 from observers.messages import Press
 from overlay.approval import REFUSED, Answer, Approver, Question
-from overlay.blocks.reader import Reader
-from overlay.board import Board, Tell
 from overlay.calls.approvals import Questions
 from overlay.calls.authorization import Checks, Step, denial, place_of
 from overlay.calls.call import Block, CallState, Outcome
@@ -26,12 +24,14 @@ from overlay.calls.result_files import Keeper
 from overlay.calls.slots import Turns
 from overlay.calls.store import Book, Record, fingerprint
 from overlay.calls.witness import NOBODY, Witness
-from overlay.chat import Chat
+from overlay.chat.board import Board, Tell
+from overlay.chat.incomplete_calls import note_on
+from overlay.chat.result_inserter import Returns
+from overlay.chat.session import Chat
+from overlay.chat.unit_reader import Reader
 from overlay.detection.model import ToolCall
 from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
-from overlay.resending import note_on
-from overlay.returns import Returns
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
 from overlay.calls.events import BlockInfo
+from overlay.chat.unit_reader import Reader
 
 
 def info_of(block: Block, reader: Reader | None, text_of: Callable[[Block], str]) -> BlockInfo:

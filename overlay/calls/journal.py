@@ -19,7 +19,7 @@ from overlay.calls.call import Block, Outcome, Status
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
 from overlay.calls.ledger.row import COLUMNS, NOT_STARTED
 from overlay.calls.store import Book, Record, fingerprint
-from overlay.chat import Chat
+from overlay.chat.session import Chat
 from overlay.detection.model import ToolCall
 from overlay.policy import origin_of
 from overlay.tools import ToolError, ToolRegistry

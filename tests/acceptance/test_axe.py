@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, expect
 
 from observers.messages import Countdown, Draw
 from overlay.calls.call import Block, Outcome, Status
-from overlay.view import look_of
+from overlay.chat.view import look_of
 from tests.axe import axe_source, violations
 from tests.faces import in_face
 from tests.injected.calls import XML

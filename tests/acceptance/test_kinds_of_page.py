@@ -7,7 +7,7 @@ from html import escape
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay import resending
+from overlay.chat import incomplete_calls
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
@@ -80,7 +80,7 @@ async def test_a_call_with_a_gap_in_it_can_not_run(
     async with Stage(context, pages.add(body)) as stage:
         await stage.until("incomplete")
         (block,) = await stage.settled()
-        assert (block.status, block.note) == ("incomplete", resending.GAPPED)
+        assert (block.status, block.note) == ("incomplete", incomplete_calls.GAPPED)
         await expect(stage.execute).to_have_count(0)
 
 

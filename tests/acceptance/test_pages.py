@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.chat import Chat
+from overlay.chat.session import Chat
 from overlay.demo.server import DemoSite
 from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool

@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, expect
 from observers import cdp
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.quiet import DEFAULT_PACE
+from overlay.chat.idle import DEFAULT_PACE
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.faces import in_face, texts_in

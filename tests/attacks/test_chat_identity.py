@@ -11,10 +11,10 @@ from playwright.async_api import BrowserContext
 
 from observers.messages import Moved
 from overlay.approval import Answer
+from overlay.chat.idle import DEFAULT_PACE, Pace
 from overlay.common.clock import VirtualClock
 from overlay.policy import Policy, PolicyConfig
 from overlay.policy.taint import Taints
-from overlay.quiet import DEFAULT_PACE, Pace
 from overlay.tools import tool
 from tests.acceptance.test_switching import holds, opened
 from tests.injected.fixtures import own_context, pages

@@ -10,9 +10,9 @@ from playwright.async_api import BrowserContext, expect
 
 from observers import document as observed
 from observers import messages
-from overlay.blocks.reader import Reader
 from overlay.calls.controller import CallDesk
-from overlay.chat import Chat
+from overlay.chat.session import Chat
+from overlay.chat.unit_reader import Reader
 from overlay.companion import Companion
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages

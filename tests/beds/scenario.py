@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
+from overlay.chat.incomplete_calls import CUT
 from overlay.detection import detect
-from overlay.resending import CUT
 from tests.beds.cases import CASES, CODE
 from tests.beds.recorded import Talking, record, replayed
 from tests.beds.running import Bed

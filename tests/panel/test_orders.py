@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from overlay.calls.controller import INSERTED, NOWHERE
+from overlay.chat.result_inserter import ELSEWHERE
 from overlay.common.errors import WrongUse
 from overlay.panel.calls import Calls
 from overlay.panel.forms import Forms
@@ -13,7 +14,6 @@ from overlay.panel.orders import GONE, HALTED, ON, Orders
 from overlay.panel.questions import Questions
 from overlay.panel.rows import id_of
 from overlay.policy.policy_schema import Allowed
-from overlay.returns import ELSEWHERE
 from overlay.tools.mcp import Elicitation
 from tests.panel.room import question
 from tests.panel.test_rows import PlayedFleet, status

@@ -10,10 +10,10 @@ from playwright.async_api import Browser
 
 import injected_js
 from observers.sheet import Hider
-from overlay.board import Board
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.one import check
+from overlay.chat.board import Board
 from overlay.detection.call_builder import Draft
 from overlay.sites import profile as profiles
 from tests.capture.check.running.recorded import copy_of_demo

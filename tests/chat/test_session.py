@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from observers.messages import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
-from overlay.blocks.changes import ReaderEvent
-from overlay.blocks.reader import Reader
+from overlay.chat.idle import Pace
+from overlay.chat.reader_events import ReaderEvent
+from overlay.chat.unit_reader import Reader
 from overlay.common.clock import RealClock
-from overlay.quiet import Pace
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
 NEVER = Pace(told=3600, untold=3600, calm=3600, lag=0)

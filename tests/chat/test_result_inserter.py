@@ -8,8 +8,8 @@ import pytest
 
 from observers.messages import Gone, Item, TextItem
 from overlay.calls.call import Block, Outcome
+from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.common.clock import VirtualClock
-from overlay.returns import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
 from overlay.sites.composer import LEFT, ComposerError
 from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolResult, tool
@@ -588,7 +588,7 @@ async def test_the_composer_is_left_when_another_conversation_is_shown(
     def composer(*_: object, **more: Any) -> None:
         given.update(more)
 
-    monkeypatch.setattr("overlay.returns.Composer", composer)
+    monkeypatch.setattr("overlay.chat.result_inserter.Composer", composer)
     page = Scene().page("https://chat.example/")
     composer_of(page.chat)
     page.go("https://chat.example/c/named")

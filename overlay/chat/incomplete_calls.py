@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
+from overlay.chat.unit_reader import Reader
 
 GAPPED = "Incomplete: the page shows only a part of this call, so it can't run."
 CUT = (

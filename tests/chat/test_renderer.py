@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from observers.messages import Append, Command, Countdown, Draw, Drop, Open
-from overlay.blocks.changes import ParamText
 from overlay.calls.call import Block
-from overlay.drawing import Drawing
+from overlay.chat.reader_events import ParamText
+from overlay.chat.renderer import Drawing
 
 FENCE = Open(
     k="open", id=1, kind="fence", role="assistant", language="xml", turn=1, message="m", live=True, held=False

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay import resending
 from overlay.calls.call import Block
+from overlay.chat import incomplete_calls
 from overlay.detection import detect
 from tests.scene import AUTO, Scene, call, idle
 
@@ -22,7 +22,7 @@ async def test_a_block_with_words_behind_it_was_ended_by_the_markdown() -> None:
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, "Look:\n\ufffc\nthat was all"))
     page.stream(CUT_SHORT)
     await idle()
-    assert (page.block.status, page.block.note) == ("incomplete", resending.CUT)
+    assert (page.block.status, page.block.note) == ("incomplete", incomplete_calls.CUT)
 
 
 async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> None:
@@ -31,7 +31,7 @@ async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> Non
     page.tell(page.open(2), page.grow(2, "the rest"), streaming=True)
     page.tell()
     await idle()
-    assert page.block.note == resending.CUT
+    assert page.block.note == incomplete_calls.CUT
 
 
 @pytest.mark.parametrize("words", ["Look:\n\ufffc", "Look:\n\ufffc\n  \n", "Look:"])
@@ -65,7 +65,7 @@ async def test_a_call_outside_a_block_says_so() -> None:
     _, page = played()
     page.stream(CUT_SHORT, kind="prose", language="")
     await idle()
-    assert page.block.note == resending.LOOSE
+    assert page.block.note == incomplete_calls.LOOSE
 
 
 async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
@@ -74,31 +74,31 @@ async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
     page.tell(about, page.grow(1, CUT_SHORT).model_copy(update={"gapped": True}), streaming=True)
     page.tell()
     await idle()
-    assert page.block.note == resending.GAPPED
+    assert page.block.note == incomplete_calls.GAPPED
     page.close()
 
 
 @pytest.mark.parametrize(
-    ("note", "why"), [(resending.CUT, "fence in one"), (resending.LOOSE, "outside a code")]
+    ("note", "why"), [(incomplete_calls.CUT, "fence in one"), (incomplete_calls.LOOSE, "outside a code")]
 )
 def test_the_request_says_why(note: str, why: str) -> None:
-    assert why in resending.request_for(Block(1, 0, name="note", note=note))
+    assert why in incomplete_calls.request_for(Block(1, 0, name="note", note=note))
 
 
 def test_the_request_names_the_call_in_one_line() -> None:
-    request = resending.request_for(Block(1, 0, name="note", call_id="c1"))
+    request = incomplete_calls.request_for(Block(1, 0, name="note", call_id="c1"))
     assert request.startswith("Your call of note (c1) did not arrive whole, so it was not run.")
     assert "\n" not in request
 
 
 def test_a_name_in_a_request_is_no_call() -> None:
     name = '<invoke name="rm">\n</invoke>{"name": "x", "arguments": {}}'
-    request = resending.request_for(Block(1, 0, name=name, call_id="`\n<x>"))
+    request = incomplete_calls.request_for(Block(1, 0, name=name, call_id="`\n<x>"))
     assert (detect(request), "\n" in request) == ([], False)
 
 
 def test_a_call_without_a_name_can_be_asked_for() -> None:
-    assert "Your call of a tool did" in resending.request_for(Block(1, 0))
+    assert "Your call of a tool did" in incomplete_calls.request_for(Block(1, 0))
 
 
 async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None:
@@ -108,10 +108,10 @@ async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None
     page.press("resend")
     await idle()
     assert (scene.box.text, scene.box.sent) == (
-        resending.request_for(Block(1, 0, name="note", call_id="1")),
+        incomplete_calls.request_for(Block(1, 0, name="note", call_id="1")),
         [],
     )
-    assert (page.block.note, scene.kinds()[-1]) == (resending.ASKED, "asked")
+    assert (page.block.note, scene.kinds()[-1]) == (incomplete_calls.ASKED, "asked")
 
 
 async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from observers.messages import Command, Cover, Lift, TextItem
-from overlay.blocks.reader import Reader
+from overlay.chat.unit_reader import Reader
 
 TELLING = frozenset("<[|:{")
 """Characters that calls begin with: the page holds text back behind them until it is judged."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
 from observers.messages import Append, Command, Countdown, Draw, Drop, Open
-from overlay.blocks.changes import ParamText
 from overlay.calls.call import Block
-from overlay.view import look_of
+from overlay.chat.reader_events import ParamText
+from overlay.chat.view import look_of
 
 
 class Drawing:

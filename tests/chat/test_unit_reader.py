@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from observers.messages import Open, TextItem
-from overlay.blocks.changes import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
-from overlay.blocks.reader import OPEN_END, Reader
 from overlay.calls.call import Block
+from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.chat.unit_reader import OPEN_END, Reader
 from tests.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'

@@ -7,8 +7,8 @@ import pytest
 
 from observers.document import Document
 from observers.messages import Fill, Open, TextItem
-from overlay.blocks.reader import Reader
-from overlay.wholes import Wholes
+from overlay.chat.editor_text import Wholes
+from overlay.chat.unit_reader import Reader
 from tests.scene import PlayedDocument, call, idle
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from overlay import board as module
-from overlay.board import Board
 from overlay.calls.call import Block, Outcome
 from overlay.calls.store import Book, Record
-from overlay.chat import Chat
+from overlay.chat import board as module
+from overlay.chat.board import Board
+from overlay.chat.session import Chat
 from overlay.detection import ToolCall
 from overlay.tools.context import Mark
 from tests.scene import PlayedPage, Scene, call

@@ -15,13 +15,13 @@ from overlay.calls.call import Block
 from overlay.calls.executor import encode
 from overlay.calls.store import identity_of
 from overlay.calls.witness import NOBODY, Witness
-from overlay.resending import ASKED, request_for
+from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.sites.composer import Composer, ComposerError, Inserted
 from overlay.sites.texts import plain
 from overlay.tools.prompt.conversation_prompts import Instructions
 
 if TYPE_CHECKING:
-    from overlay.chat import Chat
+    from overlay.chat.session import Chat
 
 log = logging.getLogger(__name__)
 Tell = Callable[..., None]

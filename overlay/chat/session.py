@@ -13,20 +13,20 @@ from observers.context import context_of
 from observers.document import Document
 from observers.messages import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
 from observers.relation import relations_of
-from overlay.blocks.changes import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
+from overlay.chat.conversation import Conversation
+from overlay.chat.editor_text import Wholes
+from overlay.chat.hiding import Covering
+from overlay.chat.idle import DEFAULT_PACE, Pace, Quiet
+from overlay.chat.naming import Naming
+from overlay.chat.provenance import Freshness
+from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.chat.renderer import Drawing
+from overlay.chat.told import Desk
+from overlay.chat.unit_reader import Reader
 from overlay.common.clock import REAL, Clock
-from overlay.conversation import Conversation
-from overlay.covering import Covering
-from overlay.drawing import Drawing
-from overlay.freshness import Freshness
-from overlay.naming import Naming
-from overlay.quiet import DEFAULT_PACE, Pace, Quiet
 from overlay.sites.profile import SiteProfile
-from overlay.told import Desk
 from overlay.tools.detection_index import KnownTools
-from overlay.wholes import Wholes
 
 if TYPE_CHECKING:
     from overlay.tools import ToolRegistry

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from overlay.chat.naming import Naming
 from overlay.common.clock import VirtualClock
-from overlay.naming import Naming
 
 
 class Told:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.conversation import Conversation
+from overlay.chat.conversation import Conversation
 from tests.scene import SITE
 
 NEW, ONE, TWO = "https://x.example/", "https://x.example/c/one", "https://x.example/c/two"

@@ -7,8 +7,8 @@ import pytest
 from observers.messages import Countdown, Picture
 from observers.messages import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Outcome, Status
+from overlay.chat.view import BUTTONS, LABELS, PRIVATE, look_of
 from overlay.detection import ToolCall
-from overlay.view import BUTTONS, LABELS, PRIVATE, look_of
 
 BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
 

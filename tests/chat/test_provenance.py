@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from observers.messages import Batch, Gone, Open, TextItem
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
-from overlay.freshness import Freshness
+from overlay.chat.provenance import Freshness
+from overlay.chat.unit_reader import Reader
 
 
 def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> Reader:

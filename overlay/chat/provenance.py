@@ -5,8 +5,8 @@ itself.
 from __future__ import annotations
 
 from observers.messages import Batch
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
+from overlay.chat.unit_reader import Reader
 
 
 class Freshness:

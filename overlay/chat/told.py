@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from observers.messages import Press
-from overlay.blocks.reader import Reader
 from overlay.calls.call import Block
+from overlay.chat.unit_reader import Reader
 
 if TYPE_CHECKING:
-    from overlay.chat import Chat
+    from overlay.chat.session import Chat
 
 
 class Desk(Protocol):

@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 from observers.messages import Command, Cover, Lift, Open, TextItem
-from overlay.blocks.reader import OPEN_END, Reader
-from overlay.covering import Covering
+from overlay.chat.hiding import Covering
+from overlay.chat.unit_reader import OPEN_END, Reader
 from tests.scene import call
 
 

@@ -12,7 +12,7 @@ from observers.messages import Context, Outline, Spot
 from observers.page_api import PageApi
 from overlay.calls.call import Block, Outcome, Status
 from overlay.calls.store import Book, Record
-from overlay.chat import Chat
+from overlay.chat.session import Chat
 from overlay.tools.context import Highlight, Mark
 
 CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from observers.messages import Open, TextItem
 from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
 from observers.text import Utf16Offsets, units_in
-from overlay.blocks.changes import (
+from overlay.calls.call import Block, Outcome
+from overlay.chat.reader_events import (
     BlockAdded,
     BlockGone,
     BlockRead,
@@ -18,7 +19,6 @@ from overlay.blocks.changes import (
     ReaderEvent,
     readings,
 )
-from overlay.calls.call import Block, Outcome
 from overlay.detection import StreamDetector, ToolIndex
 from overlay.detection.model import (
     ArgumentClosed,

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from observers.document import Document
 from observers.messages import Fill
 from observers.whole import whole_text
-from overlay.blocks.reader import Reader
+from overlay.chat.unit_reader import Reader
 
 log = logging.getLogger(__name__)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.blocks.changes import Reading, readings
 from overlay.calls.call import Block
+from overlay.chat.reader_events import Reading, readings
 from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,

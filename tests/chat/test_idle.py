@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from overlay.chat.idle import Pace, Quiet
 from overlay.common.clock import VirtualClock
-from overlay.quiet import Pace, Quiet
 from tests.scene import idle
 
 

@@ -1,1 +1,0 @@
-"""Reads a page's units into blocks."""
