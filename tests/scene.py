@@ -14,6 +14,8 @@ from overlay.approval import Answer, Approver, Question
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.ledger import Ledger
+from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
+from overlay.chat.composer.text_compare import plain
 from overlay.chat.idle import Pace
 from overlay.chat.result_inserter import Returns
 from overlay.chat.session import Chat
@@ -21,9 +23,7 @@ from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.policy import Policy
-from overlay.sites.composer import LEFT, ComposerError, Inserted
 from overlay.sites.profile import SiteProfile
-from overlay.sites.texts import plain
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
 from overlay.tools.prompt.conversation_prompts import Instructions

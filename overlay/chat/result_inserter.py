@@ -15,9 +15,9 @@ from overlay.calls.call import Block
 from overlay.calls.executor import encode
 from overlay.calls.store import identity_of
 from overlay.calls.witness import NOBODY, Witness
+from overlay.chat.composer.composer import Composer, ComposerError, Inserted
+from overlay.chat.composer.text_compare import plain
 from overlay.chat.incomplete_calls import ASKED, request_for
-from overlay.sites.composer import Composer, ComposerError, Inserted
-from overlay.sites.texts import plain
 from overlay.tools.prompt.conversation_prompts import Instructions
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class ReturnConfig(BaseModel):
 
 
 class Box(Protocol):
-    """A composer, as far as results need it; see `overlay.sites.composer`."""
+    """A composer, as far as results need it; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
 

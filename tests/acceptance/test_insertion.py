@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.sites.composer import VANISHED, WENT
-from overlay.sites.writing import Writer
+from overlay.chat.composer.composer import VANISHED, WENT
+from overlay.chat.composer.writers import Writer
 from tests.faces import in_face
 from tests.injected.calls import xml
 from tests.injected.stage import IN_SIGHT, Demo, Stage

@@ -12,13 +12,13 @@ from playwright.async_api import Browser, Frame
 
 from observers.bridge import Bridge
 from observers.document import Document
-from overlay.sites.attaching import Attacher
-from overlay.sites.composer import Composer, ComposerError, Inserted
-from overlay.sites.holding import Holding
-from overlay.sites.texts import same
-from overlay.sites.waiting import Waits
+from overlay.chat.composer.composer import Composer, ComposerError, Inserted
+from overlay.chat.composer.file_upload import Attacher
+from overlay.chat.composer.insert_guard import Holding
+from overlay.chat.composer.text_compare import same
+from overlay.chat.composer.timeouts import Waits
+from tests.chat.conftest import SITE, Room, once
 from tests.injected.pages import PageSite
-from tests.sites.conftest import SITE, Room, once
 
 PATIENT = Waits(
     box=10, keep=0.02, still=0, person=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1

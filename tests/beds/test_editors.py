@@ -11,9 +11,9 @@ from playwright.async_api import Browser, Frame, expect
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Hello, Message
-from overlay.sites.composer import Composer, Inserted
+from overlay.chat.composer.composer import Composer, Inserted
+from overlay.chat.composer.timeouts import Waits
 from overlay.sites.profile import SiteProfile
-from overlay.sites.waiting import Waits
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
 

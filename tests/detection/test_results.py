@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overlay.chat.composer.text_compare import one_line
 from overlay.detection import detect, openers
 from overlay.detection.results import (
     BREAK,
@@ -17,7 +18,6 @@ from overlay.detection.results import (
     shorten,
     unclosed,
 )
-from overlay.sites.texts import one_line
 from tests.scene import call
 
 CALLS = [

@@ -11,8 +11,8 @@ from typing import Any
 from overlay.approval import Answer, Question
 from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.capture.results import from_plain
+from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import VirtualClock
-from overlay.sites.composer import ComposerError, Inserted
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolResult

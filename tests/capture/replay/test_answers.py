@@ -9,8 +9,8 @@ import pytest
 from overlay.approval import Question
 from overlay.capture.model import INPUT_LINE, Answered, InputLine
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
-from overlay.sites.composer import ComposerError
 from overlay.tools import ToolContext, ToolError, ToolResult
 from tests.capture.made import NOTE
 from tests.scene import idle

@@ -6,12 +6,12 @@ import pytest
 from playwright.async_api import Browser
 
 from observers.bridge import Bridge
-from overlay.sites.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
-from overlay.sites.texts import same
-from overlay.sites.waiting import Waits
-from overlay.sites.writing import TYPED_AT_MOST, Writer
-from tests.sites.conftest import SITE, Room, once
-from tests.sites.test_composer import TEXT
+from overlay.chat.composer.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
+from overlay.chat.composer.text_compare import same
+from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.writers import TYPED_AT_MOST, Writer
+from tests.chat.composer.test_composer import TEXT
+from tests.chat.conftest import SITE, Room, once
 
 MOUNTING = Waits(box=20, keep=0.02, still=0, person=20)
 AREA = "<textarea id=box></textarea>"

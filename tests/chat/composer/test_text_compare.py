@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.sites.texts import one_line, pieces, same
+from overlay.chat.composer.text_compare import one_line, pieces, same
 
 
 @pytest.mark.parametrize(

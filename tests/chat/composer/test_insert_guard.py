@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from observers.cdp import call
-from overlay.sites.composer import IN_USE, Composer, ComposerError, Inserted
-from overlay.sites.holding import Holding
-from overlay.sites.texts import same
-from overlay.sites.waiting import Waits
-from overlay.sites.writing import Writer
-from tests.sites.conftest import Room, once
-from tests.sites.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
-from tests.sites.test_mounting import LARGE, TAKES_LINES
-from tests.sites.test_mounting import RICH as RICH_BOX
+from overlay.chat.composer.composer import IN_USE, Composer, ComposerError, Inserted
+from overlay.chat.composer.insert_guard import Holding
+from overlay.chat.composer.text_compare import same
+from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.writers import Writer
+from tests.chat.composer.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
+from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
+from tests.chat.composer.test_mounting import RICH as RICH_BOX
+from tests.chat.conftest import Room, once
 
 AWAKE = Waits(box=5, keep=0, still=0.3, person=30)
 EDITOR = f"""{RICH_BOX}{TAKES_LINES}<button id=send>Send</button><script>window.sent = [];

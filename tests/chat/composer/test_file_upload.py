@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from overlay.sites import attaching
-from overlay.sites.attaching import Attacher
-from overlay.sites.waiting import Waits
-from tests.sites.conftest import SOON, Room
+from overlay.chat.composer import file_upload
+from overlay.chat.composer.file_upload import Attacher
+from overlay.chat.composer.timeouts import Waits
+from tests.chat.conftest import SOON, Room
 
 SITE = "#file, #clip, #item"
 READS = """async function reads(event) {
@@ -69,14 +69,14 @@ async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: P
 async def test_a_button_that_opens_no_chooser_takes_no_file(
     room: Room, result: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attaching, "CHOOSER", 0.05)
+    monkeypatch.setattr(file_upload, "CHOOSER", 0.05)
     assert not await attach(room, "<button id=clip>Attach</button>", result)
 
 
 async def test_a_menu_without_a_way_for_files_takes_none(
     room: Room, result: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attaching, "CHOOSER", 0.05)
+    monkeypatch.setattr(file_upload, "CHOOSER", 0.05)
     assert not await attach(room, MENU.replace("ITEM", "<button id=item>Photos</button>"), result)
 
 

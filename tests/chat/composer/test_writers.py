@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from observers.document import Document
-from overlay.sites import writing
-from overlay.sites.writing import PIECE, TYPED_AT_MOST, Disturbed, Kind, Writer
-from tests.sites.conftest import Room, once
+from overlay.chat.composer import writers
+from overlay.chat.composer.writers import PIECE, TYPED_AT_MOST, Disturbed, Kind, Writer
+from tests.chat.conftest import Room, once
 
 SMALL, BIG = 10, TYPED_AT_MOST + 1
 
@@ -53,7 +53,7 @@ async def test_where_it_must_be_one_it_is_typed_as_one(room: Room) -> None:
 
 async def test_typing_that_takes_too_long_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     document = await room.document(RICH.format("<p>a</p>"))
-    monkeypatch.setattr(writing, "TYPING_TIME", 0)
+    monkeypatch.setattr(writers, "TYPING_TIME", 0)
     with pytest.raises(TimeoutError):
         await Writer(document).append("", "more")
 

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from observers.document import Document
 from observers.files_api import FilesApi
-from overlay.sites.waiting import Waits, until
+from overlay.chat.composer.timeouts import Waits, until
 
 log = logging.getLogger(__name__)
 CHOOSER = 3.0

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.sites.sending import ComposerError, Sender
-from overlay.sites.waiting import Waits
-from tests.sites.conftest import SITE, SOON, Room
+from overlay.chat.composer.sender import ComposerError, Sender
+from overlay.chat.composer.timeouts import Waits
+from tests.chat.conftest import SITE, SOON, Room
 
 BOX = """<textarea id=box>a result</textarea><button id=send>Send</button><main></main>
 <script>window.sent = []; const box = document.getElementById("box"), send = document.getElementById("send");

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
-from overlay.sites.waiting import until
+from overlay.chat.composer.timeouts import until
 
 
 class Holding:

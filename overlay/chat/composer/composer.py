@@ -13,12 +13,12 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
-from overlay.sites.attaching import Attacher
-from overlay.sites.holding import Holding
-from overlay.sites.sending import LEFT, ComposerError, Sender
-from overlay.sites.texts import one_line, plain, same
-from overlay.sites.waiting import DEFAULT_WAITS, Waits, until
-from overlay.sites.writing import Astray, Disturbed, Replaced, Way, Writer
+from overlay.chat.composer.file_upload import Attacher
+from overlay.chat.composer.insert_guard import Holding
+from overlay.chat.composer.sender import LEFT, ComposerError, Sender
+from overlay.chat.composer.text_compare import one_line, plain, same
+from overlay.chat.composer.timeouts import DEFAULT_WAITS, Waits, until
+from overlay.chat.composer.writers import Astray, Disturbed, Replaced, Way, Writer
 
 log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 
 from observers.composer_api import Came, ComposerApi, Kind, Typed
 from observers.document import Document
-from overlay.sites.texts import pieces
+from overlay.chat.composer.text_compare import pieces
 
 Way = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000

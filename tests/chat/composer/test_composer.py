@@ -8,10 +8,10 @@ import pytest
 from playwright.async_api import expect
 
 from observers.document import Document
-from overlay.sites.composer import ComposerError, Inserted
-from overlay.sites.texts import one_line, same
-from overlay.sites.waiting import Waits
-from tests.sites.conftest import Room
+from overlay.chat.composer.composer import ComposerError, Inserted
+from overlay.chat.composer.text_compare import one_line, same
+from overlay.chat.composer.timeouts import Waits
+from tests.chat.conftest import Room
 
 LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
 TEXT = f'<function_result call_id="1">\n{LINES}\n</function_result>'

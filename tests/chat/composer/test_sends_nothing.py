@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.sites.composer import ComposerError, Inserted
-from overlay.sites.texts import one_line
-from tests.sites.conftest import Room
-from tests.sites.test_composer import CONTROLLED, PARAGRAPHS, RICH, SHOUTS, SPACES, SWALLOWS, TEXT, TEXTAREA
-from tests.sites.test_mounting import LARGE, TAKES_LINES
-from tests.sites.test_mounting import RICH as EDITOR
+from overlay.chat.composer.composer import ComposerError, Inserted
+from overlay.chat.composer.text_compare import one_line
+from tests.chat.composer.test_composer import (
+    CONTROLLED,
+    PARAGRAPHS,
+    RICH,
+    SHOUTS,
+    SPACES,
+    SWALLOWS,
+    TEXT,
+    TEXTAREA,
+)
+from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
+from tests.chat.composer.test_mounting import RICH as EDITOR
+from tests.chat.conftest import Room
 
 SENDS = """<script>
 const sends = (event) => { event.preventDefault(); event.stopImmediatePropagation(); window.pressed.push(event.type); };

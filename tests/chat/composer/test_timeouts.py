@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from overlay.sites import waiting
-from overlay.sites.waiting import until
+from overlay.chat.composer import timeouts
+from overlay.chat.composer.timeouts import until
 
 
 class Asked:
@@ -21,7 +21,7 @@ class Asked:
 
 
 async def test_the_first_answer_that_is_true_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "EVERY", 0)
+    monkeypatch.setattr(timeouts, "EVERY", 0)
     asked = Asked([0, "", 7, 8])
     assert (await until(asked, 60), asked.count) == (7, 3)
 

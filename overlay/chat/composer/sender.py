@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from observers.composer_api import ComposerApi, SendState
 from observers.document import Document
-from overlay.sites.waiting import Waits, until
+from overlay.chat.composer.timeouts import Waits, until
 
 LEFT = "the page shows another chat by now"
 WRITING = "the site is still writing an answer; send it yourself afterwards"

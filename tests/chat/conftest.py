@@ -13,9 +13,9 @@ from playwright.async_api import Browser, Page
 from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Hello, Message
-from overlay.sites.composer import Composer
+from overlay.chat.composer.composer import Composer
+from overlay.chat.composer.timeouts import Waits
 from overlay.sites.profile import SiteProfile
-from overlay.sites.waiting import Waits
 
 SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
