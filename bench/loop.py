@@ -24,8 +24,8 @@ from starlette.routing import Route
 import overlay.demo
 from observers.cdp import call
 from overlay.browser import ensure_browser, launch_options
+from overlay.chat.sites.loader import SiteProfile
 from overlay.companion import Companion
-from overlay.sites.profile import SiteProfile
 from overlay.tools import tool
 
 HERE = Path(__file__).parent

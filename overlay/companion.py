@@ -28,6 +28,9 @@ from overlay.calls.result_files import Keeper
 from overlay.calls.witness import NOBODY, Witness
 from overlay.chat.result_inserter import Box, Returns
 from overlay.chat.session import Chat
+from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
+from overlay.chat.sites.page_table import SiteRow, table_of
+from overlay.chat.sites.recognition import recognise
 from overlay.common.clock import REAL, Clock
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
@@ -41,9 +44,6 @@ from overlay.panel.asking import Ask, approver_of, elicitor_of
 from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
-from overlay.sites.profile import SiteProfile, load_profiles, profile_for
-from overlay.sites.recognise import recognise
-from overlay.sites.table import SiteRow, table_of
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
 from overlay.tools.prompt.conversation_prompts import Instructions

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
-from overlay.sites.model import SiteProfile
 
 _NETWORK = "Check the address and the network, and try again."
 CLOSED = "has been closed"

@@ -19,11 +19,11 @@ from overlay.chat.composer.text_compare import plain
 from overlay.chat.idle import Pace
 from overlay.chat.result_inserter import Returns
 from overlay.chat.session import Chat
+from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.config import Config, load_config
 from overlay.policy import Policy
-from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
 from overlay.tools.prompt.conversation_prompts import Instructions

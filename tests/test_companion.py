@@ -19,12 +19,12 @@ from observers.sheet import Hider
 from overlay import Companion
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, Note, default_path
+from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import OverlayError, WrongUse
 from overlay.config import Config
 from overlay.demo.server import DemoSite
 from overlay.panel.messages import Instructions
 from overlay.panel.panel import NO_CHAT
-from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.calls.ledger.helpers import row, rows
 from tests.demo.hearing import heard

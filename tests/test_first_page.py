@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import BrowserContext
 
+from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
 from overlay.first_page import FirstPage, standing
-from overlay.sites.model import SiteProfile
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from overlay.chat.sites.loader import own_folder
 from overlay.common.errors import WrongUse
 from overlay.common.paths import profile_dir
 from overlay.profiles import own_profiles, profile_folder
-from overlay.sites.profile import own_folder
 
 
 @pytest.fixture(autouse=True)

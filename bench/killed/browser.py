@@ -16,9 +16,9 @@ from playwright.async_api import Page, async_playwright
 from bench.killed.life import append
 from overlay.browser import ensure_browser, launch_options
 from overlay.calls.ledger import Ledger
+from overlay.chat.sites.loader import load_profiles
 from overlay.companion import Companion
 from overlay.demo.server import DemoSite
-from overlay.sites.profile import load_profiles
 from overlay.tools import tool
 from tests.scene import call
 

@@ -19,8 +19,8 @@ from rich.console import Console
 from bench.page_cost.processes import cpu
 from observers.cdp import call
 from overlay.browser import ensure_browser, launch_options
+from overlay.chat.sites.loader import SiteProfile
 from overlay.companion import Companion
-from overlay.sites.profile import SiteProfile
 from overlay.tools import tool
 
 HERE = Path(__file__).parent

@@ -22,10 +22,10 @@ from overlay.chat.naming import Naming
 from overlay.chat.provenance import Freshness
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
 from overlay.chat.renderer import Drawing
+from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.told import Desk
 from overlay.chat.unit_reader import Reader
 from overlay.common.clock import REAL, Clock
-from overlay.sites.profile import SiteProfile
 from overlay.tools.detection_index import KnownTools
 
 if TYPE_CHECKING:

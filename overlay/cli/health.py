@@ -9,11 +9,11 @@ from pathlib import Path
 
 from overlay.browser.in_use import how_to_free, user_of
 from overlay.calls.ledger import Ledger, LedgerError, default_path
+from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
 from overlay.policy import PolicyFile
 from overlay.profiles import own_profiles
-from overlay.sites.profile import load_profiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from overlay.browser.find import CHANNELS
+from overlay.chat.sites.loader import profile_for
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import inline, name
-from overlay.sites.profile import profile_for
 from overlay.tools.registry import ToolRegistry
 
 SHOWN = 20

@@ -12,13 +12,13 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.browser import Machine
+from overlay.chat.sites.check import Finding, Report, check, recording_of
+from overlay.chat.sites.check.run import SEND_FIRST
+from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.terminal_text import inline
 from overlay.first_page import standing
 from overlay.opening import open_context
-from overlay.sites.check import Finding, Report, check, recording_of
-from overlay.sites.check.run import SEND_FIRST
-from overlay.sites.model import SiteProfile
 from overlay.terminal_output import echo, echo_json, tell
 from overlay.typed_lines import TERMINAL, at_terminal
 

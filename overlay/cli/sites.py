@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
+from overlay.chat.sites.loader import own_folder, profile_for, profile_text, read_profiles
+from overlay.chat.sites.profile import SELECTORS, SiteProfile
 from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.profiles import profile_folder
-from overlay.sites.model import SELECTORS, SiteProfile
-from overlay.sites.profile import own_folder, profile_for, profile_text, read_profiles
 from overlay.terminal_output import echo, echo_json
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")

@@ -17,7 +17,7 @@ from overlay import Companion, tool
 from overlay.browser import Browser
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
-from overlay.sites.model import SiteProfile
+from overlay.chat.sites.profile import SiteProfile
 from tests.browser.running import running_browser
 from tests.injected.pages import PageSite
 from tests.scene import call as printed

@@ -22,7 +22,7 @@ from tests.injected.stage import MODES, Demo, Stage
 COMPANION = """
 import asyncio, sys
 from overlay.companion import Companion
-from overlay.sites.profile import load_profiles
+from overlay.chat.sites.loader import load_profiles
 
 async def main():
     profile = load_profiles()["demo"]

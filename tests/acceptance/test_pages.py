@@ -14,8 +14,8 @@ from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.session import Chat
+from overlay.chat.sites.loader import load_profiles
 from overlay.demo.server import DemoSite
-from overlay.sites.profile import load_profiles
 from overlay.tools import ToolRegistry, tool
 from tests.faces import in_face
 from tests.injected.fixtures import own_context
@@ -93,7 +93,7 @@ async def opened(
         return f"noted {text}"
 
     known = load_profiles() | {"demo": HOME, "other": OTHER}
-    for module in ("overlay.companion", "overlay.sites.profile"):
+    for module in ("overlay.companion", "overlay.chat.sites.loader"):
         monkeypatch.setattr(f"{module}.load_profiles", lambda: known)
     async with Companion(
         site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True

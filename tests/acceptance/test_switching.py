@@ -15,7 +15,7 @@ from observers import cdp
 from overlay import Companion
 from overlay.calls.events import BlockInfo
 from overlay.chat.idle import DEFAULT_PACE
-from overlay.sites.profile import SiteProfile
+from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.faces import in_face, texts_in
 from tests.injected.fixtures import own_context

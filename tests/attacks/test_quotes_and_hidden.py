@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.sites.profile import SiteProfile
+from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

@@ -13,7 +13,7 @@ from observers.document import Document
 from observers.messages import Hello, Message
 from overlay.chat.composer.composer import Composer, Inserted
 from overlay.chat.composer.timeouts import Waits
-from overlay.sites.profile import SiteProfile
+from overlay.chat.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
 

@@ -9,7 +9,7 @@ import pytest
 from overlay.approval import Answer, Question
 from overlay.calls.store import Record
 from overlay.chat.session import Chat
-from overlay.sites.profile import SiteProfile
+from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError

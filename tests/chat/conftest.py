@@ -15,7 +15,7 @@ from observers.document import Document
 from observers.messages import Hello, Message
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import Waits
-from overlay.sites.profile import SiteProfile
+from overlay.chat.sites.loader import SiteProfile
 
 SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"

@@ -10,8 +10,8 @@ from observers.messages import Gone, Item, TextItem
 from overlay.calls.call import Block, Outcome
 from overlay.chat.composer.composer import LEFT, ComposerError
 from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
+from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
-from overlay.sites.profile import SiteProfile
 from overlay.tools import ToolResult, tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, Pace, PlayedPage, Scene, call, idle
 

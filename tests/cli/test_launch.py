@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.browser import Browser, launch_options
+from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
 from overlay.cli.launch import introduce
 from overlay.common.errors import WrongUse
@@ -21,7 +22,6 @@ from overlay.common.paths import profile_dir
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.policy import Policy
-from overlay.sites.profile import own_folder, profile_text
 from overlay.tools import reload
 from overlay.tools.mcp import ServerConfig
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from overlay.chat.sites.check import Finding, Report
+from overlay.chat.sites.loader import load_profiles, own_folder
+from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import sites as module
 from overlay.cli.site_check import Where
 from overlay.cli.sites import SIGNS, command
 from overlay.common.paths import profile_dir
-from overlay.sites.check import Finding, Report
-from overlay.sites.model import SiteProfile
-from overlay.sites.profile import load_profiles, own_folder
 
 
 def run(*arguments: str) -> Result:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from lxml import html as lxml_html
 
+from overlay.chat.sites.loader import load_profiles
 from overlay.scan.pages import Page, select
-from overlay.sites.profile import load_profiles
 
 html: Any = lxml_html
 TURNS = '<div data-role="user">q</div><div data-role="assistant"><p id="inner">a</p></div>'

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from overlay.capture.check.texts import middle
 from overlay.capture.check.values import written
 from overlay.capture.model import Manifest
-from overlay.sites.profile import load_profiles
+from overlay.chat.sites.loader import load_profiles
 
 
 def changed(manifest: Manifest, overlay: str, browser: str) -> list[str]:

@@ -15,8 +15,8 @@ from overlay.capture.replay.scenes import Scenes
 from overlay.capture.replay.shell import NOWHERE, Shell
 from overlay.capture.replay.stage import Stage
 from overlay.capture.replay.timeline import timeline_of
+from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
-from overlay.sites.profile import SiteProfile
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

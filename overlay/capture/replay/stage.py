@@ -9,11 +9,11 @@ from observers.messages import Hello, Press
 from overlay.capture.folder import Recording
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
 from overlay.companion import Companion
 from overlay.config import load_config
 from overlay.policy import Policy
-from overlay.sites.profile import SiteProfile, load_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

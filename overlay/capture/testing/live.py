@@ -39,9 +39,9 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
     `target` is a site's name, an address, or a page, whose address is then opened again with overlay on it.
     The options are those of Companion; blocks are open to locators (`inspectable`).
     """
+    from overlay.chat.sites.loader import load_profiles
     from overlay.companion import Companion
     from overlay.policy import origin_of
-    from overlay.sites.profile import load_profiles
 
     async with AsyncExitStack() as stack:
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.check.notes import changed
-from overlay.sites.profile import load_profiles
+from overlay.chat.sites.loader import load_profiles
 from tests.capture.test_folder import manifest
 
 NOW: dict[str, Any] = {

@@ -28,8 +28,8 @@ from overlay.capture.model import (
     Value,
 )
 from overlay.capture.record.recorder import Recorder
+from overlay.chat.sites.loader import load_profiles
 from overlay.companion import Companion
-from overlay.sites.profile import load_profiles
 from overlay.tools import tool
 
 # As `Rebuilt.lines`, of the page as it stands: without what is never recorded.

@@ -12,10 +12,10 @@ from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.approval import Answer, Question
+from overlay.chat.sites.loader import load_profiles
 from overlay.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
-from overlay.sites.profile import load_profiles
 from tests.faces import in_face
 from tests.injected.calls import xml
 

@@ -14,8 +14,8 @@ from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.one import check
 from overlay.chat.board import Board
+from overlay.chat.sites import loader as profiles
 from overlay.detection.call_builder import Draft
-from overlay.sites import profile as profiles
 from tests.capture.check.running.recorded import copy_of_demo
 
 

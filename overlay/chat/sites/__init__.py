@@ -1,0 +1,1 @@
+"""The chat sites: a profile for each, which page is whose, and the check that a profile still fits."""

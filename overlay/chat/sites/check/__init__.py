@@ -1,0 +1,7 @@
+"""Whether a site's profile still fits its page: what each selector finds, and what came in place of one."""
+
+from overlay.chat.sites.check.model import Candidate, Finding, Report
+from overlay.chat.sites.check.run import check
+from overlay.chat.sites.check.saved_page import Recording, recording_of
+
+__all__ = ["Candidate", "Finding", "Recording", "Report", "check", "recording_of"]

@@ -1,0 +1,42 @@
+"""The nearest candidate for a selector that finds nothing any more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from overlay.chat.sites.check.candidate_score import Lost, fitness
+from overlay.chat.sites.check.model import Candidate
+from overlay.chat.sites.check.selector_names import selectors
+from overlay.chat.sites.check.snapshot import Node
+from overlay.chat.sites.check.words import ROLES
+
+TRIED = 5
+"""So many of the best elements are looked at."""
+LIKELY, SURE = 1.0, 3.0
+"""How well a candidate must fit: what is lost, and what need not be there at all."""
+FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
+"""Of these there is one: a selector that finds more is too wide."""
+
+
+async def nearest(
+    nodes: Sequence[Node],
+    lost: Lost,
+    count: Callable[[str], Awaitable[int]],
+    taken: frozenset[str] = frozenset(),
+    least: float = LIKELY,
+) -> Candidate | None:
+    """Return the selector of what fits best, as short as it may be and not too wide.
+
+    `count` tells how many elements a selector finds in the page; `taken` are selectors of other fields.
+    None if nothing on the page fits it by at least `least`.
+    """
+    scored = [(fitness(node, lost), node) for node in nodes]
+    best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:TRIED]
+    for _, node in best:
+        for selector in selectors(node, lost.words, ROLES.get(lost.field, frozenset())):
+            if selector in taken:
+                break
+            found = await count(selector)
+            if 0 < found <= FEW.get(lost.field, 200):
+                return Candidate(selector, found, node.brief)
+    return None

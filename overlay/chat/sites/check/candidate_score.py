@@ -1,0 +1,115 @@
+"""How well an element fits a field of the profile by its looks: what it is, what it is called, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from overlay.chat.sites.check.snapshot import Node
+from overlay.chat.sites.check.words import ROLES, said_by, told_of
+
+_TYPED = ("", "text", "search")
+_FRAME = (
+    "html",
+    "body",
+    "main",
+    "head",
+    "nav",
+    "header",
+    "footer",
+    "aside",
+    "script",
+    "style",
+    "svg",
+    "path",
+)
+_MESSAGES = ("user", "assistant", "reasoning", "turn")
+_WIDE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What is looked for: the field, the words of its selectors, and the composer, if that was found."""
+
+    field: str
+    words: frozenset[str]
+    composer: Node | None = None
+
+    @classmethod
+    def of(cls, field: str, selectors: Sequence[str], composer: Node | None) -> Lost:
+        """What the selectors say."""
+        return cls(field, frozenset(said_by(selectors)), composer)
+
+
+def fitness(node: Node, lost: Lost) -> float:
+    """How well `node` fits; 0 if it can't be it."""
+    if not _can_be(node, lost):
+        return 0.0
+    told = told_of(node)
+    shared = len(told & lost.words) / len(lost.words) if lost.words else 0.0
+    fitting = bool(told & ROLES.get(lost.field, frozenset()))
+    if lost.field == "streaming" and not fitting:
+        return 0.0  # a send button is the nearest to it in everything but its name
+    alike = 4 * shared + 2 * fitting
+    if lost.field in ("composer", "file"):
+        alike += 1  # what it is says enough
+    return alike + _place(node, lost) if alike else 0.0
+
+
+def editable(node: Node) -> bool:
+    """Whether a person can write in it."""
+    if node.tag == "textarea" or node.attributes.get("role") == "textbox":
+        return True
+    if node.tag == "input":
+        return node.attributes.get("type", "") in _TYPED
+    return node.attributes.get("contenteditable", "false") in ("", "true", "plaintext-only")
+
+
+def pressable(node: Node) -> bool:
+    """Whether it is a button."""
+    submits = node.tag == "input" and node.attributes.get("type") in ("submit", "image")
+    named = any("button" in name.lower() or "btn" in name.lower() for name in node.classes)
+    return node.tag == "button" or node.attributes.get("role") == "button" or submits or named
+
+
+def _can_be(node: Node, lost: Lost) -> bool:
+    if lost.field == "file":
+        return node.tag == "input" and node.attributes.get("type") == "file"
+    if lost.field == "composer":
+        return editable(node) and node.box is not None and node.box[2] >= _WIDE
+    if node.box is None:
+        return False
+    if lost.field in ("send", "streaming"):
+        return pressable(node)
+    if node.tag in _FRAME or editable(node) or pressable(node):
+        return False
+    if any(editable(above) or pressable(above) for above in node.ancestors()):
+        return False
+    if lost.field in _MESSAGES:
+        return node.text > 0 and not (lost.composer and lost.composer in _inside(node))
+    return True
+
+
+def _inside(node: Node) -> list[Node]:
+    found, at = list[Node](), [node]
+    while at:
+        at += (children := at.pop().children)
+        found += children
+    return found
+
+
+def _place(node: Node, lost: Lost) -> float:
+    """At most 1: a send button stands beside the box, a box at the foot of the page, a message is a whole."""
+    if node.box is None:
+        return 0.0
+    x, y, width, height = node.box
+    if lost.field in ("send", "streaming") and lost.composer and lost.composer.box:
+        a, b, wide, high = lost.composer.box
+        away = hypot(x + width / 2 - (a + wide), y + height / 2 - (b + high / 2))
+        return 1 / (1 + away / 150)
+    if lost.field == "composer":
+        return min(1.0, width * height / 60_000) / 2 + min(1.0, max(y, 0) / 1000) / 2
+    if lost.field in _MESSAGES:
+        return min(1.0, node.text / 200) / 2
+    return 0.0

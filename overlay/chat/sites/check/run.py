@@ -1,0 +1,126 @@
+"""Holds a profile against an open page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from overlay.chat.sites.check.best_candidate import LIKELY, SURE, nearest
+from overlay.chat.sites.check.candidate_score import Lost, editable
+from overlay.chat.sites.check.model import Candidate, Count, Finding, Report
+from overlay.chat.sites.check.saved_page import Recording
+from overlay.chat.sites.check.snapshot import Node, elements
+from overlay.chat.sites.check.verdict import AS_EXPECTED, Seen, verdict
+from overlay.chat.sites.profile import SELECTORS, SiteProfile
+
+SEND_FIRST = "No messages are on this page: send a message first, then run again."
+SIGNED_IN = "No composer is on this page: are you signed in, and is this the chat?"
+_KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
+    ("textarea", lambda node: node.tag == "textarea"),
+    ("input", lambda node: node.tag == "input"),
+    ("lexical", lambda node: "data-lexical-editor" in node.attributes),
+    ("quill", lambda node: "ql-editor" in node.classes),
+    ("tiptap", lambda node: "tiptap" in node.classes),
+    ("prosemirror", lambda node: "ProseMirror" in node.classes),
+    ("contenteditable", editable),
+)
+
+
+async def check(page: Page, profile: SiteProfile, recording: Recording | None = None) -> Report:
+    """Return what each selector of the profile finds in `page` as it stands, against `recording` if that
+    tells what is to be found.
+
+    Every count is the browser's own, taken out of the page script's reach. Raises playwright's Error when the
+    page goes away.
+    """
+    url = recording.url if recording and recording.url else page.url
+    counts = {field: [await _count(page, one) for one in profile.selectors(field)] for field in SELECTORS}
+    expected = recording.count if recording else {}
+    turns = bool(profile.conversation_key(url)) or any(
+        count.count for field in ("user", "assistant") for count in counts[field]
+    )
+    findings = [verdict(field, counts[field], Seen(turns, expected.get(field))) for field in SELECTORS]
+    nodes = await elements(page)
+    used = {finding.field: finding.selector for finding in findings if finding.count}
+    box = await _composer(page, nodes, used.get("composer", ""))
+    found = [
+        replace(finding, candidate=await _near(page, nodes, finding, profile, box, used))
+        if finding.status in ("missing", "not seen") and finding.words != AS_EXPECTED
+        else finding
+        for finding in findings
+    ]
+    report = Report(profile.name, url, found)
+    if box:
+        report.findings.append(_kind(profile, box))
+    if profile.message_id:
+        report.findings.append(await _message_id(page, profile, used))
+    report.hints.extend(_hints(report, turns=turns))
+    return report
+
+
+async def _count(page: Page, selector: str) -> Count:
+    found = page.locator(f"css={selector}")
+    try:
+        number = await found.count()
+        return Count(selector, number, await found.filter(visible=True).count() if number else 0)
+    except PlaywrightError as error:
+        if "selector" not in str(error).lower():
+            raise
+        return Count(selector, 0, 0)  # the browser knows no such selector
+
+
+async def _near(
+    page: Page,
+    nodes: Sequence[Node],
+    finding: Finding,
+    profile: SiteProfile,
+    box: Node | None,
+    used: dict[str, str],
+) -> Candidate | None:
+    async def number(selector: str) -> int:
+        return (await _count(page, selector)).count
+
+    lost = Lost.of(finding.field, profile.selectors(finding.field), box)
+    least = LIKELY if finding.status == "missing" else SURE
+    return await nearest(nodes, lost, number, frozenset(used.values()), least)
+
+
+async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | None:
+    """The element that is written in, as the snapshot has it: the last in sight that the selector finds."""
+    if not selector:
+        return None
+    shown = page.locator(f"css={selector}").filter(visible=True)
+    if not await shown.count():
+        return None
+    there = await shown.last.bounding_box()
+    boxes = [node for node in nodes if node.box and editable(node)]
+    if there is None or not boxes:
+        return None
+    left, top = there["x"], there["y"]
+    return min(boxes, key=lambda node: abs(node.box[0] - left) + abs(node.box[1] - top) if node.box else 0.0)
+
+
+def _kind(profile: SiteProfile, box: Node) -> Finding:
+    kind = next(name for name, fits in _KINDS if fits(box))
+    if not profile.kind or kind == profile.kind:
+        return Finding("kind", "ok", words=kind)
+    return Finding("kind", "differs", words=f"the box is {kind}, the profile says {profile.kind}")
+
+
+async def _message_id(page: Page, profile: SiteProfile, used: dict[str, str]) -> Finding:
+    bearer, name = used.get("turn") or used.get("assistant") or "", f"[{profile.message_id}]"
+    if not bearer:
+        return Finding("message_id", "not seen", profile.message_id, words="no messages are found")
+    number = await page.locator(f"css={bearer}").and_(page.locator(f"css={name}")).count()
+    words = "" if number else f"no {bearer} has that attribute"
+    return Finding("message_id", "ok" if number else "missing", profile.message_id, number, words)
+
+
+def _hints(report: Report, *, turns: bool) -> list[str]:
+    hints = [SIGNED_IN] if report.finding("composer").status == "missing" else []
+    if not turns:
+        hints.append(SEND_FIRST)
+    return hints

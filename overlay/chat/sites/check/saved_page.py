@@ -1,0 +1,53 @@
+"""A page that was saved or reconstructed, and beside it (same name, `.toml`) what is to be found in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from overlay.chat.sites.profile import SELECTORS
+from overlay.common.errors import WrongUse
+from overlay.common.input_files import NotText, parse_toml, read_text
+
+_SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Location: (\S+)", re.MULTILINE)
+SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
+
+
+class Recording(BaseModel):
+    """`url` is the address that the page is of, `count` how many elements of each field it has, `streaming`
+    the same while an answer is being written, `calls` who said the tool calls in it, in their order.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: str = ""
+    count: dict[str, int] = {}
+    streaming: dict[str, int] = {}
+    calls: tuple[str, ...] | None = None
+
+
+def recording_of(page: Path) -> Recording | None:
+    """Return what is to be found in `page`, and the address that it is of, by the table beside it, or by
+    what the browser noted when it was saved; None if nothing is known.
+
+    Raises WrongUse for a file that is no page, or whose table can't be used.
+    """
+    if page.suffix.lower() not in SUFFIXES:
+        raise WrongUse(
+            f"{page} is no saved page", advice=f"Give a file that ends with {', '.join(SUFFIXES)}."
+        )
+    table = page.with_suffix(".toml")
+    if not table.is_file():
+        noted = _SAVED.search(page.read_bytes()[:4000])
+        return Recording(url=(noted[1] or noted[2]).decode("ascii", "replace")) if noted else None
+    try:
+        recording = Recording.model_validate(parse_toml(read_text(table)))
+    except (tomllib.TOMLDecodeError, ValidationError, NotText) as error:
+        raise WrongUse(f"{table}: {error}") from error
+    unknown = sorted({*recording.count, *recording.streaming} - set(SELECTORS))
+    if unknown:
+        raise WrongUse(f"{table}: no profile has a field {', '.join(unknown)}")
+    return recording

@@ -1,0 +1,185 @@
+"""The sites that are known: the bundled data files, one a site, and the person's own, which override them."""
+
+from __future__ import annotations
+
+import logging
+import re
+import tomllib
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import ValidationError
+
+from overlay.chat.sites.profile import BUNDLED, SiteProfile
+from overlay.common.errors import WrongUse
+from overlay.common.input_files import NotText, parse_toml, read_text
+from overlay.common.paths import config_dir
+
+__all__ = [
+    "SiteProfile",
+    "load_profiles",
+    "own_folder",
+    "parse_profile",
+    "profile_for",
+    "profile_text",
+    "read_profiles",
+]
+
+log = logging.getLogger(__name__)
+_LINE = re.compile(r"line (\d+)")
+
+
+def own_folder() -> Path:
+    """Where a person's own profiles are looked for; it need not be there."""
+    return config_dir() / "sites"
+
+
+def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[WrongUse]]:
+    """Return the profiles by name, those of `folder` (else the person's own) in place of bundled ones of the
+    same name, and what is wrong with files of that folder: the others are used nevertheless.
+    """
+    known, problems = dict(bundled()), list[WrongUse]()
+    own: dict[str, SiteProfile] = {}
+    for path in sorted((folder or own_folder()).glob("*.toml")):
+        try:
+            own[path.stem] = parse_profile(_text(path), path.name, str(path))
+        except WrongUse as error:
+            problems.append(error)
+    return {**own, **{name: site for name, site in known.items() if name not in own}}, problems
+
+
+def load_profiles() -> dict[str, SiteProfile]:
+    """Return the profiles by name; what is wrong with the person's own files is logged, once each."""
+    known, problems = read_profiles()
+    for problem in problems:
+        _warn(problem.format_message().replace("\n", ". "))
+    return known
+
+
+def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
+    """Return the profile written in `text` (TOML); its name is that of the `file`.
+
+    Raises WrongUse with the file, the line and the field of what is wrong.
+    """
+    try:
+        fields = parse_toml(text)
+        for taken in sorted({"name", "source", "alternatives"} & set(fields)):
+            raise WrongUse(
+                f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
+            )
+        return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
+    except tomllib.TOMLDecodeError as error:
+        line = _LINE.search(str(error))
+        where = line[1] if line else text.count("\n") + 1  # "at end of document"
+        raise WrongUse(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
+    except ValidationError as error:
+        faults: list[str] = []
+        for fault in error.errors(include_url=False):
+            field = str(fault["loc"][0]) if fault["loc"] else ""
+            line = f", line {_line_of(field, text)}" if field else ""
+            words = fault["msg"].removeprefix("Value error, ")
+            faults.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
+        raise WrongUse("\n".join(faults), advice=_MEND) from error
+
+
+def profile_text(name: str) -> str:
+    """Return the file of the profile of that name, as it is written.
+
+    Raises WrongUse if there is none, or it can't be read.
+    """
+    known = load_profiles()
+    if name not in known:
+        raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
+    if known[name].source != BUNDLED:
+        return _text(Path(known[name].source))
+    return (files("overlay.chat.sites") / "data" / f"{name}.toml").read_text("utf-8")
+
+
+def profile_for(target: str) -> tuple[SiteProfile, str]:
+    """Return the profile and the address for a site's name or an address.
+
+    An address that no profile names gets the generic profile. Raises WrongUse for a name nobody knows.
+    """
+    known = load_profiles()
+    if target in known:
+        return known[target], known[target].url
+    if "://" not in target and not target.startswith(("about:", "data:")):
+        names = sorted(name for name in known if name != "generic")
+        near = get_close_matches(target.lower(), names, n=1)
+        address = _meant_address(target)
+        meant = f"Did you mean {near[0] if near else address}? " if near or address else ""
+        raise WrongUse(
+            f"no site is called {target!r}",
+            advice=f"{meant}Give an address (https://…) or one of: {', '.join(names)}.",
+        )
+    parts = _address(target)
+    host = (parts.hostname or "").lower()
+    best = max(known.values(), key=lambda profile: profile.match(host, parts.path))
+    return (best if best.match(host, parts.path) else known["generic"]), target
+
+
+def _meant_address(target: str) -> str:
+    """Return the address that a host without a scheme is meant as; "" for what looks like no host."""
+    try:
+        parts = urlsplit(f"//{target}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:  # a port or an IPv6 host that can't be one
+        return ""
+    if not _HOST.fullmatch(host) or not (port or "." in host or ":" in host or host == "localhost"):
+        return ""
+    return f"{'http' if port or host == 'localhost' or _NUMBERS.fullmatch(host) else 'https'}://{target}"
+
+
+def _address(target: str) -> SplitResult:
+    """Return the parts of an address that a page can have. Raises WrongUse for any other."""
+    try:
+        parts = urlsplit(target)
+        whole = parts.scheme not in WEB or (parts.hostname and parts.port != 0)
+    except ValueError:  # a port or an IPv6 host that can't be one
+        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE) from None
+    if parts.scheme not in SCHEMES:
+        near = get_close_matches(parts.scheme, WEB, n=1)
+        meant = f"Did you mean {near[0]}://{target.partition('://')[2]}?" if near else _EXAMPLE
+        raise WrongUse(f"{target} is not an address of a page: {parts.scheme}:// is unknown", advice=meant)
+    if not whole or re.search(r"[\s\x00-\x1f\x7f\\]", target):
+        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE)
+    return parts
+
+
+_HOST = re.compile(r"[\w.:-]+")
+_NUMBERS = re.compile(r"[0-9.]+|.*:.*")
+WEB = ("http", "https")
+SCHEMES = (*WEB, "file", "about", "data")
+_EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
+_MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in it."
+
+
+@cache
+def bundled() -> dict[str, SiteProfile]:
+    """Return the profiles that come with overlay. Raises WrongUse when one is not valid."""
+    found: dict[str, SiteProfile] = {}
+    for file in sorted((files("overlay.chat.sites") / "data").iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = parse_profile(file.read_text("utf-8"), file.name)
+    return found
+
+
+@cache
+def _warn(text: str) -> None:
+    log.warning("%s", text)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_text(path)
+    except (OSError, NotText) as error:
+        raise WrongUse(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
+
+
+def _line_of(field: str, text: str) -> int:
+    """The line on which a field is written; 1 if it is missing."""
+    found = re.search(rf"^\s*[\"']?{re.escape(field)}[\"']?\s*=", text, re.MULTILINE)
+    return text.count("\n", 0, found.end()) + 1 if found else 1

@@ -1,0 +1,38 @@
+"""Tells which application a page is by what it shows: many run on anybody's own host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from overlay.chat.sites.loader import SiteProfile
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+PATIENCE = 4.0
+"""Seconds that an application has to draw itself."""
+
+
+async def recognise(
+    page: Page, known: Iterable[SiteProfile], fallback: SiteProfile, seconds: float = PATIENCE
+) -> SiteProfile:
+    """Return the first of `known` whose `detect` selector the page fits, else `fallback`.
+
+    Waits until the page shows such a sign, or a box to write in as `fallback` knows it, for `seconds` at
+    most. The page can show what it likes: a profile found this way only says where to look, and names no
+    hosts.
+    """
+    signed = [profile for profile in known if profile.detect]
+    signs = [profile.detect for profile in signed]
+    anything = ", ".join([*signs, fallback.composer] if fallback.composer else signs)
+    try:
+        await page.locator(anything).first.wait_for(state="attached", timeout=seconds * 1000)
+        for profile in signed:
+            if await page.locator(profile.detect).count():
+                return profile
+    except PlaywrightError:
+        pass  # too slow, or gone: then it is any page
+    return fallback

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlay.chat.sites.check.saved_page import recording_of
+from overlay.common.errors import WrongUse
+
+
+def page(folder: Path, text: str = "<p>x", table: str | None = None, name: str = "a.html") -> Path:
+    file = folder / name
+    file.write_text(text)
+    if table is not None:
+        file.with_suffix(".toml").write_text(table)
+    return file
+
+
+def test_the_table_beside_a_page_says_what_is_in_it(tmp_path: Path) -> None:
+    found = recording_of(page(tmp_path, table='url = "https://x.example/"\n[count]\nuser = 2'))
+    assert found is not None
+    assert (found.url, found.count) == ("https://x.example/", {"user": 2})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.html", "<!doctype html>\n<!-- saved from url=(0021)https://x.example/c/1 -->"),
+        ("a.mhtml", "From: <Saved>\nSnapshot-Content-Location: https://x.example/c/1\nSubject: x"),
+    ],
+)
+def test_without_a_table_the_browser_noted_the_address(tmp_path: Path, name: str, text: str) -> None:
+    found = recording_of(page(tmp_path, text, name=name))
+    assert found is not None
+    assert (found.url, found.count) == ("https://x.example/c/1", {})
+
+
+def test_of_a_page_that_says_nothing_nothing_is_known(tmp_path: Path) -> None:
+    assert recording_of(page(tmp_path)) is None
+
+
+def test_what_is_no_page_is_wrong_use(tmp_path: Path) -> None:
+    with pytest.raises(WrongUse, match="is no saved page"):
+        recording_of(page(tmp_path, name="a.json"))
+
+
+@pytest.mark.parametrize("table", ["[count", "[count]\nuser = 'x'", "colour = 1", "[count]\ncolour = 1"])
+def test_a_table_that_can_not_be_used_is_wrong_use(tmp_path: Path, table: str) -> None:
+    with pytest.raises(WrongUse, match=r"a\.toml"):
+        recording_of(page(tmp_path, table=table))

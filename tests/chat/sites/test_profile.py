@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from overlay.chat.sites.profile import SELECTORS, SiteProfile
+
+
+def site(**fields: object) -> SiteProfile:
+    return SiteProfile.model_validate({"name": "x", "title": "X", **fields})
+
+
+def test_a_list_of_selectors_is_kept_in_its_order() -> None:
+    assert site(send=["#b", ".a"]).selectors("send") == ("#b", ".a")
+
+
+def test_a_list_of_selectors_is_one_selector_for_who_wants_any_of_them() -> None:
+    assert site(send=["#b", ".a"]).send == "#b, .a"
+
+
+def test_one_selector_is_a_list_of_one() -> None:
+    assert site(send="#b, .a").selectors("send") == ("#b, .a",)
+
+
+def test_a_field_without_a_selector_has_none() -> None:
+    assert site().selectors("send") == ()
+
+
+def test_a_profile_survives_being_written_down() -> None:
+    whole = site(send=["#b", ".a"], hosts=["x.example"])
+    assert SiteProfile.model_validate(whole.model_dump()) == whole
+
+
+def test_what_is_no_profile_at_all_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        SiteProfile.model_validate("x")
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+@pytest.mark.parametrize("wrong", ["a >", "[x", ["#a", "b["], ["#a", " "]])
+def test_a_malformed_selector_is_refused_by_its_field(name: str, wrong: object) -> None:
+    with pytest.raises(ValidationError, match=name):
+        site(**{name: wrong})
+
+
+@pytest.mark.parametrize(
+    "selector", ["a:has(> b)", ":is(a, b) c", "a:not(:has(b, c))", '[a*="x" i]', r".a\/b"]
+)
+def test_what_browsers_know_is_taken(selector: str) -> None:
+    assert site(user=selector).user == selector
+
+
+@pytest.mark.parametrize(
+    ("host", "why"),
+    [
+        ("https://x.example", "leave out the scheme"),
+        ("X.example", "write it in small letters"),
+        ("localhost", "a host has a dot, .* write 127.0.0.1"),
+        ("localhost:8080", "leave out the port"),
+        ("x.example:80", "leave out the port"),
+        ("*.x.example", "leave out the [*]"),
+        ("com", "a host has a dot"),
+        ("x.example?y", "write it such as"),
+    ],
+)
+def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said(host: str, why: str) -> None:
+    with pytest.raises(ValidationError, match=f"is no host: {why}"):
+        site(hosts=[host])
+
+
+@pytest.mark.parametrize(
+    ("entry", "host", "path", "fits"),
+    [
+        ("x.example", "x.example", "/any", True),
+        ("x.example", "www.x.example", "/", True),
+        ("x.example", "notx.example", "/", False),
+        ("x.example/i/chat", "x.example", "/i/chat", True),
+        ("x.example/i/chat", "x.example", "/i/chat/12", True),
+        ("x.example/i/chat", "x.example", "/i/chatter", False),
+        ("x.example/i/chat", "x.example", "/i", False),
+        ("x.example/i/chat/", "x.example", "/i/chat", True),
+    ],
+)
+def test_an_address_fits_a_host_and_the_path_that_is_written_with_it(
+    entry: str, host: str, path: str, fits: bool
+) -> None:
+    assert bool(site(hosts=[entry]).match(host, path)) == fits
+
+
+def test_the_longer_entry_fits_more_closely() -> None:
+    assert site(hosts=["x.example/i"]).match("x.example", "/i/a") > site(hosts=["x.example"]).match(
+        "x.example", "/"
+    )
+
+
+def test_the_origins_of_a_site_are_those_of_its_hosts() -> None:
+    assert site(hosts=["a.example/chat", "b.example"]).origins == {"https://a.example", "https://b.example"}
+
+
+def test_the_page_is_told_the_lists_of_what_it_picks_from() -> None:
+    told = site(send=["#b", ".a"], reasoning=[".c", ".d"], guessed=True).for_page()
+    assert (told["pick"], told["reasoning"], told["guessed"]) == ({"send": ["#b", ".a"]}, ".c, .d", True)
+
+
+@pytest.mark.parametrize("seconds", [-1, 61])
+def test_a_site_that_settles_never_or_before_it_wrote_is_refused(seconds: float) -> None:
+    with pytest.raises(ValidationError, match="settle"):
+        site(settle=seconds)
+
+
+@pytest.mark.parametrize("pattern", ["/c/x", "(("])
+def test_a_pattern_that_can_give_no_key_is_refused(pattern: str) -> None:
+    with pytest.raises(ValidationError, match="conversation"):
+        site(conversation=pattern)
