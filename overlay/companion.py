@@ -39,14 +39,14 @@ from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
 from overlay.first_page import FirstPage
 from overlay.opening import open_context
-from overlay.panel import Panel
-from overlay.panel.asking import Ask, approver_of, elicitor_of
-from overlay.panel.panel import NO_CHAT
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
 from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.ui.panel import Panel
+from overlay.ui.panel.panel import NO_CHAT
+from overlay.ui.prompting import Ask, approver_of, elicitor_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

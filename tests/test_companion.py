@@ -23,9 +23,9 @@ from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import OverlayError, WrongUse
 from overlay.config import Config
 from overlay.demo.server import DemoSite
-from overlay.panel.messages import Instructions
-from overlay.panel.panel import NO_CHAT
 from overlay.tools import ToolRegistry, tool
+from overlay.ui.panel.messages import Instructions
+from overlay.ui.panel.panel import NO_CHAT
 from tests.calls.ledger.helpers import row, rows
 from tests.demo.hearing import heard
 from tests.faces import in_face

@@ -15,7 +15,7 @@ from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite
 from tests.injected.stage import Stage
-from tests.panel.room import question, room
+from tests.ui.panel.room import question, room
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""

@@ -6,8 +6,8 @@ import pytest
 
 from overlay.calls.call import Outcome
 from overlay.calls.store import Record
-from overlay.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
-from overlay.panel.messages import ResultShown
+from overlay.ui.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
+from overlay.ui.panel.messages import ResultShown
 from tests.scene import Scene, call, idle
 
 

@@ -13,19 +13,19 @@ from overlay.approval import Answer, Question
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.common.errors import WrongUse
-from overlay.panel.calls import Calls
-from overlay.panel.cards import DWELL, card_of
-from overlay.panel.forms import Forms, form_card
-from overlay.panel.messages import FormCard, Instructions, Order, QuestionCard, Shown
-from overlay.panel.opening import new_window
-from overlay.panel.orders import Orders
-from overlay.panel.pushes import Pushes
-from overlay.panel.questions import Questions
-from overlay.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
-from overlay.panel.window import How, Opener, Window
 from overlay.policy.policy_schema import Rules
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
+from overlay.ui.panel.actions import Orders
+from overlay.ui.panel.calls import Calls
+from overlay.ui.panel.cards import DWELL, card_of
+from overlay.ui.panel.forms import Forms, form_card
+from overlay.ui.panel.messages import FormCard, Instructions, Order, QuestionCard, Shown
+from overlay.ui.panel.new_window import new_window
+from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
+from overlay.ui.panel.throttle import Pushes
+from overlay.ui.panel.window import How, Opener, Window
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from overlay.common.terminal_text import visible
-from overlay.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 from overlay.policy import Policy
 from overlay.policy.policy_schema import Allowed, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus
+from overlay.ui.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
 
 LONG = 200
 UNVOUCHED = "you have not vouched for it, so each call is asked about"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.panel.pushes import APART, Pushes
+from overlay.ui.panel.throttle import APART, Pushes
 from tests.scene import Clock, idle
 
 

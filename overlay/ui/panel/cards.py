@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from overlay.common.terminal_text import visible
-from overlay.panel.messages import QuestionCard
-from overlay.panel.questions import Asked
 from overlay.tools import ToolHints
+from overlay.ui.panel.messages import QuestionCard
+from overlay.ui.panel.questions import Asked
 
 DWELL = 500
 """Milliseconds for which a card's buttons do nothing, so that no press meant for something else counts."""

@@ -3,13 +3,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from overlay.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool_rows
 from overlay.policy import Policy
 from overlay.policy.policy_schema import Allowed, Rules
 from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus
+from overlay.ui.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool_rows
 
 
 class PlayedServer:

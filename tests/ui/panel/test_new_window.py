@@ -7,8 +7,8 @@ import pytest
 from playwright.async_api import BrowserContext, Page
 
 from observers.cdp import call
-from overlay.panel import opening
-from overlay.panel.opening import new_window
+from overlay.ui.panel import new_window as opening
+from overlay.ui.panel.new_window import new_window
 from tests.injected.fixtures import own_context
 
 __all__ = ["own_context"]

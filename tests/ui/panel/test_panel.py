@@ -11,13 +11,13 @@ from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.approval import Answer
-from overlay.panel import Panel
 from overlay.policy import PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
+from overlay.ui.panel import Panel
 from tests.calls.test_images import png
-from tests.panel.room import LONG, Room, question, room
-from tests.panel.test_rows import PlayedFleet, status
 from tests.scene import Scene, call, idle
+from tests.ui.panel.room import LONG, Room, question, room
+from tests.ui.panel.test_rows import PlayedFleet, status
 
 BUTTONS: dict[str, Scope] = {
     "Allow once": "once",

@@ -17,9 +17,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.bridge import guarded
 from observers.cdp import call
-from overlay.panel.content import html, script
-from overlay.panel.messages import BadOrder, Order, Shown, parse
-from overlay.panel.opening import new_window
+from overlay.ui.panel.messages import BadOrder, Order, Shown, parse
+from overlay.ui.panel.new_window import new_window
+from overlay.ui.panel.page import html, script
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page

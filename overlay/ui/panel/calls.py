@@ -5,8 +5,8 @@ from __future__ import annotations
 from overlay.calls.call import OVER
 from overlay.calls.store import Record
 from overlay.common.terminal_text import visible
-from overlay.panel.cards import brief
-from overlay.panel.messages import CallRow, ResultShown
+from overlay.ui.panel.cards import brief
+from overlay.ui.panel.messages import CallRow, ResultShown
 
 KEPT = 300
 READY = 20

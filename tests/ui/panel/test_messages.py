@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from overlay.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, ServerRow, Shown, parse
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
+from overlay.ui.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, ServerRow, Shown, parse
 
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from overlay.panel.forms import Forms, form_card, hint_of, read_all
-from overlay.panel.messages import Filled, Said
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import FormError, fields_of
-from tests.panel.room import LONG, Room, question, room
+from overlay.ui.panel.forms import Forms, form_card, hint_of, read_all
+from overlay.ui.panel.messages import Filled, Said
+from tests.ui.panel.room import LONG, Room, question, room
 
 PROPERTIES: dict[str, Any] = {
     "name": {"type": "string", "title": "Name", "description": "As in your passport", "minLength": 2},

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 
-from overlay.panel.content import html, script
+from overlay.ui.panel.page import html, script
 
 
 def test_the_pages_policy_allows_its_own_sheet_and_nothing_else() -> None:

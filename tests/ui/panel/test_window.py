@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.panel.messages import Halt, Order, Shown
-from overlay.panel.window import Window
+from overlay.ui.panel.messages import Halt, Order, Shown
+from overlay.ui.panel.window import Window
 
 
 class Held:
@@ -158,7 +158,7 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
     def broken(config: object) -> str:
         return "throw new Error('x')"
 
-    monkeypatch.setattr("overlay.panel.window.script", broken)
+    monkeypatch.setattr("overlay.ui.panel.window.script", broken)
     held = Held(context)
     with pytest.raises(PlaywrightError, match="script failed"):
         await held.window.open(context)
@@ -169,7 +169,7 @@ async def test_a_window_that_answers_nothing_is_lost(held: Held, monkeypatch: py
     async def never(source: str, value: str) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("overlay.panel.window.PATIENCE", 0)
+    monkeypatch.setattr("overlay.ui.panel.window.PATIENCE", 0)
     monkeypatch.setattr(held.window, "_run", never)
     await held.window.show(Shown(trouble="x"))
     assert await held.lost.get() == "crashed"

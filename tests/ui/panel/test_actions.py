@@ -7,17 +7,17 @@ from typing import Any
 from overlay.calls.controller import INSERTED, NOWHERE
 from overlay.chat.result_inserter import ELSEWHERE
 from overlay.common.errors import WrongUse
-from overlay.panel.calls import Calls
-from overlay.panel.forms import Forms
-from overlay.panel.messages import Instructions, ResultShown, Shown, parse
-from overlay.panel.orders import GONE, HALTED, ON, Orders
-from overlay.panel.questions import Questions
-from overlay.panel.rows import id_of
 from overlay.policy.policy_schema import Allowed
 from overlay.tools.mcp import Elicitation
-from tests.panel.room import question
-from tests.panel.test_rows import PlayedFleet, status
+from overlay.ui.panel.actions import GONE, HALTED, ON, Orders
+from overlay.ui.panel.calls import Calls
+from overlay.ui.panel.forms import Forms
+from overlay.ui.panel.messages import Instructions, ResultShown, Shown, parse
+from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.rows import id_of
 from tests.scene import AUTO, Person, Scene, call, idle
+from tests.ui.panel.room import question
+from tests.ui.panel.test_rows import PlayedFleet, status
 
 
 class Office:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from overlay.approval import Answer
-from overlay.panel.messages import Answered
-from overlay.panel.questions import Asked, Questions
-from tests.panel.room import question
+from overlay.ui.panel.messages import Answered
+from overlay.ui.panel.questions import Asked, Questions
+from tests.ui.panel.room import question
 
 
 def say(asked: Asked, scope: Any = "once", **more: Any) -> Answered:

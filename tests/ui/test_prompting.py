@@ -6,13 +6,13 @@ import pytest
 
 from overlay.approval import Answer, Approver, Question, ask_in_terminal
 from overlay.common.errors import WrongUse
-from overlay.panel import FirstOf
-from overlay.panel.asking import approver_of, elicitor_of
 from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.mcp import Answer as FormAnswer
 from overlay.tools.mcp import Elicitation
-from tests.panel.room import question
+from overlay.ui.panel import FirstOf
+from overlay.ui.prompting import approver_of, elicitor_of
 from tests.scene import Person, idle
+from tests.ui.panel.room import question
 
 
 def thinking(*answers: Answer | str | None) -> Person:
@@ -78,12 +78,12 @@ def test_a_panel_that_is_not_there_can_not_ask(ask: str) -> None:
 
 
 def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: True)
+    monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: True)
     assert isinstance(approver_of("both", PANEL), FirstOf)
 
 
 def test_a_terminal_without_a_person_does_not_say_no_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: False)
+    monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: False)
     assert approver_of("both", PANEL) is PANEL
 
 
@@ -106,10 +106,10 @@ def test_without_a_panel_the_terminal_fills_forms_in() -> None:
 def test_a_form_is_filled_in_at_both_places_where_a_person_is_at_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: True)
+    monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: True)
     assert isinstance(elicitor_of("both", panel_form), FirstOf)
 
 
 def test_a_terminal_without_a_person_does_not_decline_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlay.panel.asking.at_terminal", lambda: False)
+    monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: False)
     assert elicitor_of("both", panel_form) is panel_form

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from overlay.panel.cards import DWELL, about, brief, card_of, pretty
-from overlay.panel.questions import Asked, Questions
 from overlay.tools import ToolHints
-from tests.panel.room import question
+from overlay.ui.panel.cards import DWELL, about, brief, card_of, pretty
+from overlay.ui.panel.questions import Asked, Questions
+from tests.ui.panel.room import question
 
 
 def asked(**more: object) -> Asked:

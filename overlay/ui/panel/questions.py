@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from overlay.approval import Answer, Question
-from overlay.panel.messages import Answered, QuestionCard
+from overlay.ui.panel.messages import Answered, QuestionCard
 
 arrival = itertools.count().__next__
 """Gives everything that is asked its place in the line."""

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 
 from overlay.calls.controller import CallDesk
 from overlay.common.errors import WrongUse
-from overlay.panel.calls import Calls, result_of
-from overlay.panel.forms import Forms
-from overlay.panel.messages import (
+from overlay.ui.panel.calls import Calls, result_of
+from overlay.ui.panel.forms import Forms
+from overlay.ui.panel.messages import (
     Answered,
     CallOrder,
     Filled,
@@ -22,8 +22,8 @@ from overlay.panel.messages import (
     TakeBack,
     Vouch,
 )
-from overlay.panel.questions import Questions
-from overlay.panel.rows import Fleet, id_of
+from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.rows import Fleet, id_of
 
 log = logging.getLogger(__name__)
 GONE = "That is not there any more."

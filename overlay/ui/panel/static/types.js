@@ -1,5 +1,5 @@
 /**
- * What Python tells the panel and the panel tells Python: the twin of `overlay/panel/messages.py`.
+ * What Python tells the panel and the panel tells Python: the twin of `overlay/ui/panel/messages.py`.
  *
  * @typedef {{ binding: string, entry: string }} Config
  * @typedef {"once" | "chat" | "tool" | "arguments" | "deny"} Scope

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from overlay.common.terminal_text import visible
-from overlay.panel.cards import DWELL
-from overlay.panel.messages import Filled, FormCard, FormField, Said
-from overlay.panel.questions import arrival
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
+from overlay.ui.panel.cards import DWELL
+from overlay.ui.panel.messages import Filled, FormCard, FormField, Said
+from overlay.ui.panel.questions import arrival
 
 EMPTY = "must be filled in"
 FITS = {

@@ -1,0 +1,1 @@
+"""Where a person is asked and shown things: the panel's window and the terminal."""
