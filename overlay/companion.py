@@ -16,7 +16,6 @@ from observers.bridge import Bridge
 from observers.document import Document
 from observers.messages import Aside, Batch, Hello, Message, Moved, Press, Trouble
 from observers.page_api import PageApi
-from overlay.approval import Approver
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.event_stream import Telling
@@ -47,6 +46,7 @@ from overlay.tools.prompt.conversation_prompts import Instructions
 from overlay.ui.panel import Panel
 from overlay.ui.panel.panel import NO_CHAT
 from overlay.ui.prompting import Ask, approver_of, elicitor_of
+from overlay.ui.terminal.approver import Approver
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

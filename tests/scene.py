@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
-from overlay.approval import Answer, Approver, Question
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.ledger import Ledger
@@ -27,6 +26,7 @@ from overlay.policy import Policy
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
 from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.ui.terminal.approver import Answer, Approver, Question
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")

@@ -7,12 +7,12 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from overlay.approval import Answer, Approver, Question
 from overlay.calls.authorization import Step
 from overlay.calls.store import Record
 from overlay.policy import Scope
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.runner import in_thread
+from overlay.ui.terminal.approver import Answer, Approver, Question
 
 log = logging.getLogger(__name__)
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None] | None]

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from observers.messages import Press
-from overlay.approval import REFUSED, Answer, Approver, Question
 from overlay.calls.approvals import Questions
 from overlay.calls.authorization import Checks, Step, denial, place_of
 from overlay.calls.call import Block, CallState, Outcome
@@ -34,6 +33,7 @@ from overlay.policy import Circumstances, Inquiry, Policy, Scope, origin_of
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
+from overlay.ui.terminal.approver import REFUSED, Answer, Approver, Question
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."

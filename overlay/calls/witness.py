@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from observers.document import Document
 from observers.messages import Action, Hello, Message
-from overlay.approval import Answer
 from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.store import Record
 from overlay.tools import ToolError, ToolResult
+from overlay.ui.terminal.approver import Answer
 
 if TYPE_CHECKING:
     from overlay.companion import Companion

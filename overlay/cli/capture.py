@@ -27,8 +27,8 @@ from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
-from overlay.terminal_output import echo, echo_json, tell
-from overlay.typed_lines import TERMINAL, at_terminal
+from overlay.ui.terminal.input import TERMINAL, at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
     from overlay.companion import Companion

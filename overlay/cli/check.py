@@ -17,7 +17,7 @@ from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import visible
-from overlay.terminal_output import echo, echo_json
+from overlay.ui.terminal.output import echo, echo_json
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict

@@ -15,7 +15,7 @@ from overlay.common.errors import CheckFailed
 from overlay.common.paths import cache_dir
 from overlay.play.player import Play, Report
 from overlay.play.tools import FOLDER
-from overlay.terminal_output import echo, echo_json
+from overlay.ui.terminal.output import echo, echo_json
 
 
 @click.command("demo")

@@ -10,7 +10,7 @@ import click
 from overlay.common.input_files import NotText, decoded, parse_json, read_bytes, read_text, told
 from overlay.common.terminal_text import inline
 from overlay.detection import StreamDetector, ToolCall
-from overlay.terminal_output import echo_json, tell
+from overlay.ui.terminal.output import echo_json, tell
 
 
 @click.command("detect")

@@ -18,7 +18,7 @@ from overlay.cli.health import Finding, checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import NoBrowser, OverlayError
 from overlay.common.terminal_text import inline
-from overlay.terminal_output import echo, echo_json
+from overlay.ui.terminal.output import echo, echo_json
 
 NO_WINDOW = (
     "Add --headless (nobody can be asked then), --connect to a browser that runs, or give overlay a display:"

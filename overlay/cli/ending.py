@@ -20,7 +20,7 @@ from overlay.common.errors import OverlayError
 from overlay.common.interrupts import STOPPED
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline, one_line
-from overlay.terminal_output import OutputFailed, close_stdout, logging_to_terminal, tell
+from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
 
 OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
 """What writing to a stream fails with that takes nothing."""

@@ -18,7 +18,7 @@ from overlay.calls.ledger import Ledger, Row, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
-from overlay.terminal_output import echo, echo_json, tell
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 LIMIT = 50

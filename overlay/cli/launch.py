@@ -30,11 +30,11 @@ from overlay.companion import Companion
 from overlay.config import Config, load_config
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.profiles import profile_folder
-from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import FolderChange
 from overlay.tools.reload import watched
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
     from overlay.tools.mcp import ServerConfig, ServerStatus

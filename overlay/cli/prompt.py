@@ -12,11 +12,11 @@ from overlay.cli.serving import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import name
-from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
 from overlay.tools.prompt import DEFAULT_BUDGET, Prompt, Style, write_prompt
 from overlay.tools.registry import ToolRegistry
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 
 @click.command("prompt")

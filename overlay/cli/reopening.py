@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.common.terminal_text import one_line
-from overlay.terminal_output import tell
-from overlay.typed_lines import TERMINAL, TypedLines, at_terminal, in_foreground
 from overlay.ui.panel import Panel
+from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal, in_foreground
+from overlay.ui.terminal.output import tell
 
 CLOSED = "overlay's window is gone, and what was asked in it is denied. The next question opens it again{}."
 HERE = "; so does p and Enter here"

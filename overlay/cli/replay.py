@@ -12,8 +12,8 @@ from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
-from overlay.terminal_output import echo, echo_json, tell
-from overlay.typed_lines import TERMINAL, TypedLines
+from overlay.ui.terminal.input import TERMINAL, TypedLines
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
     from overlay.capture.folder import Recording

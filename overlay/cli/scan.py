@@ -20,7 +20,7 @@ from overlay.common.terminal_text import json_text, one_line
 from overlay.detection import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
-from overlay.terminal_output import echo_json, tell
+from overlay.ui.terminal.output import echo_json, tell
 
 SMALL = 4_000_000
 

@@ -28,10 +28,10 @@ from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
 from overlay.policy.trusted_servers import Servers
-from overlay.terminal_output import echo, tell
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import Settings, config_locations, own_config, read_config
 from overlay.tools.mcp.config_file import Found, discover
+from overlay.ui.terminal.output import echo, tell
 
 
 @click.group("servers")

@@ -11,9 +11,6 @@ import click
 
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import inline, name
-from overlay.signing_in import sign_in_here
-from overlay.terminal_forms import ask_forms_in_terminal
-from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
     Elicitor,
@@ -27,6 +24,9 @@ from overlay.tools.mcp import (
 )
 from overlay.tools.mcp.oauth.token_store import KeptSignIns
 from overlay.tools.registry import ToolRegistry
+from overlay.ui.terminal.forms import ask_forms_in_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
+from overlay.ui.terminal.sign_in import sign_in_here
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

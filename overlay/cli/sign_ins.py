@@ -21,11 +21,11 @@ from overlay.cli.serving import (
     tried,
 )
 from overlay.common.terminal_text import name
-from overlay.signing_in import sign_in_here
-from overlay.terminal_output import echo, tell
 from overlay.tools.mcp import Person, ServerConfig, Settings
 from overlay.tools.mcp.oauth.token_store import place_of
 from overlay.tools.mcp.variables import ConfigError
+from overlay.ui.terminal.output import echo, tell
+from overlay.ui.terminal.sign_in import sign_in_here
 
 
 @click.command("login")

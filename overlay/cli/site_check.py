@@ -19,8 +19,8 @@ from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.terminal_text import inline
 from overlay.first_page import standing
 from overlay.opening import open_context
-from overlay.terminal_output import echo, echo_json, tell
-from overlay.typed_lines import TERMINAL, at_terminal
+from overlay.ui.terminal.input import TERMINAL, at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 PATIENCE = 10_000
 """Ms that a live page has to show its composer."""

@@ -18,13 +18,13 @@ from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.common.input_files import decoded, parse_json
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.config import Config, load_config
-from overlay.terminal_output import echo, echo_json, tell
 from overlay.tools.context import ToolContext
 from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
-from overlay.typed_lines import at_terminal
+from overlay.ui.terminal.input import at_terminal
+from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
     from overlay.tools.mcp import ServerConfig

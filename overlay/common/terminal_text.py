@@ -1,7 +1,7 @@
 r"""Text that is not ours, made safe to show: what acts, hides or misleads is written as `\uXXXX`.
 
 Every text from a page, model, tool, server or file goes through here before it reaches a terminal, a log, a
-title or a file name. Nothing here prints: `overlay.terminal_output` does.
+title or a file name. Nothing here prints: `overlay.ui.terminal.output` does.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, Literal, TypeVar
 
-from overlay.approval import Approver, ask_in_terminal, at_terminal
 from overlay.common.errors import WrongUse
-from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.mcp.elicitation import Elicitor
+from overlay.ui.terminal.approver import Approver, ask_in_terminal, at_terminal
+from overlay.ui.terminal.forms import ask_forms_in_terminal
 
 Ask = Literal["terminal", "panel", "both"]
 Q = TypeVar("Q")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from overlay.approval import Answer
+from overlay.ui.terminal.approver import Answer
 from tests.calls.ledger.helpers import Run
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 

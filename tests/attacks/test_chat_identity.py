@@ -10,12 +10,12 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from observers.messages import Moved
-from overlay.approval import Answer
 from overlay.chat.idle import DEFAULT_PACE, Pace
 from overlay.common.clock import VirtualClock
 from overlay.policy import Policy, PolicyConfig
 from overlay.policy.taint import Taints
 from overlay.tools import tool
+from overlay.ui.terminal.approver import Answer
 from tests.acceptance.test_switching import holds, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

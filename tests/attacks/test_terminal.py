@@ -10,16 +10,16 @@ from typing import Any
 import click
 import pytest
 
-from overlay.approval import Answer, Question, TerminalApprover
 from overlay.calls.events import BlockInfo, Event
 from overlay.cli.launch import tell_event
 from overlay.cli.serving import report, show
-from overlay.signing_in import ShowSignIn
-from overlay.terminal_output import TerminalHandler, tell
 from overlay.tools import ToolDefinition
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerStatus, SignInRequest
-from overlay.typed_lines import TypedLines
+from overlay.ui.terminal.approver import Answer, Question, TerminalApprover
+from overlay.ui.terminal.input import TypedLines
+from overlay.ui.terminal.output import TerminalHandler, tell
+from overlay.ui.terminal.sign_in import ShowSignIn
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from overlay.approval import Answer, Question
 from overlay.calls.approvals import Questions
 from overlay.calls.authorization import Step
 from overlay.calls.call import Block
@@ -14,6 +13,7 @@ from overlay.calls.store import Record
 from overlay.detection.model import ToolCall
 from overlay.policy import Inquiry
 from overlay.tools import ToolRegistry, tool
+from overlay.ui.terminal.approver import Answer, Question
 from tests.scene import Person, idle
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from overlay.approval import Answer, Question
 from overlay.calls.store import Record
 from overlay.chat.session import Chat
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
+from overlay.ui.terminal.approver import Answer, Question
 from tests.scene import AUTO, AUTO_RETURN, URL, Person, PlayedPage, Scene, call, idle
 
 

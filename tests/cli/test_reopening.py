@@ -9,8 +9,8 @@ from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.cli.reopening import CLOSED, HERE, HINT, bring_back, within_reach
-from overlay.typed_lines import TypedLines
 from overlay.ui.panel import Panel
+from overlay.ui.terminal.input import TypedLines
 from tests.keyboard import Keyboard
 from tests.scene import idle
 from tests.ui.panel.room import room

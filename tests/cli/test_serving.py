@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from overlay.cli.serving import ServerNews, configured, reached
-from overlay.signing_in import ShowSignIn
-from overlay.terminal_forms import ask_forms_in_terminal
 from overlay.tools.mcp import Answer, Elicitation, Person, ServerStatus, config_locations
 from overlay.tools.mcp.status import State
+from overlay.ui.terminal.forms import ask_forms_in_terminal
+from overlay.ui.terminal.sign_in import ShowSignIn
 
 
 def test_without_an_own_file_there_are_no_servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

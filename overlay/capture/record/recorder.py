@@ -14,7 +14,6 @@ from observers.cdp import call
 from observers.document import Document
 from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
 from observers.page_api import ask
-from overlay.approval import Answer
 from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.store import Record
@@ -38,6 +37,7 @@ from overlay.capture.record.pages import Pages
 from overlay.capture.record.spool import Spool
 from overlay.capture.results import as_plain
 from overlay.tools import ToolError, ToolResult
+from overlay.ui.terminal.approver import Answer
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

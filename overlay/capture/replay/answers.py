@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from overlay.approval import Answer, Question
 from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.capture.results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
@@ -16,6 +15,7 @@ from overlay.common.clock import VirtualClock
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolResult
+from overlay.ui.terminal.approver import Answer, Question
 
 NOT_RECORDED = "{} did not run when this was recorded, so there is no result to answer with"
 FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if field.init)

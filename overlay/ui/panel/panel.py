@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.approval import Answer, Question
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.common.errors import WrongUse
@@ -26,6 +25,7 @@ from overlay.ui.panel.questions import Questions
 from overlay.ui.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.ui.panel.throttle import Pushes
 from overlay.ui.panel.window import How, Opener, Window
+from overlay.ui.terminal.approver import Answer, Question
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -36,7 +36,8 @@ NO_CHAT = "There is no chat to put them into."
 
 
 class Panel:
-    """An Approver with a window of its own in the browser; see `overlay.approval` for what it is handed. Its
+    """An Approver with a window of its own in the browser; see `overlay.ui.terminal.approver` for what it is
+    handed. Its
     `elicit` asks what a server wants to know.
 
     Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the

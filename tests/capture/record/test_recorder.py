@@ -9,12 +9,12 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from observers.messages import Batch, Open, TextItem
-from overlay.approval import Answer
 from overlay.calls.store import Record
 from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolResult
+from overlay.ui.terminal.approver import Answer
 from tests.capture.record.told import begin, document, event, moment, put, record, unopened
 from tests.scene import Person, Scene, call
 

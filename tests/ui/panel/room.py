@@ -9,11 +9,11 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Locator, Page
 
-from overlay.approval import Answer, Question
 from overlay.policy import Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.panel import Panel
+from overlay.ui.terminal.approver import Answer, Question
 from tests.scene import Scene
 
 HARMS = ToolDefinition(

@@ -10,10 +10,10 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.approval import Answer
 from overlay.policy import PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel
+from overlay.ui.terminal.approver import Answer
 from tests.calls.test_images import png
 from tests.scene import Scene, call, idle
 from tests.ui.panel.room import LONG, Room, question, room

@@ -11,7 +11,9 @@ from typing import Any
 import click
 import pytest
 
-from overlay.approval import (
+from overlay.policy.model import EVERY_SCOPE
+from overlay.tools import ToolDefinition
+from overlay.ui.terminal.approver import (
     LONG,
     NOBODY,
     Answer,
@@ -21,10 +23,8 @@ from overlay.approval import (
     as_text,
     ask_in_terminal,
 )
-from overlay.policy.model import EVERY_SCOPE
-from overlay.terminal_prompt import NO_ANSWER, NO_CODE, OLD_CODE
-from overlay.tools import ToolDefinition
-from overlay.typed_lines import TypedLines
+from overlay.ui.terminal.input import TypedLines
+from overlay.ui.terminal.prompt import NO_ANSWER, NO_CODE, OLD_CODE
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
 

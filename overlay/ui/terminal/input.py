@@ -8,8 +8,8 @@ import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
-from overlay.terminal_output import forget_typed
 from overlay.tools.runner import in_thread
+from overlay.ui.terminal.output import forget_typed
 
 
 class TypedLines:

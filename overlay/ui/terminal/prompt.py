@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from overlay.common.terminal_text import quoted
-from overlay.terminal_output import OUTPUT, Output
-from overlay.typed_lines import TypedLines
+from overlay.ui.terminal.input import TypedLines
+from overlay.ui.terminal.output import OUTPUT, Output
 
 T = TypeVar("T")
 LETTERS = "abcdefghjkmnpqrstuvwxyz"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from overlay.common.terminal_text import inline, json_text, name, quoted
-from overlay.terminal_output import tell
-from overlay.terminal_prompt import TerminalPrompt, width
 from overlay.tools.mcp import Answer, Elicitation, Elicitor
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
-from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
+from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
+from overlay.ui.terminal.output import tell
+from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 CANCEL = "/cancel"
 LONG = 4_000

@@ -4,8 +4,8 @@ import webbrowser
 
 import pytest
 
-from overlay.signing_in import ShowSignIn, sign_in_here
 from overlay.tools.mcp import SignInRequest
+from overlay.ui.terminal.sign_in import ShowSignIn, sign_in_here
 
 REQUEST = SignInRequest("git\x1b", "https://auth.example/authorize?state=x")
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from overlay.typed_lines import TypedLines, at_terminal, in_foreground
+from overlay.ui.terminal.input import TypedLines, at_terminal, in_foreground
 from tests.keyboard import Keyboard
 from tests.scene import idle
 

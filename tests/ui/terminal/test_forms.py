@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from overlay.terminal_forms import TerminalElicitor, about, header
-from overlay.terminal_output import tell
-from overlay.terminal_prompt import OLD_CODE
 from overlay.tools.mcp import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import fields_of
-from overlay.typed_lines import TypedLines
+from overlay.ui.terminal.forms import TerminalElicitor, about, header
+from overlay.ui.terminal.input import TypedLines
+from overlay.ui.terminal.output import tell
+from overlay.ui.terminal.prompt import OLD_CODE
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
 

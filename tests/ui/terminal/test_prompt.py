@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import asyncio
 
-from overlay.terminal_output import tell
-from overlay.terminal_prompt import NO_ANSWER, NO_CODE, OLD_CODE, TerminalPrompt
-from overlay.typed_lines import TypedLines
+from overlay.ui.terminal.input import TypedLines
+from overlay.ui.terminal.output import tell
+from overlay.ui.terminal.prompt import NO_ANSWER, NO_CODE, OLD_CODE, TerminalPrompt
 from tests.keyboard import Keyboard, keyboard
 from tests.scene import idle
 

@@ -10,10 +10,10 @@ from typing import Any, Literal, Protocol
 from overlay.common.terminal_text import in_order, inline, is_right_to_left, json_text, name, quoted
 from overlay.policy import Scope
 from overlay.policy.model import EVERY_SCOPE
-from overlay.terminal_output import tell
-from overlay.terminal_prompt import TerminalPrompt, width
 from overlay.tools import ToolDefinition
-from overlay.typed_lines import TERMINAL, TypedLines, at_terminal
+from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
+from overlay.ui.terminal.output import tell
+from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
 REFUSED = "the person said no"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import click
 import pytest
 
-from overlay.terminal_output import (
+from overlay.ui.terminal.output import (
     HELD,
     Output,
     OutputFailed,

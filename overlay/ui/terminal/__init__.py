@@ -1,0 +1,1 @@
+"""The terminal: what is written to it, and what a person is asked there."""
