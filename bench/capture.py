@@ -23,7 +23,7 @@ from overlay.calls.witness import NOBODY
 from overlay.capture.folder import PAGE
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import save
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 
 CASES: dict[str, dict[str, Any]] = {
     "append, 100 KB in 1000 tokens": {"mode": "append", "size": 100_000, "count": 1000, "gap": 10},

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, async_playwright
 
 from overlay.browser import ensure_browser, launch_options
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.play.player import QUESTION, REFUSED
 from overlay.play.tools import FOLDER, demo_registry

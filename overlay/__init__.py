@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
     from overlay.detection import StreamDetector, ToolCall, detect
     from overlay.tools import ToolRegistry, tool
 
 __version__ = VERSION
 
 _HOMES = {
-    "Companion": "overlay.companion",
+    "Companion": "overlay.companion.companion",
     "StreamDetector": "overlay.detection",
     "ToolCall": "overlay.detection",
     "detect": "overlay.detection",

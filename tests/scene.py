@@ -21,7 +21,7 @@ from overlay.chat.session import Chat
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
-from overlay.config import Config, load_config
+from overlay.companion.config import Config, load_config
 from overlay.policy import Policy
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of

@@ -107,7 +107,7 @@ def test_a_live_page_without_asynchronous_tests_says_what_is_missing(tmp_path: P
 
 
 def test_the_plug_in_imports_nothing_until_a_test_asks(tmp_path: Path) -> None:
-    text = "import sys\ndef test_it():\n    assert not {'pydantic', 'overlay.companion', 'overlay.capture.model'} & set(sys.modules)"
+    text = "import sys\ndef test_it():\n    assert not {'pydantic', 'overlay.companion.companion', 'overlay.capture.model'} & set(sys.modules)"
     done = run(suite(tmp_path, text), plugins=False)
     assert "1 passed" in done.stdout, done.stdout
 

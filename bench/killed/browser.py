@@ -17,7 +17,7 @@ from bench.killed.life import append
 from overlay.browser import ensure_browser, launch_options
 from overlay.calls.ledger import Ledger
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.tools import tool
 from tests.scene import call

@@ -20,7 +20,7 @@ from bench.page_cost.processes import cpu
 from observers.cdp import call
 from overlay.browser import ensure_browser, launch_options
 from overlay.chat.sites.loader import SiteProfile
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.tools import tool
 
 HERE = Path(__file__).parent

@@ -135,7 +135,9 @@ async def _turn(visit: Visit, turn: int) -> None:
 
 
 async def _import(_: Bed, with_overlay: bool) -> Figures:
-    code = "from overlay.companion import Companion" if with_overlay else "import playwright.async_api"
+    code = (
+        "from overlay.companion.companion import Companion" if with_overlay else "import playwright.async_api"
+    )
     paths = os.pathsep.join(path for path in sys.path if path)
     before = time.monotonic()
     process = await asyncio.create_subprocess_exec(

@@ -14,7 +14,7 @@ from overlay.tools import ToolError, ToolResult
 from overlay.ui.terminal.approver import Answer
 
 if TYPE_CHECKING:
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 
 class Witness:

@@ -31,7 +31,7 @@ from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 
 @click.command("capture")

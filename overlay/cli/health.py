@@ -12,8 +12,8 @@ from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
+from overlay.companion.browser_profile import own_profiles
 from overlay.policy import PolicyFile
-from overlay.profiles import own_profiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,10 @@ from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import config_dir, data_dir
 from overlay.common.terminal_text import inline, name
-from overlay.companion import Companion
-from overlay.config import Config, load_config
+from overlay.companion.browser_profile import profile_folder
+from overlay.companion.companion import Companion
+from overlay.companion.config import Config, load_config
 from overlay.policy import Policy, PolicyFile, Taints
-from overlay.profiles import profile_folder
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import FolderChange

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from overlay.profiles import SHARED, SITE
+from overlay.companion.browser_profile import SHARED, SITE
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 

@@ -17,8 +17,8 @@ from overlay.chat.sites.check.run import SEND_FIRST
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.terminal_text import inline
-from overlay.first_page import standing
-from overlay.opening import open_context
+from overlay.companion.browser_context import open_context
+from overlay.companion.start_page import standing
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

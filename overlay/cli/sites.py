@@ -14,7 +14,7 @@ from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, WrongUse
-from overlay.profiles import profile_folder
+from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.output import echo, echo_json
 
 SIGNS = (*(name for name in SELECTORS if name != "detect"), "message_id", "kind", "conversation")

@@ -17,7 +17,7 @@ from overlay.cli.option_checks import check_sources
 from overlay.cli.serving import configured, reached, report, servers_option
 from overlay.common.input_files import decoded, parse_json
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
-from overlay.config import Config, load_config
+from overlay.companion.config import Config, load_config
 from overlay.tools.context import ToolContext
 from overlay.tools.discovery import Sources, load
 from overlay.tools.errors import LoadProblem, ToolError

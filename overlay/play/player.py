@@ -14,7 +14,7 @@ from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger
 from overlay.calls.witness import NOBODY, Witness
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
 from overlay.play.tools import demo_registry

@@ -21,7 +21,7 @@ from tests.injected.stage import MODES, Demo, Stage
 
 COMPANION = """
 import asyncio, sys
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.chat.sites.loader import load_profiles
 
 async def main():

@@ -13,7 +13,7 @@ from observers import messages
 from overlay.calls.controller import CallDesk
 from overlay.chat.session import Chat
 from overlay.chat.unit_reader import Reader
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

@@ -16,7 +16,7 @@ from playwright.async_api import BrowserContext, Page, Playwright, expect
 from observers import bridge
 from observers.other_companions import World
 from overlay.browser import Browser
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from tests.browser.running import running_browser
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
@@ -34,7 +34,7 @@ LONG = {"fail_open": 60}
 # As a process of its own, which can be killed.
 COMPANION = """
 import asyncio, sys
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 
 async def main():
     async with Companion(sys.argv[1], connect=sys.argv[2], config={"fail_open": 60}):

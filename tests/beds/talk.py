@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from overlay.calls.events import BlockInfo, Event
 from overlay.calls.witness import NOBODY, Witness
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.tools import tool
 from tests.beds.cases import END
 from tests.beds.running import Bed

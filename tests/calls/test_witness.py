@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from overlay.calls.witness import Witness
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from tests.injected.fixtures import demo
 from tests.injected.stage import Demo
 

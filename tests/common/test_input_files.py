@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlay.common.input_files import NotText, parse_json, read_bytes, read_text
-from overlay.config import load_config
+from overlay.companion.config import load_config
 from overlay.tools.mcp import read_config
 
 

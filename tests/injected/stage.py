@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.events import BlockInfo, Event
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.demo.script import Answer, Said, Script, Turn
 from overlay.demo.server import DemoSite
 from overlay.tools import tool

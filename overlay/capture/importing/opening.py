@@ -16,7 +16,7 @@ from overlay.capture.record import until as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.common.errors import WrongUse
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 
 QUIET = 1.0
 """Seconds without anything happening after which a page without script is as it stays."""

@@ -11,7 +11,7 @@ from overlay.common.version import VERSION
 
 if TYPE_CHECKING:
     from overlay.capture.record.recorder import Recorder
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 NEVER = {"wordpress"}
 """Settings that hold the person's own addresses and keys."""

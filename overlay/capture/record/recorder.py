@@ -42,7 +42,7 @@ from overlay.ui.terminal.approver import Answer
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 
 @dataclass(slots=True)

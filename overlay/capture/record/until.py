@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.common.errors import WrongUse
 
 if TYPE_CHECKING:
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 QUIET = 4.0
 """Seconds in which nothing happens, after which it is quiet."""

@@ -11,8 +11,8 @@ from overlay.capture.model import InputLine, Pressed
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
 from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
-from overlay.companion import Companion
-from overlay.config import load_config
+from overlay.companion.companion import Companion
+from overlay.companion.config import load_config
 from overlay.policy import Policy
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from overlay.capture.testing.literals import Seen, Wanted, compare, literal, rea
 
 if TYPE_CHECKING:
     from overlay.capture.testing.replays import Replays
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 TIMEOUT = 10.0
 

@@ -14,7 +14,7 @@ import pytest_asyncio
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
 
 _DEMOS: set[str] = set()
 
@@ -40,7 +40,7 @@ async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awa
     The options are those of Companion; blocks are open to locators (`inspectable`).
     """
     from overlay.chat.sites.loader import load_profiles
-    from overlay.companion import Companion
+    from overlay.companion.companion import Companion
     from overlay.policy import origin_of
 
     async with AsyncExitStack() as stack:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 from observers.messages import Message, Recorded, parse
 from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from tests.scene import PlayedDocument
 
 

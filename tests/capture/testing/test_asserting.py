@@ -11,7 +11,7 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.folder import Recording
 from overlay.capture.testing.asserting import AssertBlocks
 from overlay.capture.testing.literals import Seen
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from tests.capture.check.running.recorded import DEMO
 from tests.capture.check.verdicts import ARGUMENT, different, same
 

@@ -16,7 +16,7 @@ from observers.messages import Batch, Message
 from overlay.calls.events import BlockInfo
 from overlay.chat.sites.check import Recording, Report, check, recording_of
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.tools import tool
 
 FOLDER = Path(__file__).parent / "pages"

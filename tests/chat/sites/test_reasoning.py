@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.loader import load_profiles
 from overlay.chat.sites.profile import SiteProfile
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.tools import tool
 from tests.injected.pages import PageSite
 

@@ -29,7 +29,7 @@ from overlay.capture.model import (
 )
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.tools import tool
 
 # As `Rebuilt.lines`, of the page as it stands: without what is never recorded.

@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.chat.sites.loader import load_profiles
-from overlay.companion import Companion
+from overlay.companion.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.ui.terminal.approver import Answer, Question

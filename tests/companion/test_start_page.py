@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
-from overlay.first_page import FirstPage, standing
+from overlay.companion.start_page import FirstPage, standing
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))

@@ -12,11 +12,11 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay import opening
 from overlay.browser import Browser
 from overlay.browser import launch_options as real_options
 from overlay.common.errors import WrongUse
-from overlay.opening import open_context
+from overlay.companion import browser_context
+from overlay.companion.browser_context import open_context
 from tests.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
 
 Open = Callable[..., Any]
@@ -29,12 +29,12 @@ def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
     def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
         return window_browser
 
-    monkeypatch.setattr(opening, "ensure_browser", ensure)
+    monkeypatch.setattr(browser_context, "ensure_browser", ensure)
 
     def options(found: Browser, headless: bool) -> dict[str, Any]:
         return real_options(found, True, loopback_only=True)
 
-    monkeypatch.setattr(opening, "launch_options", options)
+    monkeypatch.setattr(browser_context, "launch_options", options)
 
     def start(**given: Any) -> Any:
         plain: dict[str, Any] = {
@@ -67,7 +67,7 @@ async def test_a_profile_lasts_from_one_run_to_the_next(opened: Open, tmp_path: 
 async def test_with_a_window_the_profile_is_overlays_own(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "own_profile", lambda: tmp_path / "own")
+    monkeypatch.setattr(browser_context, "own_profile", lambda: tmp_path / "own")
     async with opened(headless=False):
         assert (tmp_path / "own").is_dir()
 
@@ -199,8 +199,8 @@ async def test_a_window_has_the_persons_theme_and_the_page_its_size(
     def ensure(browser: str | None, *, headless: bool, say: Callable[[str], None]) -> Browser:
         return window_browser
 
-    monkeypatch.setattr(opening, "ensure_browser", ensure)
-    monkeypatch.setattr(opening, "launch_options", options)
+    monkeypatch.setattr(browser_context, "ensure_browser", ensure)
+    monkeypatch.setattr(browser_context, "launch_options", options)
     async with open_context(
         headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, say=lambda line: None
     ) as context:

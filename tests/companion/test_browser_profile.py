@@ -7,7 +7,7 @@ import pytest
 from overlay.chat.sites.loader import own_folder
 from overlay.common.errors import WrongUse
 from overlay.common.paths import profile_dir
-from overlay.profiles import own_profiles, profile_folder
+from overlay.companion.browser_profile import own_profiles, profile_folder
 
 
 @pytest.fixture(autouse=True)

@@ -55,7 +55,8 @@ class LedgerConfig(BaseModel):
 class Config(BaseModel):
     """The whole configuration.
 
-    `profile` is the browser profile of `overlay launch`: `shared`, `site`, or a folder; see overlay.profiles.
+    `profile` is the browser profile of `overlay launch`: `shared`, `site`, or a folder; see
+    overlay.companion.browser_profile.
     `time_limit` (seconds) holds for tools without one of their own. `fail_open` is how many seconds the page
     goes without a word from overlay before it shows everything as the site made it. `fallbacks`: an answer
     without a call is searched for what the tools' own patterns guess from plain words; such a call never runs

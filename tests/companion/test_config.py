@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from overlay.common.errors import WrongUse
-from overlay.config import Config, load_config
+from overlay.companion.config import Config, load_config
 
 
 def test_without_a_file_everything_is_as_safe_as_it_can_be() -> None:

@@ -33,11 +33,11 @@ from overlay.chat.sites.recognition import recognise
 from overlay.common.clock import REAL, Clock
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
-from overlay.config import Config, load_config
+from overlay.companion.browser_context import open_context
+from overlay.companion.config import Config, load_config
+from overlay.companion.start_page import FirstPage
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
-from overlay.first_page import FirstPage
-from overlay.opening import open_context
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry

@@ -21,7 +21,7 @@ from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import OverlayError, WrongUse
-from overlay.config import Config
+from overlay.companion.config import Config
 from overlay.demo.server import DemoSite
 from overlay.tools import ToolRegistry, tool
 from overlay.ui.panel.messages import Instructions
@@ -128,7 +128,7 @@ async def test_it_is_open_once_something_can_be_hidden_in_the_page(
     monkeypatch.setattr(Hider, "hide_in", late)
     monkeypatch.setattr(Companion, "_first_page", first_page)
     monkeypatch.setattr(Companion, "_open_panel", panel)
-    monkeypatch.setattr("overlay.companion.WATCHING", 60)
+    monkeypatch.setattr("overlay.companion.companion.WATCHING", 60)
     async with beside(site, context, tools):
         assert order[-2:] == ["hides", "open"]
 
