@@ -18,11 +18,11 @@ from rich.table import Table
 
 from bench.loop import OPEN_CHAT, PROFILE, STEADY, search_web, serve
 from observers.cdp import call
-from overlay.browser import ensure_browser, launch_options
 from overlay.calls.witness import NOBODY
 from overlay.capture.folder import PAGE
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import save
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
 CASES: dict[str, dict[str, Any]] = {

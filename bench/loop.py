@@ -23,8 +23,8 @@ from starlette.routing import Route
 
 import overlay.demo
 from observers.cdp import call
-from overlay.browser import ensure_browser, launch_options
 from overlay.chat.sites.loader import SiteProfile
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.tools import tool
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 from playwright.async_api import Browser, async_playwright
 
-from overlay.browser import ensure_browser, launch_options
 from overlay.chat.sites.loader import load_profiles
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.play.player import QUESTION, REFUSED

@@ -12,8 +12,8 @@ import platformdirs
 import pytest
 from playwright.async_api import expect
 
-from overlay.browser import Browser, ensure_browser, launch_options
 from overlay.common.errors import NoBrowser
+from overlay.companion.browser import Browser, ensure_browser, launch_options
 
 FIRST = (
     "beds/",

@@ -14,9 +14,9 @@ from typing import Any
 from playwright.async_api import Page, async_playwright
 
 from bench.killed.life import append
-from overlay.browser import ensure_browser, launch_options
 from overlay.calls.ledger import Ledger
 from overlay.chat.sites.loader import load_profiles
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
 from overlay.tools import tool

@@ -18,8 +18,8 @@ from rich.console import Console
 
 from bench.page_cost.processes import cpu
 from observers.cdp import call
-from overlay.browser import ensure_browser, launch_options
 from overlay.chat.sites.loader import SiteProfile
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.tools import tool
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from overlay.browser.find import CHANNELS
+from overlay.companion.browser.find import CHANNELS
 
 browser_option = click.option(
     "--browser", metavar="NAME|PATH", help=f"The browser: {', '.join(CHANNELS)}, or the path of one."

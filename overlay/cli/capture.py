@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from overlay.browser import Machine
 from overlay.calls.events import Event
 from overlay.capture.importing.opening import Opening, is_file, record_file
 from overlay.capture.record import until as ending
@@ -25,6 +24,7 @@ from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
+from overlay.companion.browser import Machine
 from overlay.play.player import Play
 from overlay.play.tools import FOLDER
 from overlay.ui.terminal.input import TERMINAL, at_terminal

@@ -9,15 +9,15 @@ from itertools import chain
 
 import click
 
-from overlay.browser import Browser, Machine, find_browser
-from overlay.browser.display import display_problem
-from overlay.browser.find import CHANNELS
-from overlay.browser.install import exact_command
-from overlay.browser.sandbox import sandbox_off_because
 from overlay.cli.health import Finding, checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import NoBrowser, OverlayError
 from overlay.common.terminal_text import inline
+from overlay.companion.browser import Browser, Machine, find_browser
+from overlay.companion.browser.display import display_problem
+from overlay.companion.browser.find import CHANNELS
+from overlay.companion.browser.install import exact_command
+from overlay.companion.browser.sandbox import sandbox_off_because
 from overlay.ui.terminal.output import echo, echo_json
 
 NO_WINDOW = (

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from overlay.browser.in_use import how_to_free, user_of
 from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
+from overlay.companion.browser.profile_lock import how_to_free, user_of
 from overlay.companion.browser_profile import own_profiles
 from overlay.policy import PolicyFile
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from overlay.browser import Machine
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.witness import NOBODY, Witness
@@ -26,6 +25,7 @@ from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import config_dir, data_dir
 from overlay.common.terminal_text import inline, name
+from overlay.companion.browser import Machine
 from overlay.companion.browser_profile import profile_folder
 from overlay.companion.companion import Companion
 from overlay.companion.config import Config, load_config

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from overlay.browser.find import CHANNELS
 from overlay.chat.sites.loader import profile_for
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import inline, name
+from overlay.companion.browser.find import CHANNELS
 from overlay.tools.registry import ToolRegistry
 
 SHOWN = 20

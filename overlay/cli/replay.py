@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.browser import Machine
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
+from overlay.companion.browser import Machine
 from overlay.ui.terminal.input import TERMINAL, TypedLines
 from overlay.ui.terminal.output import echo, echo_json, tell
 

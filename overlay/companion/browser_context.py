@@ -11,10 +11,10 @@ from playwright.async_api import BrowserContext, Dialog, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
-from overlay.browser.in_use import how_to_free, user_of
 from overlay.common.errors import WrongUse
 from overlay.common.paths import profile_dir as own_profile
+from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
+from overlay.companion.browser.profile_lock import how_to_free, user_of
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserType
 
-from overlay.browser import Browser as OwnBrowser
+from overlay.companion.browser import Browser as OwnBrowser
 from tests.acceptance.test_life_in_the_page import bare, page_of, turn
 from tests.injected.calls import XML
 from tests.injected.pages import PageSite

@@ -14,11 +14,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from overlay import Companion, tool
-from overlay.browser import Browser
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.chat.sites.profile import SiteProfile
-from tests.browser.running import running_browser
+from overlay.companion.browser import Browser
+from tests.companion.browser.running import running_browser
 from tests.injected.pages import PageSite
 from tests.scene import call as printed
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, Playwright, expect
 
-from overlay.browser import Browser
+from overlay.companion.browser import Browser
 from overlay.demo.script import Pause, Said
-from tests.browser.running import running_browser
+from tests.companion.browser.running import running_browser
 from tests.injected.calls import XML, fenced
 from tests.injected.stage import MODES, Demo, Stage
 

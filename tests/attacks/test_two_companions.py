@@ -15,9 +15,9 @@ from playwright.async_api import BrowserContext, Page, Playwright, expect
 
 from observers import bridge
 from observers.other_companions import World
-from overlay.browser import Browser
+from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
-from tests.browser.running import running_browser
+from tests.companion.browser.running import running_browser
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite

@@ -15,8 +15,8 @@ from pathlib import Path
 import platformdirs
 from playwright.async_api import Browser, async_playwright
 
-from overlay.browser import ensure_browser, launch_options
 from overlay.capture.record.saving import as_written
+from overlay.companion.browser import ensure_browser, launch_options
 from tests.beds.install import install
 from tests.beds.recorded import Taken, Told, record, replayed
 from tests.beds.running import started

@@ -4,9 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from overlay.browser.find import CHANNELS
 from overlay.cli import main
 from overlay.cli.browser_option import browser_option
+from overlay.companion.browser.find import CHANNELS
 
 
 @click.command()

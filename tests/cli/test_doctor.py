@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.browser.model import Machine
 from overlay.cli import doctor
+from overlay.companion.browser.model import Machine
 from overlay.tools.mcp import config_locations
-from tests.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
+from tests.companion.browser.conftest import FakeMachine, fake  # the fixture is shared with the finder
 
 __all__ = ["fake"]
 RAW = str(Path(__file__).parent.parent / "tools" / "mcp" / "raw_server.py")

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
-from overlay.browser import Browser, launch_options
 from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
 from overlay.cli.launch import introduce
 from overlay.common.errors import WrongUse
 from overlay.common.paths import profile_dir
+from overlay.companion.browser import Browser, launch_options
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
 from overlay.policy import Policy

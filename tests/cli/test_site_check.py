@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page
 
-from overlay.browser import Machine
 from overlay.chat.sites.check import Candidate, Finding, Report
 from overlay.chat.sites.check.run import SEND_FIRST
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import site_check as module
 from overlay.cli.site_check import Where, examine, print_report
 from overlay.common.errors import CheckFailed, WrongUse
+from overlay.companion.browser import Machine
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(

@@ -12,12 +12,12 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.browser import Browser
-from overlay.browser import launch_options as real_options
 from overlay.common.errors import WrongUse
 from overlay.companion import browser_context
+from overlay.companion.browser import Browser
+from overlay.companion.browser import launch_options as real_options
 from overlay.companion.browser_context import open_context
-from tests.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
+from tests.companion.browser.running import DOWNLOAD, downloaded, downloads_to, running_browser
 
 Open = Callable[..., Any]
 

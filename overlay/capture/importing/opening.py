@@ -8,7 +8,6 @@ from pathlib import Path
 
 from playwright.async_api import BrowserContext, Route, async_playwright
 
-from overlay.browser import ensure_browser, launch_options
 from overlay.calls.ledger import Ledger
 from overlay.capture.importing import har, saved
 from overlay.capture.importing.saved import Saved
@@ -16,6 +15,7 @@ from overlay.capture.record import until as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.common.errors import WrongUse
+from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
 QUIET = 1.0
@@ -30,7 +30,7 @@ Prepare = Callable[[BrowserContext], Awaitable[None]]
 @dataclass(frozen=True, slots=True)
 class Opening:
     """How a file is opened: `site` names the profile, if its address does not; `say` is handed lines for a
-    person; `browser` is as in `overlay.browser.ensure_browser`.
+    person; `browser` is as in `overlay.companion.browser.ensure_browser`.
     """
 
     say: Callable[[str], None]

@@ -10,12 +10,12 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
-from overlay.browser import ensure_browser, launch_options
 from overlay.capture.check.accept import accept
 from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
 from overlay.capture.replay import NotPlayed, Played, play
 from overlay.common.errors import WrongUse
+from overlay.companion.browser import ensure_browser, launch_options
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
 """Of a block in the end: the rest hangs on times, which are others in a replay."""

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, async_playwright
 
-from overlay.browser import ensure_browser, launch_options
+from overlay.companion.browser import ensure_browser, launch_options
 
 
 @asynccontextmanager

@@ -5,8 +5,8 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable
 
-from overlay.browser import Machine
 from overlay.common.terminal_text import inline, name
+from overlay.companion.browser import Machine
 from overlay.tools.mcp import SignInRequest
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.tools.runner import in_thread

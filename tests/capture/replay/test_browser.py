@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.browser import Browser
 from overlay.capture.replay.browser import open_browser
+from overlay.companion.browser import Browser
 
 
 async def test_it_runs_until_it_is_no_longer_needed(overlay_browser: Browser) -> None:

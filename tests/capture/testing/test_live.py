@@ -11,7 +11,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
-    from overlay.browser import ensure_browser, launch_options
+    from overlay.companion.browser import ensure_browser, launch_options
     return launch_options(ensure_browser(None, headless=True, say=print), True, loopback_only=True)
 
 def look(path: str) -> str:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser.find import find_browser
 from overlay.common.errors import WrongUse
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.find import find_browser
+from tests.companion.browser.conftest import FakeMachine
 
 
 def found(fake: FakeMachine, name: str | None = None, *, headless: bool = False) -> Path | None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from overlay.browser.find import CHANNELS, find_browser
-from overlay.browser.install import Step, exact_command, install_browser
-from overlay.browser.model import Browser, Channel, Machine
-from overlay.browser.sandbox import OFF, sandbox_off_because
 from overlay.common.errors import NoBrowser
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.paths import cache_dir
+from overlay.companion.browser.find import CHANNELS, find_browser
+from overlay.companion.browser.install import Step, exact_command, install_browser
+from overlay.companion.browser.model import Browser, Channel, Machine
+from overlay.companion.browser.sandbox import OFF, sandbox_off_because
 
 LOCK_SECONDS = 1800
 

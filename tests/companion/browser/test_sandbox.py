@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.browser.sandbox import sandbox_args, sandbox_off_because
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.sandbox import sandbox_args, sandbox_off_because
+from tests.companion.browser.conftest import FakeMachine
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from overlay.browser.model import Channel, Machine
+from overlay.companion.browser.model import Channel, Machine
 
 _ON_PATH: dict[Channel, tuple[str, ...]] = {
     "chrome": ("google-chrome-stable", "google-chrome"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser.model import Machine
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.model import Machine
+from tests.companion.browser.conftest import FakeMachine
 
 
 def test_the_current_machine_runs_playwright_with_the_interpreter_we_run_on() -> None:

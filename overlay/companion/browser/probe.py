@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from overlay.browser.commands import run_quietly
-from overlay.browser.model import Machine
+from overlay.companion.browser.model import Machine
+from overlay.companion.browser.subprocesses import run_quietly
 
 _SAID = re.compile(r"^(?P<name>[A-Za-z][A-Za-z ]*?) (?P<version>\d+(?:\.\d+){1,3})", re.MULTILINE)
 _VERSION = re.compile(r"\d+(?:\.\d+){3}")

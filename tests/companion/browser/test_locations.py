@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Playwright
 
-from overlay.browser.model import Channel, Machine
-from overlay.browser.places import installed, playwright_folder, playwright_own
-from tests.browser.conftest import REVISION, FakeMachine
+from overlay.companion.browser.locations import installed, playwright_folder, playwright_own
+from overlay.companion.browser.model import Channel, Machine
+from tests.companion.browser.conftest import REVISION, FakeMachine
 
 
 def test_playwrights_chromium_is_known_by_the_revision_its_driver_asks_for(fake: FakeMachine) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser import in_use
-from overlay.browser.in_use import how_to_free, user_of
+from overlay.companion.browser import profile_lock
+from overlay.companion.browser.profile_lock import how_to_free, user_of
 
 HERE = socket.gethostname()
 
@@ -35,13 +35,13 @@ def ended() -> int:
 def test_a_profile_is_used_by_the_process_that_its_lock_names(
     tmp_path: Path, link: str, user: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
+    monkeypatch.setattr(profile_lock, "_PROCESSES", tmp_path)
     (tmp_path / "SingletonLock").symlink_to(link)
     assert user_of(tmp_path) == user
 
 
 def test_the_process_is_named_where_that_can_be_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
+    monkeypatch.setattr(profile_lock, "_PROCESSES", tmp_path)
     (tmp_path / str(os.getpid())).mkdir()
     (tmp_path / str(os.getpid()) / "comm").write_text("chromium\n")
     (tmp_path / "SingletonLock").symlink_to(f"{HERE}-{os.getpid()}")
@@ -66,7 +66,7 @@ def test_another_persons_process_uses_it_too(tmp_path: Path, monkeypatch: pytest
     def kill(pid: int, signal: int) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(in_use, "_PROCESSES", tmp_path)
-    monkeypatch.setattr(in_use.os, "kill", kill)
+    monkeypatch.setattr(profile_lock, "_PROCESSES", tmp_path)
+    monkeypatch.setattr(profile_lock.os, "kill", kill)
     (tmp_path / "SingletonLock").symlink_to(f"{HERE}-7")
     assert user_of(tmp_path) == "process 7"

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser import ensure
-from overlay.browser.ensure import ensure_browser
-from overlay.browser.model import Browser
 from overlay.common.errors import NoBrowser, WrongUse
 from overlay.common.file_lock import exclusive_lock
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser import ensure
+from overlay.companion.browser.ensure import ensure_browser
+from overlay.companion.browser.model import Browser
+from tests.companion.browser.conftest import FakeMachine
 
 
 class Run:

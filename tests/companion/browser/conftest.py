@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser.model import Machine
+from overlay.companion.browser.model import Machine
 
 REVISION = "1234"
 

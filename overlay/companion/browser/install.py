@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from overlay.browser.commands import Outcome, run_quietly
-from overlay.browser.model import Channel, Machine
-from overlay.browser.places import playwright_own
+from overlay.companion.browser.locations import playwright_own
+from overlay.companion.browser.model import Channel, Machine
+from overlay.companion.browser.subprocesses import Outcome, run_quietly
 
 DOWNLOAD_SECONDS = 600
 PACKAGE_SECONDS = 600

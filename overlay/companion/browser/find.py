@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from overlay.browser.model import Browser, Channel, How, Machine
-from overlay.browser.places import installed, playwright_own
-from overlay.browser.probe import probe
-from overlay.browser.sandbox import sandbox_args
 from overlay.common.errors import WrongUse
+from overlay.companion.browser.locations import installed, playwright_own
+from overlay.companion.browser.model import Browser, Channel, How, Machine
+from overlay.companion.browser.probe import probe
+from overlay.companion.browser.sandbox import sandbox_args
 
 CHANNELS: dict[str, Channel] = {
     "chrome": "chrome",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.browser.model import Browser
-from overlay.browser.sandbox import OFF
 from overlay.common.errors import WrongUse
+from overlay.companion.browser.model import Browser
+from overlay.companion.browser.sandbox import OFF
 
 # Stops what Chromium sends and fetches for itself. Safe Browsing, certificate checks and the like stay on.
 # Source: Chromium's `docs/` on command line switches and chrome_switches.cc.

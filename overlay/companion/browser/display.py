@@ -6,7 +6,7 @@ import re
 import socket
 from pathlib import Path
 
-from overlay.browser.model import Machine
+from overlay.companion.browser.model import Machine
 
 PATIENCE = 2.0
 """Seconds that a display has to take a connection."""

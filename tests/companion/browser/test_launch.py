@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Error, Page, Playwright
 
-from overlay.browser import AS_THE_PERSONS, ensure_browser, launch_options
-from overlay.browser.model import Browser
 from overlay.common.errors import WrongUse
+from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
+from overlay.companion.browser.model import Browser
 
 
 def test_a_headless_shell_with_a_window_is_wrong_use() -> None:

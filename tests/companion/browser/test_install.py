@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser.install import exact_command, install_browser, may_install_packages
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.install import exact_command, install_browser, may_install_packages
+from tests.companion.browser.conftest import FakeMachine
 
 
 def root_on_debian(fake: FakeMachine, apt_get: str) -> None:

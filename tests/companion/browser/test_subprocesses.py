@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser import commands
-from overlay.browser.commands import run_quietly
+from overlay.companion.browser import subprocesses
+from overlay.companion.browser.subprocesses import run_quietly
 
 ENV = {"PATH": os.defpath}
 
 
-def shell(body: str, seconds: float = 30) -> commands.Outcome:
+def shell(body: str, seconds: float = 30) -> subprocesses.Outcome:
     return run_quietly(["sh", "-c", body], seconds=seconds, env=ENV)
 
 
@@ -71,7 +71,7 @@ def test_a_command_that_takes_too_long_is_ended() -> None:
 
 
 def test_a_command_that_will_not_end_is_made_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "_SECONDS_TO_END", 0.1)
+    monkeypatch.setattr(subprocesses, "_SECONDS_TO_END", 0.1)
     assert shell("trap '' TERM; while :; do sleep 1000; done", seconds=0.3).reason == "not done within 0.3 s"
 
 
@@ -100,7 +100,7 @@ def test_a_command_ends_with_us_when_we_are_interrupted(monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "killpg", note)
-    monkeypatch.setattr(commands.subprocess.Popen, "communicate", interrupt)
+    monkeypatch.setattr(subprocesses.subprocess.Popen, "communicate", interrupt)
     with pytest.raises(KeyboardInterrupt):
         shell("sleep 1000")
     assert ended == [signal.SIGTERM, signal.SIGKILL]

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from overlay.browser import Browser, launch_options
+from overlay.companion.browser import Browser, launch_options
 
 
 @asynccontextmanager

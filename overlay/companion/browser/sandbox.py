@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.browser.model import Machine
+from overlay.companion.browser.model import Machine
 
 OFF = "--no-sandbox"
 

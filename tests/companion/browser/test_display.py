@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.browser.display import display_problem
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.display import display_problem
+from tests.companion.browser.conftest import FakeMachine
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.browser.probe import Probe, probe
-from tests.browser.conftest import FakeMachine
+from overlay.companion.browser.probe import Probe, probe
+from tests.companion.browser.conftest import FakeMachine
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,0 @@
-"""The browser: finding one, bringing one in, and the options to start it with."""
-
-from overlay.browser.ensure import ensure_browser
-from overlay.browser.find import find_browser
-from overlay.browser.launch import AS_THE_PERSONS, launch_options
-from overlay.browser.model import Browser, Machine
-
-__all__ = ["AS_THE_PERSONS", "Browser", "Machine", "ensure_browser", "find_browser", "launch_options"]
