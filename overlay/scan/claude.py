@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from .export_fields import message, name_of, role_of, text_of
 from .model import Message
-from .parts import message, name_of, role_of, text_of
 
 
 def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:

@@ -17,8 +17,8 @@ from typing import Any, Protocol
 
 from overlay.common.errors import WrongUse
 
+from .file_scan import scan_file
 from .model import Broken, Finding, Options, Source
-from .one import scan_file
 
 _AHEAD = 4
 _CONNECT = 10.0

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from . import chatgpt, claude
+from .export_fields import message, name_of, role_of, text_of
 from .model import Message, NoChat
-from .parts import message, name_of, role_of, text_of
 
 _DEEPEST = 4
 _ASKED = ("prompt", "instruction", "question", "input")

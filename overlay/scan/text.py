@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .export_fields import ROLE_NAMES, role_of
 from .model import Message, Piece, Role, Unreadable
-from .parts import ROLE_NAMES, role_of
 
 _NAMES = "|".join(sorted(ROLE_NAMES, key=len, reverse=True))
 _SPEAKER = re.compile(

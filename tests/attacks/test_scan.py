@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from overlay.cli import main
 from overlay.scan import Broken, Options, Source
-from overlay.scan.one import scan_file
+from overlay.scan.file_scan import scan_file
 
 CALL = '<function_calls>\n<invoke name="note">\n</invoke>\n</function_calls>\n'
 

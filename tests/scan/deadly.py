@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 
+from overlay.scan.file_scan import scan_file
 from overlay.scan.model import Finding, Options, Source
-from overlay.scan.one import scan_file
 
 
 def kills(source: Source, options: Options) -> list[Finding]:

@@ -4,8 +4,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from overlay.scan.file_scan import calls_in, scan_file
 from overlay.scan.model import Broken, Finding, Found, Message, Options, Source
-from overlay.scan.one import calls_in, scan_file
 
 CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
 ESCAPED = CALL.replace("<", "&lt;").replace(">", "&gt;")

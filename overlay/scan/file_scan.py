@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from overlay.detection import StreamDetector, ToolCall, ToolIndex
 
+from .collect_files import special
 from .model import Broken, Finding, Found, Message, Options, Piece, Source
-from .reading import read
-from .walk import special
+from .read_file import read
 
 
 def scan_file(source: Source, options: Options) -> list[Finding]:

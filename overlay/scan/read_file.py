@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import BinaryIO, cast
 
 from . import html, mhtml, records, text
-from .kinds import HEAD, Kind, kind_by_head, kind_by_name
+from .file_kind import HEAD, Kind, kind_by_head, kind_by_name
+from .json_records import elements, first_sign, lines, parsed
 from .model import LIMIT, Broken, Message, NoChat, Unreadable
-from .values import elements, first_sign, lines, parsed
 
 Read = Message | Broken
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.scan import reading
+from overlay.scan import read_file
 from overlay.scan.model import Broken, Message
-from overlay.scan.reading import Read, read
+from overlay.scan.read_file import Read, read
 from tests.scan.helpers import opened
 
 RECORD = {"messages": [{"role": "user", "content": "q"}]}
@@ -124,7 +124,7 @@ def test_what_stands_before_the_break_is_given() -> None:
 
 
 def test_a_file_past_the_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LIMIT", 10)
+    monkeypatch.setattr(read_file, "LIMIT", 10)
     assert "split it" in problem("x" * 11, "a.md")
 
 

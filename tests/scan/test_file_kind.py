@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.scan.kinds import kind_by_head, kind_by_name
+from overlay.scan.file_kind import kind_by_head, kind_by_name
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from overlay.scan.collect_files import sources
 from overlay.scan.model import Broken, Source
-from overlay.scan.walk import sources
 
 
 def shown(*paths: Path) -> list[str]:

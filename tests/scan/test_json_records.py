@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlay.scan import values
+from overlay.scan import json_records
+from overlay.scan.json_records import elements, first_sign, lines, parsed
 from overlay.scan.model import Unreadable
-from overlay.scan.values import elements, first_sign, lines, parsed
 from tests.scan.helpers import opened
 
 JSON = st.recursive(
@@ -24,13 +24,13 @@ def test_elements_are_those_of_the_array_however_it_is_cut(
     value: list[Any], ascii_only: bool, chunk: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(values, "_CHUNK", chunk)
+        patch.setattr(json_records, "_CHUNK", chunk)
         text = json.dumps(value, ensure_ascii=ascii_only, indent=chunk % 3 or None)
         assert list(elements(opened(text.encode("utf-8", "surrogatepass")))) == value
 
 
 def test_elements_come_before_the_file_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_CHUNK", 8)
+    monkeypatch.setattr(json_records, "_CHUNK", 8)
     file = opened('[{"a": 1}, ' + '{"b": 2}, ' * 100 + "{}]")
     assert next(elements(file)) == {"a": 1}
     assert file.tell() < 40
@@ -51,7 +51,7 @@ def test_a_comma_without_a_value_is_told() -> None:
 
 
 def test_an_element_past_the_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_CHUNK", 8)
+    monkeypatch.setattr(json_records, "_CHUNK", 8)
     with pytest.raises(Unreadable, match="split it"):
         list(elements(opened('["' + "x" * 100 + '"]'), limit=50))
 
@@ -75,7 +75,7 @@ def test_a_broken_line_is_told_and_the_next_is_read() -> None:
 
 
 def test_a_line_past_the_limit_is_passed_over_and_counted_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "_CHUNK", 8)
+    monkeypatch.setattr(json_records, "_CHUNK", 8)
     found = list(lines(opened("[" + "1," * 50 + "1]\n2\n"), limit=20))
     assert (found[0][0], "longer than" in str(found[0][1]), found[1]) == (1, True, (2, 2))
 

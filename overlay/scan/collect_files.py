@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from .kinds import kind_by_name
+from .file_kind import kind_by_name
 from .model import Broken, Source
 
 _SPECIAL = (

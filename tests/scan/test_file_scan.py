@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.scan import one
+from overlay.scan import file_scan
+from overlay.scan.file_scan import calls_in, scan_file
 from overlay.scan.model import Broken, Found, Message, Options, Piece, Source
-from overlay.scan.one import calls_in, scan_file
 from tests.scan.helpers import CALL, broken, found, scanned
 
 TOOL = json.dumps([{"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}])
@@ -38,7 +38,7 @@ def test_whatever_a_file_does_to_a_reader_is_told(tmp_path: Path, monkeypatch: p
     def burst(*_: object, **__: object) -> None:
         raise MemoryError("too much")
 
-    monkeypatch.setattr(one, "read", burst)
+    monkeypatch.setattr(file_scan, "read", burst)
     (tmp_path / "a.md").touch()
     assert [each.why for each in broken(tmp_path / "a.md")] == ["MemoryError: too much"]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.scan.parts import message, name_of, role_of, text_of
+from overlay.scan.export_fields import message, name_of, role_of, text_of
 
 
 @pytest.mark.parametrize(
