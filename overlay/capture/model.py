@@ -150,7 +150,7 @@ class Step(_Model):
 
 class Again(_Model):
     """In the file only: a node and all in it is built anew after the likeness of one that left in this step,
-    `like`; `what` is new (see `overlay.capture.packing`). Its numbers follow each other from `id`.
+    `like`; `what` is new (see `overlay.capture.delta_encoding`). Its numbers follow each other from `id`.
     """
 
     o: Literal["again"]

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from overlay.calls.events import Event
-from overlay.capture.importing.opening import Opening, is_file, record_file
+from overlay.capture.importers.opening import Opening, is_file, record_file
 from overlay.capture.record import until as ending
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.expecting import expect

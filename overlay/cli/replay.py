@@ -16,7 +16,7 @@ from overlay.ui.terminal.input import TERMINAL, TypedLines
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 if TYPE_CHECKING:
-    from overlay.capture.folder import Recording
+    from overlay.capture.recording import Recording
     from overlay.capture.replay import Moment, Played
 
 
@@ -93,7 +93,7 @@ class Show:
 
 def _opened(folder: Path) -> Recording:
     """The recording; before a display or a browser is looked for."""
-    from overlay.capture.folder import Recording
+    from overlay.capture.recording import Recording
 
     return Recording.open(folder)
 

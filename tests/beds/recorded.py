@@ -9,10 +9,10 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, expect
 
 import injected_js
-from overlay.capture.folder import Recording
 from overlay.capture.record.expecting import differences
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.saving import save
+from overlay.capture.recording import Recording
 from overlay.capture.replay import play
 from tests.beds.cases import CASES, END
 from tests.beds.talk import WRITTEN, Talk

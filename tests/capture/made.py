@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from overlay.capture.folder import ASSETS, INPUTS, MANIFEST, PAGE, Recording, write_lines
 from overlay.capture.model import (
     INPUT_LINE,
     PAGE_LINE,
@@ -18,6 +17,7 @@ from overlay.capture.model import (
     PageLine,
     Step,
 )
+from overlay.capture.recording import ASSETS, INPUTS, MANIFEST, PAGE, Recording, write_lines
 
 URL = "https://chat.example.test/c/one"
 PROFILE: dict[str, Any] = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.capture.folder import MANIFEST, Recording
+from overlay.capture.recording import MANIFEST, Recording
 from overlay.cli import capture, main
 from overlay.common.errors import CheckFailed
 from overlay.play import player

@@ -12,7 +12,7 @@ from overlay.capture.check.finding import Found
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.running import pool
 from overlay.capture.check.running.messages import Options
-from overlay.capture.folder import MANIFEST
+from overlay.capture.recording import MANIFEST
 from overlay.cli import main
 from tests.capture.check.verdicts import ARGUMENT, different, same
 

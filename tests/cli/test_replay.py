@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.capture import replay as replaying
-from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
+from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played
 from overlay.capture.replay import browser as browsers
 from overlay.cli import main

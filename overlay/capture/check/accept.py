@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from overlay.capture.folder import BLOCKS, DOM, EXPECTED, FORMER, LOG, PICTURES, write_lines
 from overlay.capture.model import Drawn, LogLine
+from overlay.capture.recording import BLOCKS, DOM, EXPECTED, FORMER, LOG, PICTURES, write_lines
 
 NEW = ".expected-new-"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from overlay.capture.folder import MANIFEST
+from overlay.capture.recording import MANIFEST
 from overlay.common.errors import WrongUse
 
 

@@ -11,8 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from overlay.capture.check.accept import accept
-from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
+from overlay.capture.recording import Recording
 from overlay.capture.replay import NotPlayed, Played, play
 from overlay.common.errors import WrongUse
 from overlay.companion.browser import ensure_browser, launch_options

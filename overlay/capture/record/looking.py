@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from overlay.capture import units
+from overlay.capture.dom_tree import Item, by_document
 from overlay.capture.model import (
     Add,
     Address,
@@ -23,7 +24,6 @@ from overlay.capture.model import (
     Value,
 )
 from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
-from overlay.capture.tree import Item, by_document
 
 Look = Callable[[str], None]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from overlay.capture.dom_tree import Item, Tree, bare
 from overlay.capture.model import Node, Opened, Splice
-from overlay.capture.tree import Item, Tree, bare
 
 INLINE = frozenset(
     (

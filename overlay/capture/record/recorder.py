@@ -18,7 +18,8 @@ from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.store import Record
 from overlay.calls.witness import Witness
-from overlay.capture.log import Log
+from overlay.capture.delta_encoding import unpack
+from overlay.capture.event_log import Log
 from overlay.capture.model import (
     PACKED_LINE,
     Answered,
@@ -31,11 +32,10 @@ from overlay.capture.model import (
     Put,
     Ran,
 )
-from overlay.capture.packing import unpack
 from overlay.capture.record.assets import Assets
 from overlay.capture.record.pages import Pages
 from overlay.capture.record.spool import Spool
-from overlay.capture.results import as_plain
+from overlay.capture.tool_results import as_plain
 from overlay.tools import ToolError, ToolResult
 from overlay.ui.terminal.approver import Answer
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from overlay.capture.delta_encoding import pack
 from overlay.capture.model import (
     Answered,
     Asset,
@@ -18,7 +19,6 @@ from overlay.capture.model import (
     Put,
     Ran,
 )
-from overlay.capture.packing import pack
 from overlay.capture.record.assets import file_name
 from overlay.capture.record.looking import look_at_pages, look_at_streams
 from overlay.capture.record.recorder import Recorder

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from overlay.capture import units
+from overlay.capture.dom_tree import Item, by_document
 from overlay.capture.model import (
     Add,
     Address,
@@ -27,7 +28,6 @@ from overlay.capture.model import (
     Value,
 )
 from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
-from overlay.capture.tree import Item, by_document
 
 Change = Callable[[str], str]
 """Gives a text of the same length, in characters and in UTF-16 units."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from overlay.capture.model import Answered, InputLine, Put, Ran
-from overlay.capture.results import from_plain
+from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import VirtualClock
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry

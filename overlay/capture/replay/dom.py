@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from overlay.capture.folder import Damaged
+from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.model import Opened, PageLine, Step
+from overlay.capture.recording import Damaged
 from overlay.capture.replay.rules import UNTOLD, kept, silent
-from overlay.capture.tree import Item, Tree
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

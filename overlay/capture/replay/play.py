@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from overlay.capture.folder import Recording
 from overlay.capture.model import Drawn, LogLine
+from overlay.capture.recording import Recording
 from overlay.capture.replay.drawn import Sketches
 from overlay.capture.replay.player import Player, Watch
 from overlay.capture.replay.scenes import Scenes

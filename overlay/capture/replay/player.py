@@ -7,7 +7,7 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from overlay.capture.log import Log
+from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
 from overlay.capture.replay.drawn import Sketches
 from overlay.capture.replay.idle import idle

@@ -12,8 +12,8 @@ from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.folder import ASSETS, Recording
 from overlay.capture.model import Asset, Opened
+from overlay.capture.recording import ASSETS, Recording
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Route

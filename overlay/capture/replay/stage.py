@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from observers.document import Document
 from observers.messages import Hello, Press
-from overlay.capture.folder import Recording
 from overlay.capture.model import InputLine, Pressed
+from overlay.capture.recording import Recording
 from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
 from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from overlay.capture.folder import Recording
 from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine, Pressed, Step
+from overlay.capture.recording import Recording
 from overlay.capture.replay.dom import doms_of
 
 Happening = Opened | Step | Closed | Pressed | Answered

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.check.accept import NEW, accept
-from overlay.capture.folder import EXPECTED, FORMER, MANIFEST, Recording
 from overlay.capture.model import Drawn, LogLine
+from overlay.capture.recording import EXPECTED, FORMER, MANIFEST, Recording
 from tests.capture.check.logs import call, drawing
-from tests.capture.test_folder import manifest
+from tests.capture.test_recording import manifest
 
 OLD, FRESH = call(1, "old"), call(1, "fresh")
 

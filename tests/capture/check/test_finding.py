@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.check.finding import Shard, find
-from overlay.capture.folder import MANIFEST
+from overlay.capture.recording import MANIFEST
 from overlay.common.errors import WrongUse
 
 

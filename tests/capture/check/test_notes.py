@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.check.notes import changed
 from overlay.chat.sites.loader import load_profiles
-from tests.capture.test_folder import manifest
+from tests.capture.test_recording import manifest
 
 NOW: dict[str, Any] = {
     "overlay": "1",

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.folder import MANIFEST, PAGE, Recording, write_lines
 from overlay.capture.model import LogLine
 from overlay.capture.record.expecting import blocks_of, differences, expect
+from overlay.capture.recording import MANIFEST, PAGE, Recording, write_lines
 from tests.capture.record.lines import element, opened, text
-from tests.capture.test_folder import manifest
+from tests.capture.test_recording import manifest
 
 
 def line(block: int | None, kind: str = "ready", **info: Any) -> LogLine:

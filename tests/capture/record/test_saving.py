@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.folder import MANIFEST, Recording
 from overlay.capture.record.saving import as_written, check_place, instead_of, save
+from overlay.capture.recording import MANIFEST, Recording
 from overlay.common.errors import WrongUse
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.folder import Damaged
 from overlay.capture.model import PAGE_LINE, Opened, Step
+from overlay.capture.recording import Damaged
 from overlay.capture.replay.dom import Dom, doms_of, quoted
 from tests.capture.made import Made, add, append, element, opened, text
 

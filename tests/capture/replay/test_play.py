@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from overlay.capture.folder import Recording
 from overlay.capture.model import LogLine
+from overlay.capture.recording import Recording
 from overlay.capture.replay import Moment, Played, play
 from overlay.capture.replay.dom import doms_of
 from tests.capture.made import NOTE, URL, Made, add, append, call, element, text

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page
 
-from overlay.capture.folder import ASSETS
 from overlay.capture.model import Opened
+from overlay.capture.recording import ASSETS
 from overlay.capture.replay import Moment, play
 from overlay.capture.replay.shell import Shell, as_json
 from tests.capture.made import URL, Made, add, element, opened, text

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.folder import Damaged
 from overlay.capture.model import Closed, Step
+from overlay.capture.recording import Damaged
 from overlay.capture.replay.timeline import Timeline, timeline_of
 from tests.capture.made import Made, append
 

@@ -75,7 +75,7 @@ class Made:
 class Rebuilt:
     """One document, made of its lines and nothing else; a line that can't be followed is an error.
 
-    Not `overlay.capture.tree`: what is tested here must not be what tests it.
+    Not `overlay.capture.dom_tree`: what is tested here must not be what tests it.
     """
 
     def __init__(self, opened: Opened) -> None:

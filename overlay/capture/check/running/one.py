@@ -20,7 +20,7 @@ from overlay.capture.check.running.gallery import Gallery
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.pictures import canvas
 from overlay.capture.check.stories import moments, stories
-from overlay.capture.folder import Damaged, Expected, Recording
+from overlay.capture.recording import Damaged, Expected, Recording
 from overlay.capture.replay import Played, play
 from overlay.common.errors import OverlayError
 from overlay.common.version import VERSION

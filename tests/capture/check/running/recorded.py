@@ -9,8 +9,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from overlay.capture.folder import EXPECTED, INPUTS, PAGE, Recording, write_lines
 from overlay.capture.model import Step
+from overlay.capture.recording import EXPECTED, INPUTS, PAGE, Recording, write_lines
 from tests.house.tree import ROOT
 
 DEMO = ROOT / "tests/capture/recordings/demo"

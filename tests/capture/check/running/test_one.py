@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 from overlay.capture.check.running import one
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.one import check
-from overlay.capture.folder import EXPECTED, PAGE, Recording
+from overlay.capture.recording import EXPECTED, PAGE, Recording
 from tests.capture.check.running.recorded import DEMO, copy_of_demo
 
 PLAIN, UPDATE = Options(), Options(update=True)

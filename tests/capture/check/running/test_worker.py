@@ -12,7 +12,7 @@ import pytest
 
 from overlay.capture.check.running.messages import Job, Options
 from overlay.capture.check.running.worker import work
-from overlay.capture.folder import MANIFEST
+from overlay.capture.recording import MANIFEST
 from tests.house.tree import ROOT
 
 WORKER = [sys.executable, "-m", "overlay.capture.check.running.worker"]

@@ -8,9 +8,9 @@ import pytest
 
 from overlay.calls.events import BlockInfo
 from overlay.capture.check.model import Verdict
-from overlay.capture.folder import Recording
-from overlay.capture.testing.asserting import AssertBlocks
-from overlay.capture.testing.literals import Seen
+from overlay.capture.pytest_support.asserting import AssertBlocks
+from overlay.capture.pytest_support.literals import Seen
+from overlay.capture.recording import Recording
 from overlay.companion.companion import Companion
 from tests.capture.check.running.recorded import DEMO
 from tests.capture.check.verdicts import ARGUMENT, different, same

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from overlay.capture.check.words import report
-from overlay.capture.folder import Recording
-from overlay.capture.testing.literals import Seen, Wanted, compare, literal, read
+from overlay.capture.pytest_support.literals import Seen, Wanted, compare, literal, read
+from overlay.capture.recording import Recording
 
 if TYPE_CHECKING:
-    from overlay.capture.testing.replays import Replays
+    from overlay.capture.pytest_support.replays import Replays
     from overlay.companion.companion import Companion
 
 TIMEOUT = 10.0

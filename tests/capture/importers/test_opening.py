@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.importing.opening import Opening, is_file, record_file
+from overlay.capture.importers.opening import Opening, is_file, record_file
 from overlay.capture.model import Opened, Step
 from overlay.capture.record.recorder import Recorder
 from overlay.common.errors import WrongUse
-from tests.capture.importing.test_har import entry
+from tests.capture.importers.test_har import entry
 from tests.scene import call
 
 URL = "https://chatgpt.com/c/00000000-0000-0000-0000-000000000000"

@@ -14,6 +14,7 @@ from itertools import islice, takewhile
 from typing import Any, TypeGuard, cast
 
 from overlay.capture import units
+from overlay.capture.dom_tree import Item, Tree, bare, by_document, every
 from overlay.capture.model import (
     Add,
     Again,
@@ -27,7 +28,6 @@ from overlay.capture.model import (
     Remove,
     Step,
 )
-from overlay.capture.tree import Item, Tree, bare, by_document, every
 
 SMALL = 3
 """Nodes up to which a part is written as it is."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.importing.saved import NOWHERE, Part, read
+from overlay.capture.importers.saved import NOWHERE, Part, read
 from overlay.common.errors import WrongUse
 
 URL = "https://chat.example/c/1"

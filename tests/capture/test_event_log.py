@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.calls.events import BlockInfo, Event
-from overlay.capture.log import Log
+from overlay.capture.event_log import Log
 from overlay.capture.model import LogLine
 
 ONE, TWO = "a1b2c3d4e5f60718", "00112233445566aa"

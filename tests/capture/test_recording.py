@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.folder import MANIFEST, PAGE, Damaged, Recording, write_lines
 from overlay.capture.model import Add, Manifest, Node, Opened, PageLine, Splice, Step
+from overlay.capture.recording import MANIFEST, PAGE, Damaged, Recording, write_lines
 
 LINES: list[PageLine] = [
     Opened(at=0, doc=1, url="http://127.0.0.1/", tree=[Node(id=1, tag="html")]),

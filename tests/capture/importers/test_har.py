@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.importing.har import Archive, read
+from overlay.capture.importers.har import Archive, read
 from overlay.common.errors import WrongUse
 
 URL = "https://chat.example/"

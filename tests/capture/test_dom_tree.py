@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from overlay.capture.dom_tree import Item, Tree, by_document, every
 from overlay.capture.model import Closed, Op, Opened, Step
-from overlay.capture.tree import Item, Tree, by_document, every
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
 PAGE = opened(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.test_pytest_plugin import run, suite
+from tests.capture.test_pytest_plugin import run, suite
 
 LIVE = """
 import pytest

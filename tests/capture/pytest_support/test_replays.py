@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.folder import Recording
-from overlay.capture.testing.replays import Replays
+from overlay.capture.pytest_support.replays import Replays
+from overlay.capture.recording import Recording
 from tests.capture.check.running.recorded import copy_of_demo
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from overlay.capture.folder import Recording
-    from overlay.capture.testing.asserting import AssertBlocks
-    from overlay.capture.testing.replays import Replays
+    from overlay.capture.pytest_support.asserting import AssertBlocks
+    from overlay.capture.pytest_support.replays import Replays
+    from overlay.capture.recording import Recording
 
 LIVE = ("asyncio", "playwright-asyncio")
 """The plug-ins that live pages need, by the names of their entry points."""
@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     manager = config.pluginmanager
     if all(manager.has_plugin(name) for name in LIVE):
-        manager.import_plugin("overlay.capture.testing.live")
+        manager.import_plugin("overlay.capture.pytest_support.live")
     else:
         manager.register(_NotLive(), "overlay-not-live")
 
@@ -94,7 +94,7 @@ def recording(request: pytest.FixtureRequest) -> Recording:
     folder: Path | None = getattr(request, "param", None)
     if folder is None:
         pytest.fail(NO_RECORDING, pytrace=False)
-    from overlay.capture.folder import Recording
+    from overlay.capture.recording import Recording
 
     return Recording.open(folder)
 
@@ -105,7 +105,7 @@ def _overlay_replays() -> Iterator[Callable[[], Replays]]:
 
     def get() -> Replays:
         if not made:
-            from overlay.capture.testing.replays import Replays
+            from overlay.capture.pytest_support.replays import Replays
 
             made.append(Replays())
         return made[0]
@@ -118,7 +118,7 @@ def _overlay_replays() -> Iterator[Callable[[], Replays]]:
 @pytest.fixture
 def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[], Replays]) -> AssertBlocks:
     """Assert what a recording gives or what stands in a live page; see `AssertBlocks`."""
-    from overlay.capture.testing.asserting import AssertBlocks
+    from overlay.capture.pytest_support.asserting import AssertBlocks
 
     return AssertBlocks(_overlay_replays, update=bool(request.config.getoption("--overlay-update")))
 

@@ -16,9 +16,9 @@ from overlay.capture.check.running.engine import Engine
 from overlay.capture.check.running.messages import Options
 from overlay.capture.check.running.one import check
 from overlay.capture.check.stories import stories
-from overlay.capture.folder import Recording
+from overlay.capture.pytest_support.literals import Seen
+from overlay.capture.recording import Recording
 from overlay.capture.replay import play
-from overlay.capture.testing.literals import Seen
 
 T = TypeVar("T")
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.folder import INPUTS
+from overlay.capture.recording import INPUTS
 from tests.capture.check.running.recorded import copy_of_demo
 from tests.house.tree import ROOT
 
-NAME = "overlay.pytest_plugin"
+NAME = "overlay.capture.pytest_plugin"
 INSTALLED = any(point.value == NAME for point in entry_points(group="pytest11"))
 FIVE_LINES = """
 import pytest

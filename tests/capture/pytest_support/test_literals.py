@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.testing.literals import Seen, compare, literal, read
+from overlay.capture.pytest_support.literals import Seen, compare, literal, read
 
 DONE = Seen("read", {"path": "a", "deep": {"x": 1}}, "done")
 

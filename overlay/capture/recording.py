@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from overlay.capture.delta_encoding import unpack
 from overlay.capture.model import (
     INPUT_LINE,
     PACKED_LINE,
@@ -24,7 +25,6 @@ from overlay.capture.model import (
     Manifest,
     PageLine,
 )
-from overlay.capture.packing import unpack
 from overlay.common.errors import WrongUse
 
 MANIFEST = "recording.json"

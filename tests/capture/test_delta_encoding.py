@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.folder import PAGE, Damaged, Recording, write_lines
+from overlay.capture.delta_encoding import pack, unpack
 from overlay.capture.model import Again, Anew, Closed, PackedStep, PageLine
-from overlay.capture.packing import pack, unpack
+from overlay.capture.recording import PAGE, Damaged, Recording, write_lines
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
-from tests.capture.test_folder import folder
+from tests.capture.test_recording import folder
 
 __all__ = ["folder"]
 WORDS = [f"word{n} " for n in range(40)]

@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, Route, async_playwright
 
 from overlay.calls.ledger import Ledger
-from overlay.capture.importing import har, saved
-from overlay.capture.importing.saved import Saved
+from overlay.capture.importers import har, saved
+from overlay.capture.importers.saved import Saved
 from overlay.capture.record import until as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for

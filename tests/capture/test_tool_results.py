@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from overlay.capture.results import as_plain, from_plain
+from overlay.capture.tool_results import as_plain, from_plain
 from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
 
 RESULTS = {

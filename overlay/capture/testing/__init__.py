@@ -1,1 +1,0 @@
-"""What the pytest plug-in (`overlay.pytest_plugin`) is made of; loaded when a test asks for it."""
