@@ -19,8 +19,8 @@ from rich.table import Table
 from bench.loop import OPEN_CHAT, PROFILE, STEADY, search_web, serve
 from observers.cdp import call
 from overlay.calls.witness import NOBODY
+from overlay.capture.record.atomic_save import save
 from overlay.capture.record.recorder import Recorder
-from overlay.capture.record.saving import save
 from overlay.capture.recording import PAGE
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion

@@ -44,7 +44,7 @@ STARTS_PROGRAMS = (
     "capture/check/running/test_engine.py",
     "capture/check/running/test_worker.py",
     "capture/importers/test_opening.py",
-    "capture/record/test_expecting.py",
+    "capture/record/test_baseline.py",
     "capture/pytest_support/",
     "cli/test_capture.py",
     "calls/ledger/test_kills.py",

@@ -13,11 +13,11 @@ from click.core import ParameterSource
 
 from overlay.calls.events import Event
 from overlay.capture.importers.opening import Opening, is_file, record_file
-from overlay.capture.record import until as ending
+from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.assets import Assets
-from overlay.capture.record.expecting import expect
+from overlay.capture.record.atomic_save import as_written, check_place, save
+from overlay.capture.record.baseline import expect
 from overlay.capture.record.recorder import Recorder
-from overlay.capture.record.saving import as_written, check_place, save
 from overlay.capture.redact import Secrets
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.cli.option_checks import check_browser

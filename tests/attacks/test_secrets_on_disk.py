@@ -11,7 +11,7 @@ import pytest
 
 from overlay.calls.ledger import Ledger, Note
 from overlay.calls.result_files import Keeper
-from overlay.capture.record.saving import save
+from overlay.capture.record.atomic_save import save
 from overlay.policy import Place, Policy, PolicyFile
 from overlay.policy.model import Inquiry
 from overlay.tools import ToolDefinition

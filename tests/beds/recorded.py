@@ -9,9 +9,9 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserContext, expect
 
 import injected_js
-from overlay.capture.record.expecting import differences
+from overlay.capture.record.atomic_save import save
+from overlay.capture.record.baseline import differences
 from overlay.capture.record.recorder import Recorder
-from overlay.capture.record.saving import save
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play
 from tests.beds.cases import CASES, END

@@ -15,7 +15,7 @@ from pathlib import Path
 import platformdirs
 from playwright.async_api import Browser, async_playwright
 
-from overlay.capture.record.saving import as_written
+from overlay.capture.record.atomic_save import as_written
 from overlay.companion.browser import ensure_browser, launch_options
 from tests.beds.install import install
 from tests.beds.recorded import Taken, Told, record, replayed

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Route, async_playwright
 from overlay.calls.ledger import Ledger
 from overlay.capture.importers import har, saved
 from overlay.capture.importers.saved import Saved
-from overlay.capture.record import until as ending
+from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.common.errors import WrongUse

@@ -33,8 +33,8 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import Assets
-from overlay.capture.record.pages import Pages
-from overlay.capture.record.spool import Spool
+from overlay.capture.record.line_buffer import Spool
+from overlay.capture.record.page_log import Pages
 from overlay.capture.tool_results import as_plain
 from overlay.tools import ToolError, ToolResult
 from overlay.ui.terminal.approver import Answer

@@ -20,9 +20,9 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import file_name
-from overlay.capture.record.looking import look_at_pages, look_at_streams
 from overlay.capture.record.recorder import Recorder
-from overlay.capture.record.rewriting import Rules, rewritten, rewritten_streams
+from overlay.capture.record.secret_scan import look_at_pages, look_at_streams
+from overlay.capture.record.text_rewrite import Rules, rewritten, rewritten_streams
 from overlay.capture.redact import PRIVATE, Secrets
 
 FIXED = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from overlay.capture.model import PAGE_LINE, Node, Opened, PageLine, Step
-from overlay.capture.record.mirror import Mirror, joined, texts_in
-from overlay.capture.record.rewriting import Rules
+from overlay.capture.record.text_rewrite import Rules
+from overlay.capture.record.visible_text import Mirror, joined, texts_in
 
 
 def text(number: int, data: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.record.until import Until, parse, wait
+from overlay.capture.record.stop_conditions import Until, parse, wait
 from overlay.common.errors import WrongUse
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from overlay.capture import units
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
-from overlay.capture.record.rewriting import Rules
+from overlay.capture.record.text_rewrite import Rules
 from overlay.detection import detect, openers
 from overlay.detection.results import TAG
 

@@ -23,7 +23,7 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.visible_text import Mirror, block_of, joined, line, texts_in
 
 Look = Callable[[str], None]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import Closed, Delta, PageLine
-from overlay.capture.record.rewriting import rewritten, rewritten_streams
+from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.redact import Secrets, filler
 from tests.capture.record.lines import add, all_rules, element, opened, remove, splice, states, step, text
 

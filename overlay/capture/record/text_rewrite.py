@@ -27,7 +27,7 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record.mirror import Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.visible_text import Mirror, block_of, joined, line, texts_in
 
 Change = Callable[[str], str]
 """Gives a text of the same length, in characters and in UTF-16 units."""

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.record.mirror import Mirror, block_of, joined, line
+from overlay.capture.record.visible_text import Mirror, block_of, joined, line
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
 PAGE = opened(

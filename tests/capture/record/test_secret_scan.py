@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import Closed, Delta, PageLine
-from overlay.capture.record.looking import look_at_pages, look_at_streams
+from overlay.capture.record.secret_scan import look_at_pages, look_at_streams
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from overlay.capture.delta_encoding import pack
 from overlay.capture.model import Manifest
+from overlay.capture.record.anonymize import Calls, address, input_line, log_line, rules_of
 from overlay.capture.record.manifest import manifest_of
-from overlay.capture.record.minimal import Calls, address, input_line, log_line, rules_of
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.record.redaction import Redacted
-from overlay.capture.record.rewriting import rewritten, rewritten_streams
+from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
 from overlay.common.errors import WrongUse

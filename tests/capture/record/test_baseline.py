@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import LogLine
-from overlay.capture.record.expecting import blocks_of, differences, expect
+from overlay.capture.record.baseline import blocks_of, differences, expect
 from overlay.capture.recording import MANIFEST, PAGE, Recording, write_lines
 from tests.capture.record.lines import element, opened, text
 from tests.capture.test_recording import manifest

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.record.saving import as_written, check_place, instead_of, save
+from overlay.capture.record.atomic_save import as_written, check_place, instead_of, save
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.common.errors import WrongUse
 from tests.capture.record.told import begin, event, heard, moment, put, unopened

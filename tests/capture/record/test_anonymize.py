@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from overlay.capture.model import Answered, Delta, LogLine, PageLine, Pressed, Ran
-from overlay.capture.record.minimal import Calls, address, input_line, log_line, masked, rules_of
-from overlay.capture.record.rewriting import rewritten
+from overlay.capture.record.anonymize import Calls, address, input_line, log_line, masked, rules_of
+from overlay.capture.record.text_rewrite import rewritten
 from tests.capture.record.lines import element, opened, splice, states, step, text
 from tests.scene import call
 

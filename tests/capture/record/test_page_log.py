@@ -20,7 +20,7 @@ from overlay.capture.model import (
     Sheets,
     Splice,
 )
-from overlay.capture.record.pages import DEPTH, Pages
+from overlay.capture.record.page_log import DEPTH, Pages
 from tests.capture.record.told import begin, document, moment, put, record
 
 
