@@ -1,6 +1,6 @@
 /**
  * What of a recorded page is built at all: nothing that runs, that leads elsewhere, or that opens a document. The
- * twin of `overlay/capture/replay/rules.py`; a test compares the two.
+ * twin of `overlay/capture/replay/sanitize.py`; a test compares the two.
  */
 
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);

@@ -79,7 +79,7 @@ class Show:
 
     async def __call__(self, moment: Moment) -> None:
         """Print it."""
-        from overlay.capture.replay.words import told
+        from overlay.capture.replay.step_log import told
 
         if self._as_json:
             for line in moment.lines:

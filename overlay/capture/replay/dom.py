@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.model import Opened, PageLine, Step
 from overlay.capture.recording import Damaged
-from overlay.capture.replay.rules import UNTOLD, kept, silent
+from overlay.capture.replay.sanitize import UNTOLD, kept, silent
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

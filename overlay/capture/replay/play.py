@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from overlay.capture.model import Drawn, LogLine
 from overlay.capture.recording import Recording
-from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.documents import Scenes
+from overlay.capture.replay.page_server import NOWHERE, Shell
 from overlay.capture.replay.player import Player, Watch
-from overlay.capture.replay.scenes import Scenes
-from overlay.capture.replay.shell import NOWHERE, Shell
-from overlay.capture.replay.stage import Stage
+from overlay.capture.replay.replay_companion import Stage
+from overlay.capture.replay.snapshots import Sketches
 from overlay.capture.replay.timeline import timeline_of
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock

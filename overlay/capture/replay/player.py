@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
-from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.documents import Scene, Scenes
 from overlay.capture.replay.idle import idle
-from overlay.capture.replay.scenes import Scene, Scenes
-from overlay.capture.replay.stage import Stage
+from overlay.capture.replay.replay_companion import Stage
+from overlay.capture.replay.snapshots import Sketches
 from overlay.capture.replay.timeline import Happening, Timeline
 from overlay.common.clock import VirtualClock
 

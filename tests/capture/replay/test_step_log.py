@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.model import INPUT_LINE, PAGE_LINE, LogLine
 from overlay.capture.replay.player import Moment
-from overlay.capture.replay.words import told
+from overlay.capture.replay.step_log import told
 
 
 @pytest.mark.parametrize(

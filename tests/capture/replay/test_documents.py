@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.replay import NotPlayed, play, scenes
+from overlay.capture.replay import NotPlayed, documents, play
 from tests.capture.made import Made, element, text
 
 
@@ -38,7 +38,7 @@ async def test_a_frame_that_is_none_is_named(
 async def test_a_browser_that_opens_nothing_is_given_up(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scenes, "PATIENCE", 0.0)
+    monkeypatch.setattr(documents, "PATIENCE", 0.0)
     made = Made()
     made.open()
     with pytest.raises(NotPlayed, match="TimeoutError"):

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser
 
 import injected_js
-from overlay.capture.replay.rules import kept, silent
+from overlay.capture.replay.sanitize import kept, silent
 
 CASES: list[tuple[str, str, str, bool]] = [
     ("div", "class", "a", True),

@@ -8,7 +8,7 @@ from observers.document import Document
 from observers.messages import Hello, Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
-from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
 from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion

@@ -17,9 +17,9 @@ from observers.document import Document
 from observers.messages import encode
 from observers.page_api import NOTHING, ask
 from overlay.capture.model import Closed, Opened, Step
-from overlay.capture.replay.drawn import LINES
-from overlay.capture.replay.shell import Shell, as_json
-from overlay.capture.replay.stage import Stage
+from overlay.capture.replay.page_server import Shell, as_json
+from overlay.capture.replay.replay_companion import Stage
+from overlay.capture.replay.snapshots import LINES
 from overlay.common.errors import OverlayError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from overlay.capture.model import Opened
 from overlay.capture.recording import ASSETS
 from overlay.capture.replay import Moment, play
-from overlay.capture.replay.shell import Shell, as_json
+from overlay.capture.replay.page_server import Shell, as_json
 from tests.capture.made import URL, Made, add, element, opened, text
 
 RAN = "document.documentElement.dataset.ran = '1'"

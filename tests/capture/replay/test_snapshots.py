@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.replay.drawn import Sketches
+from overlay.capture.replay.snapshots import Sketches
 
 
 def test_a_block_is_drawn_before_anything_is_known_of_it() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import INPUT_LINE, Answered, InputLine
-from overlay.capture.replay.answers import RecordedBox, RecordedPerson, RecordedTools
+from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
 from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolContext, ToolError, ToolResult
