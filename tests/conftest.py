@@ -41,8 +41,8 @@ STARTS_BROWSER = {
 
 STARTS_PROGRAMS = (
     "beds/",
-    "capture/check/running/test_engine.py",
-    "capture/check/running/test_worker.py",
+    "capture/check/runner/test_engine.py",
+    "capture/check/runner/test_worker.py",
     "capture/importers/test_opening.py",
     "capture/record/test_baseline.py",
     "capture/pytest_support/",

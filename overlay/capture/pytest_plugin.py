@@ -63,7 +63,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folders = _folders(metafunc)
     if not folders:
         return
-    from overlay.capture.check.finding import find
+    from overlay.capture.check.discovery import find
     from overlay.common.errors import WrongUse
 
     try:

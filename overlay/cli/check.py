@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from overlay.capture.check import words
-from overlay.capture.check.finding import Found, Shard, find
+from overlay.capture.check import text_report
+from overlay.capture.check.discovery import Found, Shard, find
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser, check_connect
@@ -21,7 +21,7 @@ from overlay.ui.terminal.output import echo, echo_json
 
 if TYPE_CHECKING:
     from overlay.capture.check.model import Verdict
-    from overlay.capture.check.running.messages import Options
+    from overlay.capture.check.runner.messages import Options
 
 ADDRESSES = ("ws://", "wss://", "http://", "https://")
 
@@ -106,8 +106,8 @@ def command(
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]
 
-    from overlay.capture.check.running.messages import Options
-    from overlay.capture.check.running.one import passing_scratch, remove
+    from overlay.capture.check.runner.messages import Options
+    from overlay.capture.check.runner.one import passing_scratch, remove
 
     scratch = passing_scratch()
     try:
@@ -143,7 +143,7 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from overlay.capture.check.running.pool import check_all, cores, in_order
+    from overlay.capture.check.runner.pool import check_all, cores, in_order
 
     console = Console(stderr=True, highlight=False)
     columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
@@ -154,7 +154,7 @@ async def _check(found: Sequence[Found], options: Options, jobs: int | None, lim
             verdicts.append(verdict)
             mark, style = ("✓", "green") if verdict.ok else ("✗", "red")
             console.print(mark, style=style, end=" ")
-            console.print(visible(words.summary(verdict)), markup=False, emoji=False, soft_wrap=True)
+            console.print(visible(text_report.summary(verdict)), markup=False, emoji=False, soft_wrap=True)
             progress.advance(task)
     return in_order(verdicts, found)
 
@@ -172,5 +172,5 @@ def _print(verdicts: Sequence[Verdict], seconds: float, as_json: bool) -> None:
         return
     for verdict in verdicts:
         if not verdict.ok:
-            echo("\n".join(words.report(verdict)) + "\n")
-    echo(f"{words.totals(verdicts)} ({seconds:.1f} s)")
+            echo("\n".join(text_report.report(verdict)) + "\n")
+    echo(f"{text_report.totals(verdicts)} ({seconds:.1f} s)")

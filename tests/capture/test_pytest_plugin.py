@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.recording import INPUTS
-from tests.capture.check.running.recorded import copy_of_demo
+from tests.capture.check.runner.recorded import copy_of_demo
 from tests.house.tree import ROOT
 
 NAME = "overlay.capture.pytest_plugin"

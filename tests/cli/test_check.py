@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from overlay.capture.check.finding import Found
+from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.running import pool
-from overlay.capture.check.running.messages import Options
+from overlay.capture.check.runner import pool
+from overlay.capture.check.runner.messages import Options
 from overlay.capture.recording import MANIFEST
 from overlay.cli import main
 from tests.capture.check.verdicts import ARGUMENT, different, same

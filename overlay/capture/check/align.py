@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from overlay.capture.check.stories import Story
+from overlay.capture.check.block_history import Story
 
 T = TypeVar("T")
 LIKE = 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from overlay.capture.check import texts, values
+from overlay.capture.check import argument_diff, text_diff
+from overlay.capture.check.block_history import Story, difference
 from overlay.capture.check.model import Difference, Kind
-from overlay.capture.check.stories import Story, difference
 
 READ = {
     "name": "name",
@@ -59,23 +59,25 @@ def compare(expected: Story, got: Story) -> Iterator[Difference]:
 
 def _telling(expected: Story, got: Story) -> Iterator[Difference]:
     yield from _fields(expected, got, READ, "reading")
-    found = list(values.places(expected.arguments, got.arguments))
-    for path, what, one, other in found[: values.MOST]:
+    found = list(argument_diff.places(expected.arguments, got.arguments))
+    for path, what, one, other in found[: argument_diff.MOST]:
         if what == "changed":
-            was, now, diff = values.shown(one, other)
+            was, now, diff = argument_diff.shown(one, other)
         else:
-            was, now, diff = values.written(one), values.written(other), []
+            was, now, diff = argument_diff.written(one), argument_diff.written(other), []
         yield difference(
             expected,
             "argument",
             f"argument {path or '(all)'} of {expected.title} {_HOW[what]}",
-            expected="" if what == "extra" else texts.middle(was),
-            got="" if what == "missing" else texts.middle(now),
+            expected="" if what == "extra" else text_diff.middle(was),
+            got="" if what == "missing" else text_diff.middle(now),
             diff=diff,
         )
-    if len(found) > values.MOST:
+    if len(found) > argument_diff.MOST:
         yield difference(
-            expected, "argument", f"{len(found) - values.MOST} more arguments of {expected.title} differ"
+            expected,
+            "argument",
+            f"{len(found) - argument_diff.MOST} more arguments of {expected.title} differ",
         )
     if state := _states(expected, got):
         yield state
@@ -91,7 +93,7 @@ def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> 
     for field, word in fields.items():
         one, other = expected.info.get(field), got.info.get(field)
         if one != other:
-            short, now, diff = values.shown(one, other)
+            short, now, diff = argument_diff.shown(one, other)
             yield difference(
                 expected, kind, f"{word} of {expected.title} changed", expected=short, got=now, diff=diff
             )
@@ -114,7 +116,7 @@ def _states(expected: Story, got: Story) -> Difference | None:
         "state",
         f"state of {expected.title}: {was} expected, {now} came",
         expected=" → ".join(state for state, _ in mine),
-        got=" → ".join(state for state, _ in theirs) + (f" ({texts.middle(note)})" if note else ""),
+        got=" → ".join(state for state, _ in theirs) + (f" ({text_diff.middle(note)})" if note else ""),
         step=(theirs[at] if at < len(theirs) else mine[at])[1],
         status=was if at < len(mine) else "",
     )
@@ -145,7 +147,7 @@ def _first_event(expected: Story, got: Story) -> Difference | None:
         was = one and (one.kind, one.text, one.info)
         now = other and (other.kind, other.text, other.info)
         if was != now:
-            short, new = texts.around(values.written(was), values.written(now))
+            short, new = text_diff.around(argument_diff.written(was), argument_diff.written(now))
             step = other.n if other else one.n if one else None
             return difference(expected, "event", f"events of {expected.title} differ", short, new, step=step)
     return None
@@ -164,6 +166,6 @@ def _sort(story: Story) -> str:
 
 
 def _told(story: Story) -> str:
-    given = ", ".join(f"{key}={values.written(value)}" for key, value in story.arguments.items())
+    given = ", ".join(f"{key}={argument_diff.written(value)}" for key, value in story.arguments.items())
     path = " → ".join(state for state, _ in story.path())
-    return f"{story.name or '?'}({texts.middle(given)}) {path}"
+    return f"{story.name or '?'}({text_diff.middle(given)}) {path}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from overlay.capture.check import calls, drawn, texts, trees, values
+from overlay.capture.check import argument_diff, calls, rendered_blocks, text_diff, tree_diff
 from overlay.capture.check.align import Aligned, align
+from overlay.capture.check.block_history import loose, stories
 from overlay.capture.check.model import Difference
-from overlay.capture.check.stories import loose, stories
 from overlay.capture.model import Drawn, LogLine
 
 TELLING = frozenset(("call", "argument", "reading", "state", "result", "order"))
@@ -28,13 +28,13 @@ def compare(
         found += _loose(expected[0], got[0])
         found = found or _sequence(expected[0], got[0])
     told = {difference.block for difference in found if difference.kind in TELLING}
-    found += drawn.compare(aligned.pairs, expected[1], got[1], told.__contains__)
+    found += rendered_blocks.compare(aligned.pairs, expected[1], got[1], told.__contains__)
     if expected[2] != got[2]:
         found.append(
             Difference(
                 kind="page",
-                what=f"the page at the end: {trees.told(expected[2], got[2])}",
-                diff=trees.diff(expected[2], got[2]),
+                what=f"the page at the end: {tree_diff.told(expected[2], got[2])}",
+                diff=tree_diff.diff(expected[2], got[2]),
             )
         )
     if not found and _bare(expected[1]) != _bare(got[1]):
@@ -66,22 +66,22 @@ def _loose(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Differen
         if tag == "equal":
             continue
         for line in mine[i1:i2]:
-            told = texts.middle(line.text)
+            told = text_diff.middle(line.text)
             found.append(
                 Difference(kind="event", what=f"{line.kind} did not come", step=line.n, expected=told)
             )
         for line in theirs[j1:j2]:
-            told = texts.middle(line.text)
+            told = text_diff.middle(line.text)
             found.append(Difference(kind="event", what=f"{line.kind} came", step=line.n, got=told))
     return found
 
 
 def _sequence(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Difference]:
     """Each block went through the same, but among them the order is another."""
-    ones = [values.written(line.model_dump()) for line in expected]
-    others = [values.written(line.model_dump()) for line in got]
-    start = len(texts.common_start(ones, others))
+    ones = [argument_diff.written(line.model_dump()) for line in expected]
+    others = [argument_diff.written(line.model_dump()) for line in got]
+    start = len(text_diff.common_start(ones, others))
     line = got[start] if start < len(got) else expected[-1]
-    was, now = texts.around("".join(ones[start : start + 1]), "".join(others[start : start + 1]))
+    was, now = text_diff.around("".join(ones[start : start + 1]), "".join(others[start : start + 1]))
     what = f"the events come in another order from step {line.n} on"
     return [Difference(kind="order", what=what, block=line.block, step=line.n, expected=was, got=now)]

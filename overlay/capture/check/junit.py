@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.words import report
+from overlay.capture.check.text_report import report
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

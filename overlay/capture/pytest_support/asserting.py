@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
-from overlay.capture.check.words import report
+from overlay.capture.check.text_report import report
 from overlay.capture.pytest_support.literals import Seen, Wanted, compare, literal, read
 from overlay.capture.recording import Recording
 

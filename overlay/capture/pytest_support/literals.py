@@ -12,7 +12,7 @@ from typing import Any, cast, get_args
 
 from overlay.calls.call import Status
 from overlay.capture.check.align import best
-from overlay.capture.check.values import places, written
+from overlay.capture.check.argument_diff import places, written
 
 Wanted = str | tuple[Any, ...]
 STATES = get_args(Status)

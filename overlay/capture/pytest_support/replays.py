@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, TypeVar
 
+from overlay.capture.check.block_history import stories
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.running.engine import Engine
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.one import check
-from overlay.capture.check.stories import stories
+from overlay.capture.check.runner.engine import Engine
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.one import check
 from overlay.capture.pytest_support.literals import Seen
 from overlay.capture.recording import Recording
 from overlay.capture.replay import play

@@ -20,9 +20,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from overlay.capture.check import words
+from overlay.capture.check import text_report
 from overlay.capture.check.model import KINDS, Difference, Verdict
-from overlay.capture.check.texts import pieces
+from overlay.capture.check.text_diff import pieces
 from overlay.capture.report.timeline import timeline
 from overlay.common.terminal_text import prose
 
@@ -57,15 +57,15 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
     outcomes = Counter(verdict.outcome for verdict in verdicts)
     given: dict[str, Any] = {
         "timeline": timeline,
-        "count": words.count,
-        "number": words.number,
+        "count": text_report.count,
+        "number": text_report.number,
         "kinds": KINDS,
         "style": style,
         "script": script,
         "policy": _policy(style, script),
         "verdicts": sorted(verdicts, key=lambda verdict: verdict.ok),
         "outcomes": outcomes,
-        "totals": words.totals(verdicts),
+        "totals": text_report.totals(verdicts),
         "present": [
             kind for kind in KINDS if any(one.kind == kind for v in verdicts for one in v.differences)
         ],

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from overlay.calls.call import Status
+from overlay.capture.check.block_history import STATES
 from overlay.capture.check.model import Moment, Verdict
-from overlay.capture.check.stories import STATES
 
 OVER = frozenset(("done", "failed", "denied", "cancelled", "unknown", "result"))
 MOST = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.check.stories import Story, stories
+from overlay.capture.check.block_history import Story, stories
 from overlay.capture.model import Drawn, LogLine
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from overlay.capture.check import align as module
 from overlay.capture.check.align import align
-from overlay.capture.check.stories import Story
+from overlay.capture.check.block_history import Story
 from tests.capture.check.logs import story
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from overlay.capture.check.block_history import Story, stories
 from overlay.capture.check.calls import compare, missing, moved, new
 from overlay.capture.check.model import Difference
-from overlay.capture.check.stories import Story, stories
 from overlay.capture.model import LogLine
 from tests.capture.check.logs import call, story
 

@@ -12,7 +12,7 @@ from overlay.capture.pytest_support.asserting import AssertBlocks
 from overlay.capture.pytest_support.literals import Seen
 from overlay.capture.recording import Recording
 from overlay.companion.companion import Companion
-from tests.capture.check.running.recorded import DEMO
+from tests.capture.check.runner.recorded import DEMO
 from tests.capture.check.verdicts import ARGUMENT, different, same
 
 

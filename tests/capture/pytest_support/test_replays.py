@@ -8,7 +8,7 @@ import pytest
 
 from overlay.capture.pytest_support.replays import Replays
 from overlay.capture.recording import Recording
-from tests.capture.check.running.recorded import copy_of_demo
+from tests.capture.check.runner.recorded import copy_of_demo
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.words import MOST, report, summary, told, totals
+from overlay.capture.check.text_report import MOST, report, summary, told, totals
 from tests.capture.check.verdicts import ARGUMENT, HOSTILE, MOVED, STATE, broken, different, same
 
 

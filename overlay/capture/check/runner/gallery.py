@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from overlay.capture.check import drawn
+from overlay.capture.check import rendered_blocks
+from overlay.capture.check.block_history import Story
 from overlay.capture.check.model import Difference, Pictures
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.pictures import Canvas, Compared, NotAPicture
-from overlay.capture.check.stories import Story
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from overlay.capture.model import Drawn
 
 NONE = "no picture was accepted of {}, {}: overlay check --update --pictures takes them"
@@ -37,10 +37,10 @@ async def compare(
     What differs is drawn beside the new pictures, as `NAME-difference.png`. `excused` are the blocks (by
     their expected number) of which a difference says nothing new.
     """
-    before, after = drawn.by_block(expected.drawings), drawn.by_block(got.drawings)
+    before, after = rendered_blocks.by_block(expected.drawings), rendered_blocks.by_block(got.drawings)
     found: list[Difference] = []
     for mine, theirs in pairs:
-        for one, other in drawn.beside(before.get(mine.block, []), after.get(theirs.block, [])):
+        for one, other in rendered_blocks.beside(before.get(mine.block, []), after.get(theirs.block, [])):
             if one is None or other is None or not other.picture:
                 continue
             difference = await _one(canvas, mine, (one, expected.folder), (other, got.folder), options)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.check.finding import Found
+from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.pool import check_all, cores, in_order
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.pool import check_all, cores, in_order
 from overlay.common.errors import NoBrowser, OverlayError, WrongUse
 
 # A worker without a browser: does what the recording's name says.

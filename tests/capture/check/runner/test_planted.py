@@ -11,12 +11,12 @@ from playwright.async_api import Browser
 import injected_js
 from observers.sheet import Hider
 from overlay.capture.check.model import Difference, Verdict
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.one import check
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.one import check
 from overlay.chat.board import Board
 from overlay.chat.sites import loader as profiles
 from overlay.detection.call_builder import Draft
-from tests.capture.check.running.recorded import copy_of_demo
+from tests.capture.check.runner.recorded import copy_of_demo
 
 
 @pytest.fixture(scope="module")

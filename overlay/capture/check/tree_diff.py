@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from overlay.capture.check.model import DiffLine
-from overlay.capture.check.texts import lines, middle
+from overlay.capture.check.text_diff import lines, middle
 
 MOST = 100
 """Lines that are looked at by name: to explain a change, the first ones do."""

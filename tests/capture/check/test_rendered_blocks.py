@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from overlay.capture.check.drawn import compare
 from overlay.capture.check.model import Difference
+from overlay.capture.check.rendered_blocks import compare
 from overlay.capture.model import Drawn
 from tests.capture.check.logs import BLOCK, drawing, story
 

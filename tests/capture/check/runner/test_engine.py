@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserType
 
-from overlay.capture.check.running.engine import Engine
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.one import check
+from overlay.capture.check.runner.engine import Engine
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.one import check
 from overlay.common.errors import WrongUse
-from tests.capture.check.running.recorded import copy_of_demo
+from tests.capture.check.runner.recorded import copy_of_demo
 
 
 async def test_the_same_browser_is_given_until_it_ends(overlay_browser: object) -> None:

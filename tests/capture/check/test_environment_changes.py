@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.check.notes import changed
+from overlay.capture.check.environment_changes import changed
 from overlay.chat.sites.loader import load_profiles
 from tests.capture.test_recording import manifest
 

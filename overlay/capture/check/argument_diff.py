@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Literal, cast
 
-from overlay.capture.check import texts
+from overlay.capture.check import text_diff
 from overlay.capture.check.model import DiffLine
 
 Change = Literal["missing", "extra", "changed"]
@@ -53,6 +53,6 @@ def written(value: object) -> str:
 def shown(expected: object, got: object) -> tuple[str, str, list[DiffLine]]:
     """Two values for a person: both in short, and lines where one is a text of several."""
     if isinstance(expected, str) and isinstance(got, str) and ("\n" in expected or "\n" in got):
-        return "", "", texts.lines(expected.split("\n"), got.split("\n"))
-    short, now = texts.around(written(expected), written(got))
+        return "", "", text_diff.lines(expected.split("\n"), got.split("\n"))
+    short, now = text_diff.around(written(expected), written(got))
     return short, now, []

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.check.accept import accept
+from overlay.capture.check.block_history import moments, stories
 from overlay.capture.check.compare import TELLING, compare
+from overlay.capture.check.environment_changes import changed
 from overlay.capture.check.model import Difference, Verdict
-from overlay.capture.check.notes import changed
-from overlay.capture.check.running import gallery
-from overlay.capture.check.running.gallery import Gallery
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.pictures import canvas
-from overlay.capture.check.stories import moments, stories
+from overlay.capture.check.runner import gallery
+from overlay.capture.check.runner.gallery import Gallery
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.pictures import canvas
 from overlay.capture.recording import Damaged, Expected, Recording
 from overlay.capture.replay import Played, play
 from overlay.common.errors import OverlayError

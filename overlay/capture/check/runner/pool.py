@@ -17,16 +17,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from overlay.capture.check.finding import Found
+from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.running.messages import Job, Options
+from overlay.capture.check.runner.messages import Job, Options
 from overlay.common.errors import NoBrowser, OverlayError, WrongUse
 
 LIMIT = 2**28
 """Bytes of a verdict's line."""
 LEAVING = 5.0
 """Seconds that a worker has to close its browser."""
-PROGRAM = (sys.executable, "-m", "overlay.capture.check.running.worker")
+PROGRAM = (sys.executable, "-m", "overlay.capture.check.runner.worker")
 
 
 async def check_all(

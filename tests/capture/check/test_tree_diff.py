@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.capture.check.trees import diff, name, told
+from overlay.capture.check.tree_diff import diff, name, told
 from tests.capture.check.logs import BLOCK
 
 MOVED = """\

@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.running.gallery import Gallery, compare
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.pictures import Canvas, Compared, NotAPicture
+from overlay.capture.check.runner.gallery import Gallery, compare
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from tests.capture.check.logs import drawing, story
 
 PAIRS = [(story("read"), story("read"))]

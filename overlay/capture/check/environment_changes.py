@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlay.capture.check.texts import middle
-from overlay.capture.check.values import written
+from overlay.capture.check.argument_diff import written
+from overlay.capture.check.text_diff import middle
 from overlay.capture.model import Manifest
 from overlay.chat.sites.loader import load_profiles
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
-from overlay.capture.check.running.messages import Options
+from overlay.capture.check.runner.messages import Options
 from overlay.common.errors import WrongUse
 from overlay.companion.browser import ensure_browser, launch_options
 

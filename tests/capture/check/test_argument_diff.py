@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.capture.check.values import places, shown
+from overlay.capture.check.argument_diff import places, shown
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.texts import HARD, MOST, around, lines, middle, pieces
+from overlay.capture.check.text_diff import HARD, MOST, around, lines, middle, pieces
 
 
 def test_a_short_text_is_left_whole() -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.check.running.pictures import PNG, Canvas, NotAPicture, canvas
+from overlay.capture.check.runner.pictures import PNG, Canvas, NotAPicture, canvas
 
 
 @pytest.fixture

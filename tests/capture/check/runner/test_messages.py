@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from overlay.capture.check.running.messages import Job, Options
+from overlay.capture.check.runner.messages import Job, Options
 
 
 @pytest.mark.parametrize("given", [{"tolerance": 2}, {"distance": -1}, {"jobs": 1}])

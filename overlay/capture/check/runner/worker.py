@@ -1,6 +1,6 @@
 """A worker: a process with a browser of its own that checks one recording after the other.
 
-`python -m overlay.capture.check.running.worker` reads Options and then Jobs from stdin, and writes a Verdict
+`python -m overlay.capture.check.runner.worker` reads Options and then Jobs from stdin, and writes a Verdict
 for each job to stdout. It ends, whatever it is doing, when stdin does: nobody is there any more then.
 """
 
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import IO
 
 from overlay.capture.check.model import Verdict
-from overlay.capture.check.running.engine import Engine
-from overlay.capture.check.running.messages import Job, Options
-from overlay.capture.check.running.one import check
+from overlay.capture.check.runner.engine import Engine
+from overlay.capture.check.runner.messages import Job, Options
+from overlay.capture.check.runner.one import check
 from overlay.common.errors import NoBrowser, OverlayError
 
 NO_BROWSER = NoBrowser.exit_code

@@ -10,12 +10,12 @@ from subprocess import PIPE
 
 import pytest
 
-from overlay.capture.check.running.messages import Job, Options
-from overlay.capture.check.running.worker import work
+from overlay.capture.check.runner.messages import Job, Options
+from overlay.capture.check.runner.worker import work
 from overlay.capture.recording import MANIFEST
 from tests.house.tree import ROOT
 
-WORKER = [sys.executable, "-m", "overlay.capture.check.running.worker"]
+WORKER = [sys.executable, "-m", "overlay.capture.check.runner.worker"]
 
 
 @pytest.fixture

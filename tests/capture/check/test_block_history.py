@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.stories import loose, moments, stories
+from overlay.capture.check.block_history import loose, moments, stories
 from overlay.capture.model import LogLine
 from tests.capture.check.logs import call, log_of, story
 

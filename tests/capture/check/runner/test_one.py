@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from overlay.capture.check.running import one
-from overlay.capture.check.running.messages import Options
-from overlay.capture.check.running.one import check
+from overlay.capture.check.runner import one
+from overlay.capture.check.runner.messages import Options
+from overlay.capture.check.runner.one import check
 from overlay.capture.recording import EXPECTED, PAGE, Recording
-from tests.capture.check.running.recorded import DEMO, copy_of_demo
+from tests.capture.check.runner.recorded import DEMO, copy_of_demo
 
 PLAIN, UPDATE = Options(), Options(update=True)
 
 
 async def test_the_demo_still_gives_what_was_accepted(browser: Browser, tmp_path: Path) -> None:
-    from overlay.capture.check.words import report
+    from overlay.capture.check.text_report import report
 
     verdict = await check("demo", DEMO, browser, PLAIN, tmp_path)
     assert verdict.ok, "\n".join(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.check.finding import Shard, find
+from overlay.capture.check.discovery import Shard, find
 from overlay.capture.recording import MANIFEST
 from overlay.common.errors import WrongUse
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from overlay.capture.check import trees
+from overlay.capture.check import tree_diff
+from overlay.capture.check.block_history import Story, difference
 from overlay.capture.check.model import Difference, Kind
-from overlay.capture.check.stories import Story, difference
 from overlay.capture.model import Drawn
 
 HOST = "#host "
@@ -74,13 +74,13 @@ def _differences(story: Story, one: Drawn | None, other: Drawn | None) -> Iterat
         yield _of(
             story,
             "dom",
-            f"block of {story.title}, {one.status}: {trees.told(was, now)}",
+            f"block of {story.title}, {one.status}: {tree_diff.told(was, now)}",
             one.status,
             (was, now),
         )
     was, now = one.aria, other.aria
     if was != now:
-        told = f"accessibility of {story.title}, {one.status}: {trees.told(was, now)}"
+        told = f"accessibility of {story.title}, {one.status}: {tree_diff.told(was, now)}"
         yield _of(story, "aria", told, one.status, (was, now))
 
 
@@ -112,4 +112,4 @@ def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None
 
 def _of(story: Story, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None) -> Difference:
     step = dict(story.path()).get(status)
-    return difference(story, kind, what, step=step, status=status, diff=trees.diff(*both) if both else ())
+    return difference(story, kind, what, step=step, status=status, diff=tree_diff.diff(*both) if both else ())
