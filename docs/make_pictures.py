@@ -9,11 +9,11 @@ from typing import Literal
 from playwright.async_api import Browser, async_playwright
 
 from overlay.chat.sites.loader import load_profiles
+from overlay.cli.demo_player import QUESTION, REFUSED
+from overlay.cli.demo_tools import FOLDER, demo_registry
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 from overlay.demo.server import DemoSite
-from overlay.play.player import QUESTION, REFUSED
-from overlay.play.tools import FOLDER, demo_registry
 
 HERE = Path(__file__).parent / "pictures"
 SHOWN_AT = 0.9

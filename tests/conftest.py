@@ -17,7 +17,7 @@ from overlay.companion.browser import Browser, ensure_browser, launch_options
 
 FIRST = (
     "beds/",
-    "play/",
+    "cli/test_demo_player.py",
     "injected/recording/",
     "capture/",
     "capture/test_pytest_plugin.py",
@@ -48,7 +48,7 @@ STARTS_PROGRAMS = (
     "capture/pytest_support/",
     "cli/test_capture.py",
     "calls/ledger/test_kills.py",
-    "play/",
+    "cli/test_demo_player.py",
     "scan/test_engines.py",
     "capture/test_pytest_plugin.py",
     "tools/mcp/oauth/test_provider.py",

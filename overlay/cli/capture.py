@@ -19,14 +19,14 @@ from overlay.capture.record.atomic_save import as_written, check_place, save
 from overlay.capture.record.baseline import expect
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
+from overlay.cli.demo_player import Play
+from overlay.cli.demo_tools import FOLDER
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
-from overlay.play.player import Play
-from overlay.play.tools import FOLDER
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 

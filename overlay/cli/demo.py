@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from overlay.cli.browser_option import browser_option
+from overlay.cli.demo_player import Play, Report
+from overlay.cli.demo_tools import FOLDER
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed
 from overlay.common.paths import cache_dir
 from overlay.companion.browser import Machine
-from overlay.play.player import Play, Report
-from overlay.play.tools import FOLDER
 from overlay.ui.terminal.output import echo, echo_json
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 import click
 
-from overlay.cli.health import Finding, checks
+from overlay.cli.machine_checks import Finding, checks
 from overlay.cli.server_health import server_checks
 from overlay.common.errors import NoBrowser, OverlayError
 from overlay.common.terminal_text import inline

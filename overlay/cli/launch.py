@@ -19,8 +19,8 @@ from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
-from overlay.cli.reopening import within_reach
-from overlay.cli.serving import ServerNews, configured, prefixes, reached, report
+from overlay.cli.reopen_panel import within_reach
+from overlay.cli.server_options import ServerNews, configured, prefixes, reached, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, WrongUse
 from overlay.common.paths import config_dir, data_dir

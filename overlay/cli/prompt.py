@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-from overlay.cli.serving import report
+from overlay.cli.server_options import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import name

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from overlay.cli.health import Finding, Found
-from overlay.cli.serving import configured, tried
+from overlay.cli.machine_checks import Finding, Found
+from overlay.cli.server_options import configured, tried
 from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline, name
 from overlay.tools.mcp import ServerStatus, Settings

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from overlay.cli.number_option import FiniteRange
-from overlay.cli.serving import (
+from overlay.cli.server_login import login, logout
+from overlay.cli.server_options import (
     FILE,
     configured,
     json_option,
@@ -23,7 +24,6 @@ from overlay.cli.serving import (
     show,
     tried,
 )
-from overlay.cli.sign_ins import login, logout
 from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile

@@ -14,7 +14,7 @@ import click
 
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_sources
-from overlay.cli.serving import configured, reached, report, servers_option
+from overlay.cli.server_options import configured, reached, report, servers_option
 from overlay.common.input_files import decoded, parse_json
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.companion.config import Config, load_config

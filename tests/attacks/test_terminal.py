@@ -12,7 +12,7 @@ import pytest
 
 from overlay.calls.events import BlockInfo, Event
 from overlay.cli.launch import tell_event
-from overlay.cli.serving import report, show
+from overlay.cli.server_options import report, show
 from overlay.tools import ToolDefinition
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerStatus, SignInRequest

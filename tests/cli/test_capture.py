@@ -12,9 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.capture.recording import MANIFEST, Recording
-from overlay.cli import capture, main
+from overlay.cli import capture, demo_player, main
 from overlay.common.errors import CheckFailed
-from overlay.play import player
 from tests.injected.fixtures import demo, pages
 from tests.injected.pages import PageSite
 
@@ -79,11 +78,11 @@ async def test_it_ends_when_it_is_quiet_if_nobody_is_there(pages: PageSite, tmp_
 def test_the_demo_is_played_and_its_recorder_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     played: list[Any] = []
 
-    async def play(self: player.Play) -> player.Report:
+    async def play(self: demo_player.Play) -> demo_player.Report:
         played.append(self)
-        return player.Report(faults=["it rained"])
+        return demo_player.Report(faults=["it rained"])
 
-    monkeypatch.setattr(player.Play, "run", play)
+    monkeypatch.setattr(demo_player.Play, "run", play)
     result = CliRunner().invoke(
         main,
         ["capture", "demo", "--headless", "--auto-execute", "--delay", "0.5", "-o", str(tmp_path / "it")],

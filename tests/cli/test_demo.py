@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from overlay.cli import main
-from overlay.play.player import Play, PlayedCall, Report
+from overlay.cli.demo_player import Play, PlayedCall, Report
 
 
 @pytest.fixture

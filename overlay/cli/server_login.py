@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from overlay.cli.number_option import FiniteRange
-from overlay.cli.serving import (
+from overlay.cli.server_options import (
     json_option,
     kept_sign_ins,
     listed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.play.tools import FOLDER, STEPS, demo_registry
+from overlay.cli.demo_tools import FOLDER, STEPS, demo_registry
 from overlay.tools import ToolContext, ToolError
 
 

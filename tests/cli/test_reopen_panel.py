@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.cli.reopening import CLOSED, HERE, HINT, bring_back, within_reach
+from overlay.cli.reopen_panel import CLOSED, HERE, HINT, bring_back, within_reach
 from overlay.ui.panel import Panel
 from overlay.ui.terminal.input import TypedLines
 from tests.keyboard import Keyboard
@@ -57,8 +57,8 @@ class Terminal:
 
     @staticmethod
     def here(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
-        monkeypatch.setattr("overlay.cli.reopening.at_terminal", lambda: there)
-        monkeypatch.setattr("overlay.cli.reopening.in_foreground", lambda: True)
+        monkeypatch.setattr("overlay.cli.reopen_panel.at_terminal", lambda: there)
+        monkeypatch.setattr("overlay.cli.reopen_panel.in_foreground", lambda: True)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from overlay.tools.builtin.clock import current_time
 from overlay.tools.builtin.page_title import page_title
 from overlay.tools.builtin.read_files import Files
 
-FOLDER = Path(__file__).parent / "folder"
+FOLDER = Path(__file__).parent / "demo_folder"
 STEPS = 4
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.cli.serving import ServerNews, configured, reached
+from overlay.cli.server_options import ServerNews, configured, reached
 from overlay.tools.mcp import Answer, Elicitation, Person, ServerStatus, config_locations
 from overlay.tools.mcp.status import State
 from overlay.ui.terminal.forms import ask_forms_in_terminal

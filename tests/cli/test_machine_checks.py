@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from overlay.calls.ledger import default_path
-from overlay.cli.health import checks
+from overlay.cli.machine_checks import checks
 from overlay.common.errors import OverlayError
 from overlay.common.paths import config_dir, profile_dir
 from overlay.tools.mcp import config_locations

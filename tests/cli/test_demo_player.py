@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.play.player import PICTURES, Play, PlayedCall, Report
-from overlay.play.tools import FOLDER
+from overlay.cli.demo_player import PICTURES, Play, PlayedCall, Report
+from overlay.cli.demo_tools import FOLDER
 
 
 @pytest.fixture(scope="module")

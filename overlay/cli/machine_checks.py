@@ -78,7 +78,7 @@ def _policy() -> str:
 
 
 def _servers() -> str:
-    from overlay.cli.serving import configured
+    from overlay.cli.server_options import configured
 
     servers, problems = configured(())
     if problems:

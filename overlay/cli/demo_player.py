@@ -14,10 +14,10 @@ from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger
 from overlay.calls.witness import NOBODY, Witness
 from overlay.chat.sites.loader import load_profiles
+from overlay.cli.demo_tools import demo_registry
 from overlay.companion.companion import Companion
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
-from overlay.play.tools import demo_registry
 
 QUESTION = "What can you do with my machine?"
 REFUSED = {"delete_file": "the demo's policy forbids deleting files"}
