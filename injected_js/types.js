@@ -1,5 +1,5 @@
 /**
- * The words both sides speak. `observers/messages.py` holds the same shapes as pydantic models and a test compares
+ * The words both sides speak. `observers/protocol.py` holds the same shapes as pydantic models and a test compares
  * the two, so a field added here without its twin there fails.
  *
  * @typedef {object} Hello

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.limits import Bucket
-from observers.messages import Command, encode
+from observers.protocol import Command, encode
+from observers.rate_limit import Bucket
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page

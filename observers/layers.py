@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from observers.document import Document
-    from observers.messages import Layers
+    from observers.protocol import Layers
 
 log = logging.getLogger(__name__)
 WITHIN = 5.0

@@ -9,8 +9,8 @@ from playwright.async_api import Error as PlaywrightError
 from pydantic import TypeAdapter, ValidationError
 
 from observers.document import Document
-from observers.messages import Context, Outline, Outlined, Relation
-from observers.pointer import click
+from observers.input import click
+from observers.protocol import Context, Outline, Outlined, Relation
 
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")

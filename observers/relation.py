@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
-from observers.messages import Relation
 from observers.page_api import PageApi
+from observers.protocol import Relation
 
 log = logging.getLogger(__name__)
 PATIENCE = 10.0

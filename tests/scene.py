@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from observers.document import Document
-from observers.messages import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
+from observers.protocol import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.ledger import Ledger

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from observers.messages import Look
+from observers.protocol import Look
 from overlay.tools import tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
 

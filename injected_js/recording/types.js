@@ -1,5 +1,5 @@
 /**
- * What the recorder tells. `observers/recorded.py` holds the same shapes as pydantic models. Trees come flat: each
+ * What the recorder tells. `observers/recording_protocol.py` holds the same shapes as pydantic models. Trees come flat: each
  * node is added to its parent, parents first. Numbers are given to nodes when they are told of; the document is 1.
  *
  * @typedef {object} Fresh  a node; one that is known already (it was moved) has nothing but its number

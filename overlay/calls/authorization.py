@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from observers.messages import Context
+from observers.protocol import Context
 from overlay.calls.call import Outcome, Status
 from overlay.calls.store import Record
 from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict

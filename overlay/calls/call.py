@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Literal, Protocol, TypeVar
 
-from observers.messages import Picture
+from observers.protocol import Picture
 from overlay.detection.model import ToolCall
 
 Status = Literal[

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
-from observers.messages import Press
+from observers.protocol import Press
 from overlay.calls.approvals import Questions
 from overlay.calls.authorization import Checks, Step, denial, place_of
 from overlay.calls.call import Block, CallState, Outcome

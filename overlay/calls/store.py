@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from observers.messages import Relation
+from observers.protocol import Relation
 from overlay.calls.call import Block, CallState, Kept, Outcome, Status
 from overlay.detection.model import ToolCall
 
@@ -35,7 +35,7 @@ class Record:
     page in which it came up, or was pressed last; `lasting`: the conversation has an address of its own.
     `past`: it is known from an earlier run and was not shown in this one yet, and `note` is to be said of it;
     `guess`: it stood in a chat without an address, which may be this one. `answers`: what its answer replies
-    to, as observers.messages.Open has it; `places`: the documents it has stood in, the first one first.
+    to, as observers.protocol.Open has it; `places`: the documents it has stood in, the first one first.
     `doubles` are other records that may be this same call; a `copy` came up beside them. `live`: it was
     decided on while it was being written, and the person has not touched it since.
     """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from observers.document import Document
-from observers.messages import Action, Hello, Message
+from observers.protocol import Action, Hello, Message
 from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.store import Record

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Any, TypeGuard, cast
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.dom_tree import Item, Tree, bare, by_document, every
 from overlay.capture.model import (
     Add,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.model import (
     Add,
     Address,

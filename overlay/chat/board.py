@@ -8,8 +8,8 @@ from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.messages import Context, Outline, Spot
 from observers.page_api import PageApi
+from observers.protocol import Context, Outline, Spot
 from overlay.calls.call import Block, Outcome, Status
 from overlay.calls.store import Book, Record
 from overlay.chat.session import Chat

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from observers.document import Document
-from observers.messages import Fill
-from observers.whole import whole_text
+from observers.editor_text import whole_text
+from observers.protocol import Fill
 from overlay.chat.unit_reader import Reader
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from observers.messages import Command, Cover, Lift, TextItem
+from observers.protocol import Command, Cover, Lift, TextItem
 from overlay.chat.unit_reader import Reader
 
 TELLING = frozenset("<[|:{")

@@ -4,7 +4,7 @@ itself.
 
 from __future__ import annotations
 
-from observers.messages import Batch
+from observers.protocol import Batch
 from overlay.calls.call import Block
 from overlay.chat.unit_reader import Reader
 

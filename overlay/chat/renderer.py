@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
-from observers.messages import Append, Command, Countdown, Draw, Drop, Open
+from observers.protocol import Append, Command, Countdown, Draw, Drop, Open
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.view import look_of

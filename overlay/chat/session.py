@@ -9,10 +9,10 @@ from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from observers.context import context_of
 from observers.document import Document
-from observers.messages import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
+from observers.protocol import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
 from observers.relation import relations_of
+from observers.unit_context import context_of
 from overlay.calls.call import Block
 from overlay.chat.conversation import Conversation
 from overlay.chat.editor_text import Wholes

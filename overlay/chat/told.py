@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from observers.messages import Press
+from observers.protocol import Press
 from overlay.calls.call import Block
 from overlay.chat.unit_reader import Reader
 

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from observers.messages import Open, TextItem
-from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
-from observers.text import Utf16Offsets, units_in
+from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
+from observers.protocol import Open, TextItem
+from observers.utf16 import Utf16Offsets, units_in
 from overlay.calls.call import Block, Outcome
 from overlay.chat.reader_events import (
     BlockAdded,

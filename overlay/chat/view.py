@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from observers.messages import Countdown, Look, Result
+from observers.protocol import Countdown, Look, Result
 from overlay.calls.call import Block, Status
 
 LABELS: dict[Status, str] = {

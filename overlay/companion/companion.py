@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.bridge import Bridge
 from observers.document import Document
-from observers.messages import Aside, Batch, Hello, Message, Moved, Press, Trouble
 from observers.page_api import PageApi
+from observers.page_bridge import Bridge
+from observers.protocol import Aside, Batch, Hello, Message, Moved, Press, Trouble
 from overlay.calls.call import Block
 from overlay.calls.controller import CallDesk
 from overlay.calls.event_stream import Telling

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.messages import Countdown, Draw
+from observers.protocol import Countdown, Draw
 from overlay.calls.call import Block, Outcome, Status
 from overlay.chat.view import look_of
 from tests.axe import axe_source, violations

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext
 
-from observers.messages import Moved
+from observers.protocol import Moved
 from overlay.chat.idle import DEFAULT_PACE, Pace
 from overlay.common.clock import VirtualClock
 from overlay.policy import Policy, PolicyConfig

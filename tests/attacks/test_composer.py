@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Frame
 
-from observers.bridge import Bridge
 from observers.document import Document
+from observers.page_bridge import Bridge
 from overlay.chat.composer.composer import Composer, ComposerError, Inserted
 from overlay.chat.composer.file_upload import Attacher
 from overlay.chat.composer.insert_guard import Holding

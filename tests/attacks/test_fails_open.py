@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 
 from observers import document as observed
-from observers import messages
+from observers import protocol
 from overlay.calls.controller import CallDesk
 from overlay.chat.session import Chat
 from overlay.chat.unit_reader import Reader
@@ -83,7 +83,7 @@ async def test_it_is_said_that_a_text_is_too_long(stage: Stage) -> None:
 async def test_a_message_that_python_refuses_leaves_nothing_hidden(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "MAX_PAYLOAD", 100)
+    monkeypatch.setattr(protocol, "MAX_PAYLOAD", 100)
     await write(stage)
     await expect(stage.page.locator("main > pre")).to_be_visible()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, Playwright, expect
 
-from observers import bridge
+from observers import page_bridge
 from observers.other_companions import World
 from overlay.companion.browser import Browser
 from overlay.companion.companion import Companion
@@ -62,13 +62,13 @@ async def _second(first: Companion) -> AsyncGenerator[tuple[Companion, list[str]
 
 async def test_a_second_companion_says_that_there_is_another(first: Companion) -> None:
     async with _second(first) as (_, said):
-        assert bridge.ANOTHER in said
+        assert page_bridge.ANOTHER in said
 
 
 async def test_it_says_so_once_however_many_pages_there_are(first: Companion) -> None:
     await (await first.context.new_page()).goto(first.page.url)
     async with _second(first) as (_, said):
-        assert said.count(bridge.ANOTHER) == 1
+        assert said.count(page_bridge.ANOTHER) == 1
 
 
 async def test_the_first_ones_block_stands_alone(first: Companion) -> None:
@@ -87,7 +87,7 @@ async def test_what_the_first_one_hides_stays_hidden(first: Companion) -> None:
 async def test_the_second_one_takes_over_when_the_first_ends(
     context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bridge, "TAKEN", 0.05)
+    monkeypatch.setattr(page_bridge, "TAKEN", 0.05)
     async with Companion(pages.add(PAGE), context=context, inspectable=True, config=LONG) as first:
         page = first.page
         second = _second(first)
@@ -108,7 +108,7 @@ async def test_one_that_began_later_leaves_a_page_that_it_reached_first(
     said: list[str] = []
     url = pages.add(PAGE)
     with monkeypatch.context() as patched:
-        patched.setattr(bridge.World, "new", lambda: late)
+        patched.setattr(page_bridge.World, "new", lambda: late)
         stack = AsyncExitStack()
         second = await stack.enter_async_context(
             Companion(url, context=context, inspectable=True, config=LONG, say=said.append)
@@ -118,7 +118,7 @@ async def test_one_that_began_later_leaves_a_page_that_it_reached_first(
         await expect(first.page.locator(f"[{first.bridge.mark}]")).to_have_count(1)
         await expect(first.page.locator(f"[{second.bridge.mark}]")).to_have_count(0)
         await expect(first.page.locator("main > pre")).to_be_hidden()
-    assert bridge.ANOTHER in said
+    assert page_bridge.ANOTHER in said
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Frame, expect
 
-from observers.bridge import Bridge
 from observers.document import Document
-from observers.messages import Hello, Message
+from observers.page_bridge import Bridge
+from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer, Inserted
 from overlay.chat.composer.timeouts import Waits
 from overlay.chat.sites.loader import SiteProfile

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 
-from observers.bridge import Bridge
 from observers.document import Document
-from observers.messages import Hello, Message
+from observers.page_bridge import Bridge
+from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer
 from overlay.chat.composer.timeouts import Waits
 from overlay.chat.sites.loader import SiteProfile

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from observers.document import Document
-from observers.messages import Fill, Open, TextItem
+from observers.protocol import Fill, Open, TextItem
 from overlay.chat.editor_text import Wholes
 from overlay.chat.unit_reader import Reader
 from tests.scene import PlayedDocument, call, idle

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from observers.messages import Command, Cover, Lift, Open, TextItem
+from observers.protocol import Command, Cover, Lift, Open, TextItem
 from overlay.chat.hiding import Covering
 from overlay.chat.unit_reader import OPEN_END, Reader
 from tests.scene import call

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from observers.messages import Batch, Gone, Open, TextItem
+from observers.protocol import Batch, Gone, Open, TextItem
 from overlay.calls.call import Block
 from overlay.chat.provenance import Freshness
 from overlay.chat.unit_reader import Reader

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from observers.messages import Append, Command, Countdown, Draw, Drop, Open
+from observers.protocol import Append, Command, Countdown, Draw, Drop, Open
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.renderer import Drawing

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from observers.messages import Gone, Item, TextItem
+from observers.protocol import Gone, Item, TextItem
 from overlay.calls.call import Block, Outcome
 from overlay.chat.composer.composer import LEFT, ComposerError
 from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of

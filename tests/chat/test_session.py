@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from observers.messages import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
+from observers.protocol import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
 from overlay.chat.idle import Pace
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import Reader

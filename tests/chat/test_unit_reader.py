@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from observers.messages import Open, TextItem
+from observers.protocol import Open, TextItem
 from overlay.calls.call import Block
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
 from overlay.chat.unit_reader import OPEN_END, Reader

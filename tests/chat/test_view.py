@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from observers.messages import Countdown, Picture
-from observers.messages import Status as ToldStatus
+from observers.protocol import Countdown, Picture
+from observers.protocol import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Outcome, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, look_of
 from overlay.detection import ToolCall

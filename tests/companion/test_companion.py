@@ -14,8 +14,8 @@ from playwright.async_api import BrowserContext, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
-from observers.messages import Pong, Trouble
-from observers.sheet import Hider
+from observers.hiding_sheet import Hider
+from observers.protocol import Pong, Trouble
 from overlay import Companion
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, Note, default_path

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import BrowserContext, Error, Page
 
 from observers.document import Document
-from observers.messages import Lift, Pong
+from observers.protocol import Lift, Pong
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, listening, turns
 

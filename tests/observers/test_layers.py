@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from observers.document import Document
 from observers.layers import compare
-from observers.messages import Layers
+from observers.protocol import Layers
 
 
 class Asked(Document):

@@ -11,8 +11,8 @@ import pytest
 import injected_js
 import observers
 from observers.document import Document
-from observers.messages import Outline, Spot
 from observers.page_api import TEXT, BadAnswer, PageApi, ask
+from observers.protocol import Outline, Spot
 from tests.observers.mouse import Page
 
 WANTED = Outline(

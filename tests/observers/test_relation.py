@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers import relation
 from observers.document import Document
-from tests.observers.test_context import Answering
+from tests.observers.test_unit_context import Answering
 
 
 async def told(answer: object) -> list[str]:

@@ -11,9 +11,9 @@ import pytest
 from playwright.async_api import BrowserContext, Page
 
 import injected_js
-from observers.bridge import Bridge
 from observers.document import Document
-from observers.messages import Hello, Message
+from observers.page_bridge import Bridge
+from observers.protocol import Hello, Message
 
 SCRIPT = """(() => {
     const config = %s;

@@ -267,6 +267,6 @@ class Ledger:
 
 
 def same_words(answers: str, other: str) -> bool:
-    """Return whether two answers are known to reply to the same words; see observers.messages.Open."""
+    """Return whether two answers are known to reply to the same words; see observers.protocol.Open."""
     words = answers.partition(":")[2]
     return bool(words) and words == other.partition(":")[2]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.model import Answered, Delta, InputLine, LogLine, Ran
 from overlay.capture.record.text_rewrite import Rules
 from overlay.detection import detect, openers

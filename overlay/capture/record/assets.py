@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.bridge import guarded
 from observers.cdp import call
+from observers.page_bridge import guarded
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Response

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from observers.document import Document
-from observers.messages import Recorded
-from observers.recorded import (
+from observers.protocol import Recorded
+from observers.recording_protocol import (
     Addressed,
     Again,
     Anew,

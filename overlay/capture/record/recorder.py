@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 
 from observers.cdp import call
 from observers.document import Document
-from observers.messages import Action, Batch, Hello, Message, Recorded, TextItem
 from observers.page_api import ask
+from observers.protocol import Action, Batch, Hello, Message, Recorded, TextItem
 from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.store import Record

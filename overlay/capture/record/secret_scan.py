@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.dom_tree import Item, by_document
 from overlay.capture.model import (
     Add,

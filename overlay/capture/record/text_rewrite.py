@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.dom_tree import Item, by_document
 from overlay.capture.model import (
     Add,

@@ -14,8 +14,8 @@ from playwright.async_api import Error as PlaywrightError
 from pydantic import TypeAdapter
 
 from observers.document import Document
-from observers.messages import encode
 from observers.page_api import NOTHING, ask
+from observers.protocol import encode
 from overlay.capture.model import Closed, Opened, Step
 from overlay.capture.replay.page_server import Shell, as_json
 from overlay.capture.replay.replay_companion import Stage

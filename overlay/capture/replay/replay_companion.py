@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from observers.document import Document
-from observers.messages import Hello, Press
+from observers.protocol import Hello, Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
-from observers.bridge import guarded
 from observers.cdp import call
+from observers.page_bridge import guarded
 from overlay.ui.panel.messages import BadOrder, Order, Shown, parse
 from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.page import html, script

@@ -8,7 +8,7 @@ from typing import Any, cast
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from observers.messages import Batch, Open, TextItem
+from observers.protocol import Batch, Open, TextItem
 from overlay.calls.store import Record
 from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of

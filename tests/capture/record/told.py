@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, ClassVar, cast
 
-from observers.messages import Message, Recorded, parse
+from observers.protocol import Message, Recorded, parse
 from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
 from overlay.companion.companion import Companion

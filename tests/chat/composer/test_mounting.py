@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser
 
-from observers.bridge import Bridge
+from observers.page_bridge import Bridge
 from overlay.chat.composer.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import same
 from overlay.chat.composer.timeouts import Waits

@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Route
 
 from observers.document import Document
-from observers.messages import Batch, Message
+from observers.protocol import Batch, Message
 from overlay.calls.events import BlockInfo
 from overlay.chat.sites.check import Recording, Report, check, recording_of
 from overlay.chat.sites.loader import load_profiles

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Page
 
-from overlay.capture import units
+from observers import units
 from overlay.capture.model import (
     Add,
     Address,

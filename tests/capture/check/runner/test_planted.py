@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 import injected_js
-from observers.sheet import Hider
+from observers.hiding_sheet import Hider
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 from playwright.async_api import BrowserContext
 
-from observers import whole
+from observers import editor_text
 from observers.document import Document
-from observers.whole import whole_text
+from observers.editor_text import whole_text
 from tests.injected.pages import PageSite
 from tests.observers.world import listening, turns
 
@@ -66,7 +66,7 @@ async def test_the_editor_is_asked_in_the_pages_own_world(
 async def test_without_a_text_there_is_none(
     name: str, context: BrowserContext, pages: PageSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(whole, "MAX_TEXT", 8)
+    monkeypatch.setattr(editor_text, "MAX_TEXT", 8)
     async with document(NONE[name], context, pages, monkeypatch) as page:
         assert await whole_text(page, 1) is None
 

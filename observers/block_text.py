@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from observers.messages import Open, TextItem
-from observers.text import Utf16Decoder, Utf16Text
+from observers.protocol import Open, TextItem
+from observers.utf16 import Utf16Decoder, Utf16Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.capture.units import difference, length, splice
+from observers.units import difference, length, splice
 
 FACE, OTHER = "\U0001f600", "\U0001f601"
 

@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page
 
-from observers.bridge import Bridge, guarded
 from observers.cdp import call
-from observers.messages import Batch, Lift, Moved, Ping
-from observers.sheet import Hider
+from observers.hiding_sheet import Hider
+from observers.page_bridge import Bridge, guarded
+from observers.protocol import Batch, Lift, Moved, Ping
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, TypeAdapter, ValidationError
 
-from observers import recorded
+from observers import recording_protocol
 
 MAX_PAYLOAD = 4_000_000
 """Characters of one message; the page cuts its own far below."""
@@ -166,7 +166,7 @@ class Recorded(_Model):
     """
 
     t: Literal["record"]
-    entries: Annotated[list[recorded.Entry], Field(max_length=20_000)]
+    entries: Annotated[list[recording_protocol.Entry], Field(max_length=20_000)]
     more: bool = False
 
 

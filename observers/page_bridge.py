@@ -19,9 +19,11 @@ from playwright.async_api import Error as PlaywrightError
 import injected_js
 from observers.cdp import call
 from observers.document import Document
+from observers.hiding_sheet import Hider
 from observers.layers import compare
 from observers.lifeline import Lifelines
-from observers.messages import (
+from observers.other_companions import World, end, is_alive
+from observers.protocol import (
     Arm,
     BadMessage,
     Batch,
@@ -36,8 +38,6 @@ from observers.messages import (
     Stop,
     parse,
 )
-from observers.other_companions import World, end, is_alive
-from observers.sheet import Hider
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Frame, Page

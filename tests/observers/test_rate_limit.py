@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from observers.limits import Bucket
+from observers.rate_limit import Bucket
 
 
 class Clock:

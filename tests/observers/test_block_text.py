@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from observers.messages import Open, TextItem
-from observers.streams import Appended, BlockStream, OutOfStep, Rewritten
+from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
+from observers.protocol import Open, TextItem
 
 
 @pytest.fixture

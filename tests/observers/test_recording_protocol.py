@@ -10,15 +10,15 @@ import pytest
 from pydantic import BaseModel
 
 import injected_js
-from observers import recorded
-from observers.messages import BadMessage, Recorded, parse
+from observers import recording_protocol
+from observers.protocol import BadMessage, Recorded, parse
 
 TYPES = (injected_js.FOLDER / "recording" / "types.js").read_text("utf-8")
 OBJECTS = re.findall(r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*)\n)*)", TYPES)
 FIELDS = {name: set(re.findall(r"@property \{[^}]*\} \[?(\w+)\]?", body)) for name, body in OBJECTS}
 MODELS = {
     name: model
-    for name, model in vars(recorded).items()
+    for name, model in vars(recording_protocol).items()
     if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
 }
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from observers import context
+from observers import unit_context
 from observers.document import Document
 
 
@@ -27,7 +27,7 @@ class Answering:
 
 
 async def told(answer: object) -> str | None:
-    return await context.context_of(cast("Document", Answering(answer)), 7)
+    return await unit_context.context_of(cast("Document", Answering(answer)), 7)
 
 
 @pytest.mark.parametrize("answer", ["plain", "quoted", "hidden"])
@@ -46,5 +46,5 @@ async def test_a_page_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPat
             await asyncio.Event().wait()
             return await super().ask(function, *arguments)
 
-    monkeypatch.setattr(context, "PATIENCE", 0.0)
-    assert await context.context_of(cast("Document", Hanging("plain")), 7) is None
+    monkeypatch.setattr(unit_context, "PATIENCE", 0.0)
+    assert await unit_context.context_of(cast("Document", Hanging("plain")), 7) is None

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Error, Page
 
 from observers.cdp import call
-from observers.sheet import Hider
+from observers.hiding_sheet import Hider
 from tests.injected.pages import STRICT, PageSite
 
 BODY = "<!doctype html><title>t</title><p id=a>a</p><i data-m></i><p id=b>b</p><p id=c>c</p>"

@@ -8,8 +8,8 @@ import logging
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
-from observers.messages import Context
 from observers.page_api import PageApi
+from observers.protocol import Context
 
 log = logging.getLogger(__name__)
 PATIENCE = 10.0

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from observers.document import Document
-from observers.pointer import click
+from observers.input import click
 from tests.observers.mouse import Page
 
 OWN, INNER = "F-own", "F-inner"

@@ -10,8 +10,8 @@ import pytest
 from pydantic import BaseModel
 
 import injected_js
-from observers import messages
-from observers.messages import Arm, BadMessage, Batch, Draw, Look, Press, TextItem, encode, parse
+from observers import protocol
+from observers.protocol import Arm, BadMessage, Batch, Draw, Look, Press, TextItem, encode, parse
 
 BATCH: dict[str, Any] = {
     "t": "batch",
@@ -116,7 +116,7 @@ FIELDS = {
 }
 MODELS = {
     name: model
-    for name, model in vars(messages).items()
+    for name, model in vars(protocol).items()
     if isinstance(model, type) and issubclass(model, BaseModel) and name not in ("BaseModel", "_Model")
 }
 ONLY_THERE = {"Profile", "Config", "Site"}
@@ -135,4 +135,4 @@ def test_a_message_has_the_same_fields_on_both_sides(name: str) -> None:
 def test_a_list_of_words_is_the_same_on_both_sides(name: str) -> None:
     start = TYPES.index(f" {name}\n") if f" {name}\n" in TYPES else TYPES.index(f"}} {name}")
     words = TYPES[TYPES.rindex("@typedef {", 0, start) : start]
-    assert set(re.findall(r'"(\w+)"', words)) == set(get_args(getattr(messages, name)))
+    assert set(re.findall(r'"(\w+)"', words)) == set(get_args(getattr(protocol, name)))
