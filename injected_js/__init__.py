@@ -16,7 +16,7 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTI
 
 
 def source(config: Mapping[str, object]) -> str:
-    """Return the script for one run; `config` is the `Config` of types.js and must be JSON.
+    """Return the script for one run; `config` is the `Config` of protocol.js and must be JSON.
 
     With `record` in it, the modules that record the page come along.
     """

@@ -1,5 +1,5 @@
 /** What stands in an input box of whatever kind: its text, line by line, and which kind it is. */
-import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "./dom.js";
+import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "./platform/captured_dom.js";
 import { drawsAll, isDrawn } from "./drawn.js";
 
 /**

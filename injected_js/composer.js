@@ -1,20 +1,20 @@
 /** The chat's input box: found, read back, filled and sent, by what is done to the box itself. */
 import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./boxtext.js";
 import { focused, hold, isEditable } from "./caret.js";
-import { all, contains, createText, execute, rootOf, textOf } from "./dom.js";
+import { all, contains, createText, execute, rootOf, textOf } from "./platform/captured_dom.js";
 import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./insertion.js";
 import { layLines, setField } from "./laying.js";
 import { nearest } from "./near.js";
 import { Pause } from "./pause.js";
 import { press, stateOf } from "./pressing.js";
-import { Roots } from "./roots.js";
-import { turn } from "./schedule.js";
+import { Roots } from "./platform/shadow_roots.js";
+import { turn } from "./platform/scheduling.js";
 import { Typing } from "./typing.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came who or what came between: nothing was put in then */
 
 export class Composer {
-  /** @param {import("./types.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
+  /** @param {import("./protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
   constructor(profile, roots = new Roots(), signal = new AbortController().signal) {
     this.profile = profile;
     this.roots = roots;

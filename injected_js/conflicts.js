@@ -3,7 +3,7 @@
  * put back in the observer's microtask, would go on for ever, and timers, Python's commands and the person with them
  * would wait for ever. So it is counted here, in the microtask itself, and given up here.
  */
-import { textOf } from "./dom.js";
+import { textOf } from "./platform/captured_dom.js";
 
 /** @typedef {import("./unit.js").Unit} Unit */
 

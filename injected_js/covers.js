@@ -1,5 +1,5 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "./dom.js";
+import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "./platform/captured_dom.js";
 import { isBar } from "./furniture.js";
 import { OUTER, isFence, languageOf } from "./text.js";
 

@@ -1,5 +1,5 @@
 /** One block's text as Python knows it, and the cheapest true account of how it changed. */
-import { contains, isConnected, lengthOf, substring } from "./dom.js";
+import { contains, isConnected, lengthOf, substring } from "./platform/captured_dom.js";
 
 const PROOF = 64;
 

@@ -1,5 +1,5 @@
 /** One frame that blocks are drawn in, seen from the page's side. */
-import { create, isConnected, rectOf } from "./dom.js";
+import { create, isConnected, rectOf } from "./platform/captured_dom.js";
 import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
 import { COVERED, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
@@ -125,7 +125,7 @@ export class Face {
     this.check.look();
   }
 
-  /** @param {string} id @param {import("./types.js").Look} look */
+  /** @param {string} id @param {import("./protocol.js").Look} look */
   look(id, look) {
     this.tell({ k: "look", id, look });
     this.check.look();
@@ -228,7 +228,7 @@ export class Face {
     this.frame.style.height = `${height}px`;
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("./types.js").Action, nonce: string, pointed: import("./face/types.js").Pointed }} press */
+  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("./protocol.js").Action, nonce: string, pointed: import("./face/types.js").Pointed }} press */
   #press(state, { action, nonce, pointed }) {
     if (action === "cancel") {
       this.pool.press(state, action, nonce);
@@ -249,7 +249,7 @@ export class Face {
     });
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {import("./types.js").Action} action @param {string} why */
+  /** @param {import("./block_state.js").BlockState} state @param {import("./protocol.js").Action} action @param {string} why */
   #refuse(state, action, why) {
     if (state.look.countdown) this.pool.press(state, "touch", "");
     this.tell({ k: "refuse", id: state.id, action, why });

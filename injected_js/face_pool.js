@@ -2,7 +2,7 @@
  * The frames that blocks are drawn in, a few for all hosts: those near the view have one, and it goes with the view.
  * A frame has no address and no name that the page could know, and is in a closed root: the page finds it by no means.
  */
-import { isConnected } from "./dom.js";
+import { isConnected } from "./platform/captured_dom.js";
 import { Face } from "./face_frame.js";
 import { Floats } from "./floats.js";
 import { differing, painted } from "./pictures.js";
@@ -22,7 +22,7 @@ export class FacePool {
   /**
    * @param {object} parts
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
-   * @param {(state: import("./block_state.js").BlockState, action: import("./types.js").Action, nonce: string) => void} parts.press
+   * @param {(state: import("./block_state.js").BlockState, action: import("./protocol.js").Action, nonce: string) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  two pictures of a block
    * @param {(element: Element) => void} parts.outline  show the person which element is meant

@@ -1,5 +1,5 @@
 /** Finds what is to be watched under a node: code blocks, messages, and the open shadow roots they may stand in. */
-import { createWalker, isConnected, isElement, localNameOf, matches } from "./dom.js";
+import { createWalker, isConnected, isElement, localNameOf, matches } from "./platform/captured_dom.js";
 import { isFence } from "./text.js";
 
 /**

@@ -2,7 +2,7 @@
  * Frames over hosts that the site rebuilds all the time: to be taken out of the page ends a frame, so it is kept in a
  * layer of ours and follows the host, which shows the same below, until the site has left the host alone for a while.
  */
-import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "./dom.js";
+import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "./platform/captured_dom.js";
 import { HOST } from "./face/block_styles.js";
 
 const FOLLOW = 16;

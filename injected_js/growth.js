@@ -2,7 +2,7 @@
  * What came to a message since it was looked at last. A message may be a megabyte long and grow by a word at a time:
  * what is done at each word must cost what the word costs.
  */
-import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "./dom.js";
+import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "./platform/captured_dom.js";
 import { CALL_TAGS } from "./text.js";
 
 /** So much of what was known must still be there for the rest to be taken as known, as `delta.js` does. */

@@ -1,5 +1,5 @@
 /** Why a part of a block could not be seen when it was pressed, and what can be done about it. */
-import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "./dom.js";
+import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "./platform/captured_dom.js";
 import { clip } from "./floats.js";
 import { outermost } from "./press_check.js";
 

@@ -7,8 +7,8 @@
  */
 import { isField, select, selectionIn } from "./boxtext.js";
 import { focused } from "./caret.js";
-import { contains, createTextEvent, execute } from "./dom.js";
-import { turn } from "./schedule.js";
+import { contains, createTextEvent, execute } from "./platform/captured_dom.js";
+import { turn } from "./platform/scheduling.js";
 
 /** Ms after which a selection that was set is taken for known, though no event said so. */
 const HEARD = 200;

@@ -2,7 +2,7 @@
  * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes brings them back,
  * often as new nodes.
  */
-import { isConnected } from "./dom.js";
+import { isConnected } from "./platform/captured_dom.js";
 import { commonPrefix } from "./delta.js";
 
 /** Ms in which a block may come back. */

@@ -1,22 +1,22 @@
 /** Starts the page's side, once a document, and takes Python's commands. */
-import { makeApi } from "./api.js";
+import { makeApi } from "./page_api.js";
 import { Cards } from "./cards.js";
 import { Composer } from "./composer.js";
 import { Covers } from "./covers.js";
-import { Credit } from "./credit.js";
-import { ready } from "./dom.js";
+import { Credit } from "./platform/flow_control.js";
+import { ready } from "./platform/captured_dom.js";
 import { Leaving } from "./leaving.js";
-import { Lifeline } from "./lifeline.js";
+import { Lifeline } from "./platform/lifeline.js";
 import { Files } from "./files.js";
 import { Gate } from "./gate.js";
 import { Hosts } from "./host.js";
 import { Outlines } from "./outline.js";
 import { Page } from "./page.js";
 import { picked } from "./picks.js";
-import { Pulse } from "./pulse.js";
+import { Pulse } from "./platform/heartbeat.js";
 import { messagesOf } from "./report.js";
-import { Roots } from "./roots.js";
-import { makeSoon, makeThrottle } from "./schedule.js";
+import { Roots } from "./platform/shadow_roots.js";
+import { makeSoon, makeThrottle } from "./platform/scheduling.js";
 import { makeTeller, siteOf } from "./sites.js";
 import { Watcher } from "./watcher.js";
 
@@ -34,7 +34,7 @@ const URL_MOST = 8000;
 const LOOK = { wait: 400 };
 
 /**
- * @param {import("./types.js").Config} given
+ * @param {import("./protocol.js").Config} given
  * @param {(parts: import("./recording/recorder.js").Parts) => import("./recording/recorder.js").Recorder} [record]
  */
 export const start = (given, record) => {
@@ -50,11 +50,11 @@ export const start = (given, record) => {
   delete world[config.binding];
   const controller = new AbortController();
   const { signal } = controller;
-  /** @param {import("./types.js").Message} message */
+  /** @param {import("./protocol.js").Message} message */
   const post = (message) => {
     if (!signal.aborted) binding(JSON.stringify(message));
   };
-  /** @param {import("./types.js").Message} message */
+  /** @param {import("./protocol.js").Message} message */
   const send = (message) => {
     recorder?.flush();
     post(message);
@@ -151,9 +151,9 @@ export const start = (given, record) => {
 
   /** @type {((answered: boolean) => void)[]} */
   const asking = [];
-  /** @type {import("./types.js").Command[]} */
+  /** @type {import("./protocol.js").Command[]} */
   const queue = [];
-  /** @param {import("./types.js").Command} command */
+  /** @param {import("./protocol.js").Command} command */
   const obey = (command) => {
     switch (command.c) {
       case "arm": {
@@ -295,7 +295,7 @@ export const start = (given, record) => {
       pulse.beat();
       for (const tell of asking.splice(0)) tell(true);
       const idle = queue.length === 0;
-      queue.push(.../** @type {import("./types.js").Command[]} */ (JSON.parse(text)));
+      queue.push(.../** @type {import("./protocol.js").Command[]} */ (JSON.parse(text)));
       if (idle) work();
     },
     /** For a replay. */
@@ -317,7 +317,7 @@ export const start = (given, record) => {
     rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
     soon(() => { watcher.settled = true; });
   };
-  /** Begins anew in this same document. @param {import("./types.js").Config} next */
+  /** Begins anew in this same document. @param {import("./protocol.js").Config} next */
   const again = (next) => {
     watcher.disarm();
     world[config.entry].left = true;

@@ -2,7 +2,7 @@
  * Outlines what the model names, for some seconds. Four thin bars and a label for each, in a tree of our own that
  * takes no room, no press and nothing of the page's nodes; the inside stays free, so that nothing there is covered.
  */
-import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./dom.js";
+import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./platform/captured_dom.js";
 import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./seek.js";
 
 const SHEET = `
@@ -53,8 +53,8 @@ export class Outlines {
   }
 
   /**
-   * @param {import("./types.js").Outline} wanted
-   * @returns {import("./types.js").Outlined}
+   * @param {import("./protocol.js").Outline} wanted
+   * @returns {import("./protocol.js").Outlined}
    */
   show({ spots, seconds }) {
     this.clear();
@@ -92,7 +92,7 @@ export class Outlines {
     this.host = null;
   }
 
-  /** @param {Element} element @param {import("./types.js").Spot} spot */
+  /** @param {Element} element @param {import("./protocol.js").Spot} spot */
   #add(element, spot) {
     const root = this.#root();
     const label = create("div");

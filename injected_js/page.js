@@ -1,8 +1,8 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "./dom.js";
+import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "./platform/captured_dom.js";
 import { quoted } from "./quotes.js";
 import { markOf } from "./replies.js";
-import { Roots } from "./roots.js";
+import { Roots } from "./platform/shadow_roots.js";
 import { hiddenFromSight } from "./sight.js";
 import { textRoot } from "./text.js";
 import { VIEWS } from "./views.js";
@@ -20,7 +20,7 @@ export const closestDeep = (element, selector) => {
 };
 
 export class Page {
-  /** @param {import("./types.js").Profile} profile @param {Roots} roots @param {import("./host.js").Hosts | null} hosts */
+  /** @param {import("./protocol.js").Profile} profile @param {Roots} roots @param {import("./host.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
@@ -43,7 +43,7 @@ export class Page {
    * A message of the person's is that whatever stands in it, and what the model thinks aloud is no answer. Where
    * the site is not known, an answer is only what looks like one.
    * @param {Element} element
-   * @returns {import("./types.js").Role}
+   * @returns {import("./protocol.js").Role}
    */
   role(element) {
     const { user, assistant, reasoning, guessed } = this.profile;
@@ -60,7 +60,7 @@ export class Page {
   /**
    * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
    * @param {import("./unit.js").Unit} unit
-   * @returns {import("./types.js").Context}
+   * @returns {import("./protocol.js").Context}
    */
   context({ kind, node }) {
     if (this.quoted(node)) return "quoted";
@@ -128,7 +128,7 @@ export class Page {
     return this.questions()[this.asks(message) - 1] ?? null;
   }
 
-  /** @param {Element} element @returns {string} what its message replies to; see types.js */
+  /** @param {Element} element @returns {string} what its message replies to; see protocol.js */
   answers(element) {
     const { user } = this.profile;
     const message = user ? this.message(element) : null;

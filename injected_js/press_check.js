@@ -3,7 +3,7 @@
  * visibility tracking misses (masks, shapes cut out of it, a small zoom). It is looked at before the press too, for a
  * page may be honest only while the pointer is there.
  */
-import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./dom.js";
+import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./platform/captured_dom.js";
 
 const DWELL = 500;
 /** Ms between two looks at a block that could be pressed, and at one that the pointer is on. */

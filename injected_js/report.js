@@ -14,7 +14,7 @@ export const MOST = 8_000_000;
 
 /**
  * @typedef {import("./unit.js").Unit} Unit
- * @typedef {import("./types.js").Open | import("./types.js").TextItem | import("./types.js").Gone} Item
+ * @typedef {import("./protocol.js").Open | import("./protocol.js").TextItem | import("./protocol.js").Gone} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *
  * @typedef {object} Source  what changed since the last slice
@@ -73,7 +73,7 @@ const cameInSight = (unit, page) => {
 /**
  * Only of what may run by itself need be known whether it is in sight.
  * @param {Unit} unit @param {import("./page.js").Page} page
- * @returns {import("./types.js").Context}
+ * @returns {import("./protocol.js").Context}
  */
 const contextOf = (unit, page) => {
   unit.hiddenAt = 0;
@@ -133,7 +133,7 @@ const tellOf = (unit, page, guard) => {
 };
 
 
-/** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./types.js").Open} */
+/** @param {Unit} unit @param {import("./page.js").Page} page @returns {import("./protocol.js").Open} */
 const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";

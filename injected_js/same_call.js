@@ -3,9 +3,9 @@
  * answer, a second time; a model may also make a call twice. Two are only told where the page proves it: by words of
  * the answer between them, or by another question before the second answer.
  */
-import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "./dom.js";
+import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "./platform/captured_dom.js";
 import { BUTTONS } from "./furniture.js";
-import { lineOf } from "./line.js";
+import { lineOf } from "./platform/flat_tree.js";
 import { isFence } from "./text.js";
 
 /** What no answer says itself, whatever it holds. */
@@ -23,7 +23,7 @@ const LONG = 20;
  * @param {Page} page
  * @param {Element} known  the block that was read first
  * @param {Element} fresh
- * @returns {import("./types.js").Relation}
+ * @returns {import("./protocol.js").Relation}
  */
 export const relation = (page, known, fresh) => {
   const first = page.message(known);

@@ -1,5 +1,5 @@
 /** Finds in the page what a model names: the element that says a text, and the newest picture of the chat. */
-import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "./dom.js";
+import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "./platform/captured_dom.js";
 
 const NODES = 60_000;
 const LEVELS = 3;

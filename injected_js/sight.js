@@ -1,7 +1,7 @@
 /** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
 import { behindLetters, faint } from "./colours.js";
-import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "./dom.js";
-import { lineOf } from "./line.js";
+import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "./platform/captured_dom.js";
+import { lineOf } from "./platform/flat_tree.js";
 import { outOfReach } from "./reach.js";
 
 /** Less of both is no letter that a person reads. */

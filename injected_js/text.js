@@ -1,5 +1,5 @@
 /** What a block says, as the model wrote it: the text of a fenced block, and of a message's unfenced part. */
-import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "./dom.js";
+import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "./platform/captured_dom.js";
 import { LINES, codeText } from "./furniture.js";
 import { VIEWS, contentOf, readView } from "./views.js";
 

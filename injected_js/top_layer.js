@@ -4,7 +4,7 @@
  * in the browser's top layer: if both are equal, the frame stays there. From then on nothing of the page can be painted
  * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
  */
-import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "./dom.js";
+import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
 import { distorted, outermost } from "./press_check.js";
 import { clip } from "./floats.js";
 import { painted } from "./pictures.js";

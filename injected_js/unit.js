@@ -46,7 +46,7 @@ export class Unit {
     this.open = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
-    /** As Python was told; what it stands in may come to be known later. @type {import("./types.js").Role} */
+    /** As Python was told; what it stands in may come to be known later. @type {import("./protocol.js").Role} */
     this.role = "unknown";
     /** As Python was told. */
     this.quoted = false;

@@ -4,7 +4,7 @@
  */
 import { Backlog } from "./backlog.js";
 import { Conflicts } from "./conflicts.js";
-import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./dom.js";
+import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
 import { Heard } from "./long_node.js";
@@ -34,7 +34,7 @@ export class Watcher {
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {import("./covers.js").Covers} parts.covers
    * @param {import("./gate.js").Gate} parts.gate
-   * @param {(pace?: import("./schedule.js").Pace) => void} parts.kick  asks for a flush
+   * @param {(pace?: import("./platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
    * @param {(text: string) => void} [parts.trouble]  told why a block is shown as the site made it
@@ -267,9 +267,9 @@ export class Watcher {
     this.dirty.add(unit);
   }
 
-  /** @returns {import("./schedule.js").Pace} how soon Python has to know */
+  /** @returns {import("./platform/scheduling.js").Pace} how soon Python has to know */
   #pace() {
-    /** @type {import("./schedule.js").Pace} */
+    /** @type {import("./platform/scheduling.js").Pace} */
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
       // What may become a call is so young that its name has just come, or comes now.

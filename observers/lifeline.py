@@ -1,7 +1,7 @@
 """A page is told at once when overlay's connection to the browser ends, and needs not ask while it holds.
 
 `CSS.forcePseudoState` (Chrome DevTools Protocol) gives an element a state that the page can't give it; the
-browser takes it back when the session that forced it ends. See injected_js/lifeline.js.
+browser takes it back when the session that forced it ends. See injected_js/platform/lifeline.js.
 """
 
 from __future__ import annotations

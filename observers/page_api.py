@@ -1,4 +1,4 @@
-"""What Python asks of one document, as typed calls. The page's side of each is in injected_js/api.js."""
+"""What Python asks of one document, as typed calls. The page's side of each is in injected_js/page_api.js."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BadAnswer(PlaywrightError):
 async def ask(
     document: Document, name: str, answer: TypeAdapter[T], *arguments: Any, gesture: bool = False
 ) -> T:
-    """Call what injected_js/api.js has under `name`; return its answer, checked to be of that type.
+    """Call what injected_js/page_api.js has under `name`; return its answer, checked to be of that type.
 
     With `gesture` the page may do meanwhile what it may do for a click. Raises playwright's Error when the
     document is gone or the call fails there, BadAnswer for an answer of another type.

@@ -75,7 +75,7 @@ class Bridge:
     """All pages of one browser context, present and to come.
 
     `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see
-    types.js); the bridge adds the names that are random each run. A page for which `spare` says so is left
+    protocol.js); the bridge adds the names that are random each run. A page for which `spare` says so is left
     alone.
     """
 

@@ -1,4 +1,4 @@
-"""What the page may say and what it may be told: the Python twin of `injected_js/types.js`.
+"""What the page may say and what it may be told: the Python twin of `injected_js/protocol.js`.
 
 Nothing that arrives is believed: each message is checked against these models, bounded in size, and can at
 most ask.

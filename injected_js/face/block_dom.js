@@ -1,5 +1,5 @@
 /** The elements of a function block, by the class names that tests, themes and people know (DESIGN, "the block"). */
-import { create } from "../dom.js";
+import { create } from "../platform/captured_dom.js";
 
 /** @param {string} name @param {string} className @param {string} [text] @returns {HTMLElement} */
 export const make = (name, className, text = "") => {

@@ -2,7 +2,7 @@
  * What runs in a block's frame: it draws what the page's side says and tells what the person does. The frame has no
  * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
  */
-import { create } from "../dom.js";
+import { create } from "../platform/captured_dom.js";
 import { SHEET } from "./block_styles.js";
 import { ClickGuard, creditSince } from "./click_guard.js";
 import { FunctionBlock } from "./function_block.js";

@@ -40,7 +40,7 @@ export class FunctionBlock {
     this.wires = wires;
     this.elsewhere = elsewhere;
     this.inert = inert;
-    /** @type {import("../types.js").Look} */
+    /** @type {import("../protocol.js").Look} */
     this.look = {};
     /** @type {Map<string, { value: LongText, streaming: boolean, name: HTMLElement | null }>} */
     this.params = new Map();
@@ -103,7 +103,7 @@ export class FunctionBlock {
     this.#fold();
   }
 
-  /** @param {import("../types.js").Look} look */
+  /** @param {import("../protocol.js").Look} look */
   draw(look) {
     const { block, name, callId, status, note } = this.tree;
     const before = this.look;
@@ -233,7 +233,7 @@ export class FunctionBlock {
     const { signal } = this.presses;
     onPress(raw, () => this.#toggleRaw(raw), signal);
     for (const [index, action] of wanted.entries()) {
-      this.#guard(/** @type {HTMLElement} */ (buttons[index]), /** @type {import("../types.js").Action} */ (action), look.nonce ?? "", signal);
+      this.#guard(/** @type {HTMLElement} */ (buttons[index]), /** @type {import("../protocol.js").Action} */ (action), look.nonce ?? "", signal);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.tree.buttons.querySelector(`.${focused}`))?.focus();
     this.#watch();
@@ -241,7 +241,7 @@ export class FunctionBlock {
 
   /**
    * @param {HTMLElement} element
-   * @param {import("../types.js").Action} action
+   * @param {import("../protocol.js").Action} action
    * @param {string} nonce
    * @param {AbortSignal} signal
    */
@@ -311,7 +311,7 @@ export class FunctionBlock {
     this.tree.raw.replaceChildren(value.element("raw-value", false));
   }
 
-  /** @param {import("../types.js").Countdown | null} countdown */
+  /** @param {import("../protocol.js").Countdown | null} countdown */
   #drawCountdown(countdown) {
     const { countdown: line, countdownText, countdownBar } = this.tree;
     clearInterval(this.ticking);
@@ -331,7 +331,7 @@ export class FunctionBlock {
     tick();
   }
 
-  /** @param {import("../types.js").Result | null} result */
+  /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
     drawResult(this.tree.result, result, () => this.#handled(), this.controller.signal);
   }

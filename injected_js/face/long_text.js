@@ -2,7 +2,7 @@
  * A text that grows and may be long. Short ones are drawn whole and wrap; from `LARGE` on only the rows in view are
  * in the DOM, so that 5 MB cost no more than what is seen.
  */
-import { create, createText } from "../dom.js";
+import { create, createText } from "../platform/captured_dom.js";
 import { visible } from "./visible_text.js";
 
 const LARGE = 6000;

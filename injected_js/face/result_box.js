@@ -5,7 +5,7 @@ import { LongText } from "./long_text.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
-/** @typedef {import("../types.js").Result} Result */
+/** @typedef {import("../protocol.js").Result} Result */
 
 /** Characters of a private result that are shown before it is opened. */
 const FIRST = 60;

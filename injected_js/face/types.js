@@ -2,8 +2,8 @@
  * What the page's side and a block's frame say to each other over their port. Neither side is the page's: the port is
  * handed to the frame once, and the page can reach neither end.
  *
- * @typedef {import("../types.js").Look} Look
- * @typedef {import("../types.js").Action} Action
+ * @typedef {import("../protocol.js").Look} Look
+ * @typedef {import("../protocol.js").Action} Action
  *
  * @typedef {object} Snapshot  all that a block shows, for a place that has not drawn it yet
  * @property {string} id

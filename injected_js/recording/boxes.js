@@ -1,5 +1,5 @@
 /** What boxes hold: script sets it without anything telling of it, so it is looked at again and again. */
-import { attributeOf, isConnected, localNameOf } from "../dom.js";
+import { attributeOf, isConnected, localNameOf } from "../platform/captured_dom.js";
 
 const TICKED = new Set(["checkbox", "radio"]);
 const SILENT = new Set(["hidden", "file", "button", "submit", "reset", "image"]);

@@ -1,5 +1,5 @@
 /** What one report of the observer amounts to: how to come from the page as it was told to the page as it is. */
-import { attributeOf, dataOf, isElement, parentOf, rootOf } from "../dom.js";
+import { attributeOf, dataOf, isElement, parentOf, rootOf } from "../platform/captured_dom.js";
 import { clean, mute } from "./cleaning.js";
 import { difference, liken, likenAll, sameKind } from "./likeness.js";
 import { splice } from "./nodes.js";

@@ -1,5 +1,5 @@
 /** What of the page's markup is kept: nothing that could run, or reach for anything, when it is played. */
-import { localNameOf, parentOf } from "../dom.js";
+import { localNameOf, parentOf } from "../platform/captured_dom.js";
 
 /** Longer ones are pictures and the like, written into an address. */
 const LONGEST = 300_000;

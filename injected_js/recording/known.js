@@ -2,7 +2,7 @@
  * Which nodes have been told of, and by which number. A part that was built anew often leaves before anything happens
  * in it: its nodes have the numbers behind its own, in the order of the page, but get them only if they must.
  */
-import { firstOf, isConnected, nextOf, parentOf } from "../dom.js";
+import { firstOf, isConnected, nextOf, parentOf } from "../platform/captured_dom.js";
 
 /** Of those that left so many more are kept in mind before it is looked who is still there. */
 const MANY = 1000;

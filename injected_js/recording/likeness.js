@@ -1,6 +1,6 @@
 /** A part that the page built anew, told by what is new in it beside the one that left its place. */
 import { commonPrefix } from "../delta.js";
-import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../dom.js";
+import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../platform/captured_dom.js";
 import { spaceOf } from "./nodes.js";
 
 /**

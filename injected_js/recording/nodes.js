@@ -1,5 +1,5 @@
 /** Nodes as they are told of: each on its own, parents first. */
-import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../dom.js";
+import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../platform/captured_dom.js";
 import { clean, mute } from "./cleaning.js";
 
 /** @type {(node: Node) => NamedNodeMap} */

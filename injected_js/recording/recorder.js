@@ -2,8 +2,8 @@
  * Records the page as it changes: a snapshot once it is parsed, then a step for each report of an observer that was
  * made before overlay's own, so that each step is told before what overlay makes of it.
  */
-import { Credit } from "../credit.js";
-import { isElement, ready } from "../dom.js";
+import { Credit } from "../platform/flow_control.js";
+import { isElement, ready } from "../platform/captured_dom.js";
 import { Boxes } from "./boxes.js";
 import { opsOf } from "./changes.js";
 import { Known } from "./known.js";
@@ -23,9 +23,9 @@ const MOST_OPS = 4000;
 
 /**
  * @typedef {object} Parts
- * @property {(message: import("../types.js").Recorded) => void} post
+ * @property {(message: import("../protocol.js").Recorded) => void} post
  * @property {import("../host.js").Hosts} hosts
- * @property {import("../roots.js").Roots} roots
+ * @property {import("../platform/shadow_roots.js").Roots} roots
  * @property {AbortSignal} signal
  * @property {string} mark
  * @property {string} entry  name under which each world keeps its recorder

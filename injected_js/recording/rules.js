@@ -1,5 +1,5 @@
 /** Rules that script put into sheets, of which nothing tells: libraries that write styles do so, rule by rule. */
-import { all, localNameOf, textOf } from "../dom.js";
+import { all, localNameOf, textOf } from "../platform/captured_dom.js";
 import { textOfSheet } from "./nodes.js";
 
 /** @typedef {import("./types.js").Op} Op @typedef {{ count: number, told: number }} Seen */

@@ -1,6 +1,6 @@
 /** Builds the recorded page and changes it step by step, without anything in it that could run or lead elsewhere. */
 import { kept, silent } from "./rules.js";
-import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../dom.js";
+import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../platform/captured_dom.js";
 
 /** @typedef {import("./types.js").Tree} Tree */
 

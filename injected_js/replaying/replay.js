@@ -1,6 +1,6 @@
 /** Drives overlay's page side through a recording: one thing after another, each at its moment. */
 import { Builder } from "./build.js";
-import { ready } from "../dom.js";
+import { ready } from "../platform/captured_dom.js";
 import { Time } from "./time.js";
 import { write, writeKids } from "./writing.js";
 
@@ -8,8 +8,8 @@ import { write, writeKids } from "./writing.js";
 const BUILD = "overlay-build";
 
 /**
- * @typedef {import("../types.js").Config} Config
- * @typedef {{ handle: (text: string) => void, cards: import("../cards.js").Cards, api: import("../api.js").Api, replay?: Replay }} Entry
+ * @typedef {import("../protocol.js").Config} Config
+ * @typedef {{ handle: (text: string) => void, cards: import("../cards.js").Cards, api: import("../page_api.js").Api, replay?: Replay }} Entry
  */
 
 export class Replay {

@@ -1,6 +1,6 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
 import { kept, silent, UNTOLD } from "./rules.js";
-import { childrenIn, getter, localNameOf, shadowOf } from "../dom.js";
+import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
 
 /** @type {(node: Node) => string | null} */
 const spaceOf = getter(Element.prototype, "namespaceURI");

@@ -8,8 +8,14 @@ from playwright.async_api import Page
 
 import injected_js
 
-FOLDERS = (injected_js.FOLDER, injected_js.FOLDER / "face")
-MODULES = sorted(path.stem for folder in FOLDERS for path in folder.glob("*.js") if path.stem != "types")
+APART = ("recording", "replaying")
+FOLDERS = (
+    injected_js.FOLDER,
+    *sorted(one for one in injected_js.FOLDER.iterdir() if one.is_dir() and one.name not in APART),
+)
+MODULES = sorted(
+    path.stem for folder in FOLDERS for path in folder.glob("*.js") if path.stem not in ("protocol", "types")
+)
 
 
 class Lab:

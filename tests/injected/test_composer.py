@@ -195,7 +195,7 @@ async def test_the_last_code_block_in_the_box_is_read(lab: Lab, html: str, code:
 
 HELD = (
     "globalThis.ending?.abort(); globalThis.ending = new AbortController(); "
-    "globalThis.c = new composer.Composer({ composer: '#box', send: '' }, new roots.Roots(), ending.signal); "
+    "globalThis.c = new composer.Composer({ composer: '#box', send: '' }, new shadow_roots.Roots(), ending.signal); "
     "document.querySelector('#box').focus(); globalThis.held = await c.hold(given ?? 0); await c.put('type', '', false);"
 )
 

@@ -30,7 +30,7 @@ async def test_an_input_goes_before_a_button(lab: Lab, html: str, kind: str) -> 
 async def test_an_input_in_a_shadow_tree_is_found(lab: Lab) -> None:
     await lab.body("<div id=host></div>")
     code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
-        root.innerHTML = "<input id=a type=file>"; const r = new roots.Roots(); r.add(root);"""
+        root.innerHTML = "<input id=a type=file>"; const r = new shadow_roots.Roots(); r.add(root);"""
     assert await lab(f"{code} return new files.Files(r).input('#a') === root.firstChild;")
 
 
@@ -50,7 +50,7 @@ async def test_the_button_is_pressed_if_nothing_lies_over_it(lab: Lab) -> None:
 
 NEAR = """<input id=a type=file><main><form><textarea id=box></textarea><input id=b type=file><input id=c type=file></form>
 <input id=d type=file></main><dialog><input id=e type=file></dialog>"""
-NEAR_FILES = "const f = new files.Files(new roots.Roots(), () => document.querySelector('#box'));"
+NEAR_FILES = "const f = new files.Files(new shadow_roots.Roots(), () => document.querySelector('#box'));"
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ SIGNED: dict[str, Any] = {
         {"name": "generic", "origins": [], "hosts": [], "sign": "", "profile": {"guessed": True}},
     ],
 }
-TOLD = "sites.makeTeller(given, site, new roots.Roots())()?.name ?? null"
+TOLD = "sites.makeTeller(given, site, new shadow_roots.Roots())()?.name ?? null"
 
 
 @pytest.mark.parametrize(("body", "name"), [("<p id=app>", "app"), ("<p>", None)])

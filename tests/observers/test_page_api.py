@@ -47,7 +47,7 @@ async def test_an_answer_of_another_type_is_refused_with_the_calls_name() -> Non
 
 
 def test_both_sides_know_the_same_names() -> None:
-    page = Path(injected_js.FOLDER, "api.js").read_text("utf-8")
+    page = Path(injected_js.FOLDER, "page_api.js").read_text("utf-8")
     python = "".join(path.read_text("utf-8") for path in Path(observers.__file__).parent.glob("*_api.py"))
     offered = set(re.findall(r'^  "([\w.]+)":', page, re.MULTILINE))
     asked = set(re.findall(r'"((?:unit|block|face|page|composer|files)\.\w+)"', python))

@@ -106,7 +106,7 @@ def test_a_field_that_was_set_to_nothing_is_sent() -> None:
     assert command["look"] == {"result": None}
 
 
-TYPES = (injected_js.FOLDER / "types.js").read_text("utf-8")
+TYPES = (injected_js.FOLDER / "protocol.js").read_text("utf-8")
 OBJECTS = re.findall(
     r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*|   [^\n]*)\n)*)", TYPES
 )

@@ -11,7 +11,7 @@ GENERIC = "generic"
 
 
 class SiteRow(TypedDict):
-    """`Site` of types.js: `origins` (`https://host:port`, or "null") and `hosts`, with those below them.
+    """`Site` of protocol.js: `origins` (`https://host:port`, or "null") and `hosts`, with those below them.
 
     `sign` is the selector by which an application is told on whatever host, "" where the address tells.
     """

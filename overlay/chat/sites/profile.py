@@ -136,7 +136,7 @@ class SiteProfile(BaseModel):
         return self.alternatives.get(field) or ((whole,) if whole else ())
 
     def for_page(self) -> dict[str, Any]:
-        """The part that the page's side needs (`Profile` in types.js)."""
+        """The part that the page's side needs (`Profile` in protocol.js)."""
         several = {name: list(self.alternatives[name]) for name in PICKED if name in self.alternatives}
         return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.injected.lab import Lab
 
 PAGE = "<p id=a></p><x-y id=host></x-y><p id=b></p>"
-ROOTS = """const r = globalThis.found = new roots.Roots();
+ROOTS = """const r = globalThis.found = new shadow_roots.Roots();
 const holder = document.getElementById("host");
 const root = holder.attachShadow({ mode: "open" });
 root.innerHTML = "<p id=inner></p>";

@@ -1,5 +1,5 @@
 /** The way from an element up to the document as the browser draws it: through slots and out of shadow trees. */
-import { getter, isElement, parentOf } from "./dom.js";
+import { getter, isElement, parentOf } from "./captured_dom.js";
 
 const slotOf = getter(Element.prototype, "assignedSlot");
 

@@ -14,21 +14,21 @@ FORM = """<div id=up><form id=f><input name=parentNode><input name=firstChild><i
 @pytest.mark.parametrize(
     ("code", "value"),
     [
-        ("dom.parentOf(f).id", "up"),
-        ("dom.localNameOf(f)", "form"),
-        ("dom.isConnected(f)", True),
-        ("dom.typeOf(f)", 1),
-        ("dom.isElement(f)", True),
-        ("dom.textOf(f).trim()", ""),
-        ("dom.childrenOf(f).length", 12),
-        ("dom.localNameOf(dom.nextOf(f))", "p"),
-        ("dom.nextElementOf(f).localName", "p"),
-        ("dom.firstOf(f).name", "parentNode"),
-        ("dom.closest(f, '#up').id", "up"),
-        ("dom.contains(dom.parentOf(f), f)", True),
-        ("dom.attributeOf(f, 'id')", "f"),
-        ("dom.shadowOf(f)", None),
-        ("dom.matches(f, '#f')", True),
+        ("captured_dom.parentOf(f).id", "up"),
+        ("captured_dom.localNameOf(f)", "form"),
+        ("captured_dom.isConnected(f)", True),
+        ("captured_dom.typeOf(f)", 1),
+        ("captured_dom.isElement(f)", True),
+        ("captured_dom.textOf(f).trim()", ""),
+        ("captured_dom.childrenOf(f).length", 12),
+        ("captured_dom.localNameOf(captured_dom.nextOf(f))", "p"),
+        ("captured_dom.nextElementOf(f).localName", "p"),
+        ("captured_dom.firstOf(f).name", "parentNode"),
+        ("captured_dom.closest(f, '#up').id", "up"),
+        ("captured_dom.contains(captured_dom.parentOf(f), f)", True),
+        ("captured_dom.attributeOf(f, 'id')", "f"),
+        ("captured_dom.shadowOf(f)", None),
+        ("captured_dom.matches(f, '#f')", True),
     ],
 )
 async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab, code: str, value: object) -> None:
@@ -41,7 +41,7 @@ async def test_the_names_of_a_forms_fields_stand_for_nothing(lab: Lab, code: str
 )
 async def test_a_form_named_like_a_method_of_the_document_stands_for_nothing(lab: Lab, name: str) -> None:
     await lab.body(f"<form name={name}></form>")
-    code = "[dom.create('b').localName, [...dom.all(document, 'body')].length, dom.ready(), dom.hidden(), dom.rootElement().localName]"
+    code = "[captured_dom.create('b').localName, [...captured_dom.all(document, 'body')].length, captured_dom.ready(), captured_dom.hidden(), captured_dom.rootElement().localName]"
     assert await lab(f"return {code}") == ["b", 1, "complete", False, "html"]
 
 
@@ -53,12 +53,12 @@ async def test_all_of_a_selector_are_found_under_every_kind_of_root(lab: Lab, ki
         "element": "document.getElementById('d')",
         "shadow": "(() => { const r = document.getElementById('d').attachShadow({mode: 'open'}); r.innerHTML = '<b></b><b></b>'; return r; })()",
     }
-    assert await lab(f"return [...dom.all({roots[kind]}, 'b')].length") == 2
+    assert await lab(f"return [...captured_dom.all({roots[kind]}, 'b')].length") == 2
 
 
 async def test_text_and_elements_are_told_apart(lab: Lab) -> None:
     code = "return [document.createTextNode('x'), document.createElement('b'), document.createComment('c')]"
-    assert await lab(f"{code}.map((node) => [dom.isText(node), dom.isElement(node)])") == [
+    assert await lab(f"{code}.map((node) => [captured_dom.isText(node), captured_dom.isElement(node)])") == [
         [True, False],
         [False, True],
         [False, False],

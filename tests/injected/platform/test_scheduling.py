@@ -5,7 +5,7 @@ from tests.injected.lab import Lab
 THROTTLE = """
 const controller = new AbortController();
 let runs = 0;
-const kick = schedule.makeThrottle(() => { runs += 1; }, { wait: 16, hurry: 2 }, controller.signal);
+const kick = scheduling.makeThrottle(() => { runs += 1; }, { wait: 16, hurry: 2 }, controller.signal);
 const rest = (time) => new Promise((go) => setTimeout(go, time));
 """
 
@@ -42,7 +42,7 @@ async def test_a_kick_that_waits_is_dropped_at_the_end(lab: Lab) -> None:
     assert await lab(f"{THROTTLE} kick(); kick(); controller.abort(); await rest(40); return runs;") == 1
 
 
-SOON = "const controller = new AbortController(); const soon = schedule.makeSoon(controller.signal); const log = [];"
+SOON = "const controller = new AbortController(); const soon = scheduling.makeSoon(controller.signal); const log = [];"
 
 
 async def test_a_job_runs_in_a_task_of_its_own_in_its_turn(lab: Lab) -> None:
@@ -58,5 +58,5 @@ async def test_no_job_runs_after_the_end(lab: Lab) -> None:
 
 async def test_a_turn_is_over_after_what_was_to_happen_by_then(lab: Lab) -> None:
     code = """const seen = []; queueMicrotask(() => seen.push("microtask"));
-        const done = schedule.turn().then(() => seen.push("turn")); seen.push("now"); await done; return seen;"""
+        const done = scheduling.turn().then(() => seen.push("turn")); seen.push("now"); await done; return seen;"""
     assert await lab(code) == ["now", "microtask", "turn"]

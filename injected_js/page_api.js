@@ -36,7 +36,7 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, files, recor
   "block.place": (/** @type {string} */ block, /** @type {string} */ part, /** @type {boolean} */ scroll) => cards.place(block, part, scroll),
   "face.raise": (/** @type {number} */ number) => cards.pool?.raise(number) ?? false,
   "face.judge": (/** @type {number} */ number, /** @type {string} */ before, /** @type {string} */ after) => cards.pool?.judge(number, before, after),
-  "page.outline": (/** @type {import("./types.js").Outline} */ wanted) => outlines.show(wanted),
+  "page.outline": (/** @type {import("./protocol.js").Outline} */ wanted) => outlines.show(wanted),
 
   "composer.look": (/** @type {boolean} */ whole) => composer.look(whole),
   "composer.code": () => composer.code(),

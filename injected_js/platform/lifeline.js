@@ -3,7 +3,7 @@
  * root (CSS.forcePseudoState of the DevTools protocol): the browser takes that back when the session ends, and the
  * element changes its size. While it holds, nobody need be asked whether Python is there.
  */
-import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./dom.js";
+import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./captured_dom.js";
 
 const HELD = 2;
 const SHEET = `:host { all: initial !important; position: absolute !important; width: 0 !important; height: 0 !important;
@@ -12,7 +12,7 @@ i:target { width: ${HELD}px; }`;
 
 export class Lifeline {
   /**
-   * @param {import("./host.js").Hosts} hosts
+   * @param {import("../host.js").Hosts} hosts
    * @param {() => void} broken  it held, and does not any more
    * @param {AbortSignal} signal
    */

@@ -1,5 +1,5 @@
 /** What selectors find in the document and in the page's open shadow trees, which `querySelector` stops at. */
-import { all, isConnected, one } from "./dom.js";
+import { all, isConnected, one } from "./captured_dom.js";
 
 const MANY = 1000;
 
