@@ -126,7 +126,7 @@ export class Cards {
 
   /**
    * @param {string} id
-   * @param {import("./unit.js").Unit} unit
+   * @param {import("./reading/tracked_block.js").Unit} unit
    * @param {Element} host
    * @param {number} index
    * @param {import("./protocol.js").Look} look

@@ -1,6 +1,6 @@
 /** Finds what is to be watched under a node: code blocks, messages, and the open shadow roots they may stand in. */
 import { createWalker, isConnected, isElement, localNameOf, matches } from "./platform/captured_dom.js";
-import { isFence } from "./text.js";
+import { isFence } from "./reading/block_text.js";
 
 /**
  * A highlighter makes thousands of elements of one code block: none of them need be looked at.

@@ -1,11 +1,11 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
 import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "./platform/captured_dom.js";
-import { quoted } from "./quotes.js";
+import { quoted } from "./reading/quoted_text.js";
 import { markOf } from "./replies.js";
 import { Roots } from "./platform/shadow_roots.js";
-import { hiddenFromSight } from "./sight.js";
-import { textRoot } from "./text.js";
-import { VIEWS } from "./views.js";
+import { hiddenFromSight } from "./reading/text_visibility.js";
+import { textRoot } from "./reading/block_text.js";
+import { VIEWS } from "./reading/code_editors.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
@@ -59,7 +59,7 @@ export class Page {
 
   /**
    * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
-   * @param {import("./unit.js").Unit} unit
+   * @param {import("./reading/tracked_block.js").Unit} unit
    * @returns {import("./protocol.js").Context}
    */
   context({ kind, node }) {

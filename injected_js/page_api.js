@@ -3,7 +3,7 @@
  * files_api.py. Each answer is JSON, but for `unit.node` and `files.input`, which give an element.
  */
 
-import { relation } from "./same_call.js";
+import { relation } from "./reading/same_call.js";
 
 /** @typedef {Record<string, (...args: any[]) => unknown>} Api */
 

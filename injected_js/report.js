@@ -1,5 +1,5 @@
 /** What Python is told of the watched blocks: bounded in number and size, the rest with the next flush. */
-import { languageOf } from "./text.js";
+import { languageOf } from "./reading/block_text.js";
 
 const SLICE_UNITS = 60;
 const SLICE_TIME = 8;
@@ -13,7 +13,7 @@ const SLICE_GONE = 5000;
 export const MOST = 8_000_000;
 
 /**
- * @typedef {import("./unit.js").Unit} Unit
+ * @typedef {import("./reading/tracked_block.js").Unit} Unit
  * @typedef {import("./protocol.js").Open | import("./protocol.js").TextItem | import("./protocol.js").Gone} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *

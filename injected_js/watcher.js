@@ -7,10 +7,10 @@ import { Conflicts } from "./conflicts.js";
 import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
 import { Finder } from "./finder.js";
 import { Limbo } from "./limbo.js";
-import { Heard } from "./long_node.js";
+import { Heard } from "./reading/long_node.js";
 import { collect } from "./report.js";
-import { fenceAround, isFence } from "./text.js";
-import { Unit } from "./unit.js";
+import { fenceAround, isFence } from "./reading/block_text.js";
+import { Unit } from "./reading/tracked_block.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one go: each go makes the browser lay the page out once more. */

@@ -1,5 +1,5 @@
 /** A part that the page built anew, told by what is new in it beside the one that left its place. */
-import { commonPrefix } from "../delta.js";
+import { commonPrefix } from "../reading/text_diff.js";
 import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../platform/captured_dom.js";
 import { spaceOf } from "./nodes.js";
 

@@ -1,4 +1,6 @@
-"""What an element says, as the model wrote it: the twin, for saved pages, of the page script's `text.js`."""
+"""What an element says, as the model wrote it: the twin, for saved pages, of the page script's
+`block_text.js`.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MODULES = sorted(
 
 
 class Lab:
-    """`await lab("return delta.commonPrefix('ab', 'ac')")`: statements with all modules by their names."""
+    """`await lab("return text_diff.commonPrefix('ab', 'ac')")`: statements with all modules by their names."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -9,7 +9,7 @@ document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb
 const hosts = new host.Hosts("data-m", true);
 const presses = [];
 const all = new cards.Cards({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
-const u = new unit.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
+const u = new tracked_block.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
 u.change();
 const h = hosts.make();
 hosts.put(h, u.node);

@@ -13,9 +13,9 @@ const told = [];
 const c = new covers.Covers(hosts, new gate.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
     (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
-const fence = (selector) => new unit.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));
+const fence = (selector) => new tracked_block.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));
 const prose = (selector, spans, judged = 1e9) =>
-    Object.assign(new unit.Unit("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
+    Object.assign(new tracked_block.Unit("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
 """
 
 
@@ -36,7 +36,7 @@ async def test_words_of_paragraphs_that_go_out_of_sight_with_a_bare_call_are_dra
     const at = text.indexOf("<invoke");
     c.place(prose("#m", [[at, at + {len(call)}]]));
     return [hidden(), told.at(-1).map((words) => words.trim())];"""
-    assert await lab(f"const text_ = text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
+    assert await lab(f"const text_ = block_text; {{ {SCENE} {code} }}") == [["m"], ["m", "before", "after"]]
 
 
 BAR = "<div><b class=bar id=b>xml</b><pre id=p>x</pre></div>"

@@ -6,7 +6,7 @@
  * characters that can't be seen, the inside of very long lines) are not editable. Monaco: `.view-lines > .view-line`
  * in any order, placed by `top`, no-break spaces for spaces; line numbers beside them. CodeMirror 5: a `pre` a line.
  */
-import { all, childrenOf, closest, dataOf, firstOf, isElement, isText, matches, nextOf, parentOf, textOf } from "./platform/captured_dom.js";
+import { all, childrenOf, closest, dataOf, firstOf, isElement, isText, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
 
 export const VIEWS = ".cm-editor, .monaco-editor, .CodeMirror";
 const CONTENT = ".cm-content, .view-lines, .CodeMirror-code";

@@ -46,17 +46,17 @@ FENCES = {
 async def test_a_fence_is_read_with_its_line_ends(lab: Lab, name: str) -> None:
     html, wanted = FENCES[name]
     await lab.body(html)
-    assert await lab(f"{FENCE} return text.readFence(e).text") == wanted
+    assert await lab(f"{FENCE} return block_text.readFence(e).text") == wanted
 
 
 async def test_the_last_text_of_a_fence_is_known(lab: Lab) -> None:
     await lab.body("<pre><code><b>a</b>tail</code></pre>")
-    assert await lab(f"{FENCE} return text.readFence(e).last.data") == "tail"
+    assert await lab(f"{FENCE} return block_text.readFence(e).last.data") == "tail"
 
 
 async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
     await lab.body("<pre><div>a</div><div>b</div></pre>")
-    assert await lab(f"{FENCE} return text.readFence(e).last") is None
+    assert await lab(f"{FENCE} return block_text.readFence(e).last") is None
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ async def test_lines_that_we_joined_have_no_last_text(lab: Lab) -> None:
 )
 async def test_the_language_is_what_the_renderer_noted(lab: Lab, html: str, language: str) -> None:
     await lab.body(html)
-    assert await lab("return text.languageOf(document.querySelector('pre'))") == language
+    assert await lab("return block_text.languageOf(document.querySelector('pre'))") == language
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ async def test_a_code_block_is_told_from_code_in_a_sentence(
 ) -> None:
     # Built by hand: the parser takes a pre out of a pre's paragraph, but scripts do put one there.
     await lab.body(html)
-    assert await lab("return text.isFence(document.querySelector(given))", selector) is fence
+    assert await lab("return block_text.isFence(document.querySelector(given))", selector) is fence
 
 
 PROSE = {
@@ -123,23 +123,23 @@ PROSE = {
 async def test_a_message_is_read_without_its_blocks(lab: Lab, name: str) -> None:
     html, wanted = PROSE[name]
     await lab.body(f"<div>{html}</div>")
-    assert await lab(f"{FENCE} return text.readProse(e, () => false).text") == wanted
+    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).text") == wanted
 
 
 async def test_our_own_nodes_are_no_words(lab: Lab) -> None:
     await lab.body("<div><p>a</p><div id=ours>not this</div></div>")
-    assert await lab(f"{FENCE} return text.readProse(e, (node) => node.id === 'ours').text") == "a"
+    assert await lab(f"{FENCE} return block_text.readProse(e, (node) => node.id === 'ours').text") == "a"
 
 
 async def test_words_in_an_open_shadow_tree_are_read(lab: Lab) -> None:
     await lab.body("<div><x-y></x-y></div>")
     code = "e.firstChild.attachShadow({ mode: 'open' }).innerHTML = '<p>inside</p>';"
-    assert await lab(f"{FENCE} {code} return text.readProse(e, () => false).text") == "inside"
+    assert await lab(f"{FENCE} {code} return block_text.readProse(e, () => false).text") == "inside"
 
 
 async def test_each_stretch_knows_the_element_that_holds_it(lab: Lab) -> None:
     await lab.body("<div><p id=a>one</p><p id=b>two</p></div>")
-    code = "text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])"
+    code = "block_text.readProse(e, () => false).segments.map((s) => [s.element.id, s.start, s.end])"
     assert await lab(f"{FENCE} return {code}") == [["a", 0, 3], ["b", 4, 7]]
 
 
@@ -151,9 +151,9 @@ async def test_the_last_text_is_the_one_that_the_message_grows_with(
 ) -> None:
     """A block's end is written before the next text only, so words in the last block end the text."""
     await lab.body(f"<div>{html}</div>")
-    assert await lab(f"{FENCE} return text.readProse(e, () => false).last?.data ?? null") == last
+    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).last?.data ?? null") == last
 
 
 async def test_a_message_that_ends_with_words_has_them_last(lab: Lab) -> None:
     await lab.body("<div><p>b</p>a</div>")
-    assert await lab(f"{FENCE} return text.readProse(e, () => false).last.data") == "a"
+    assert await lab(f"{FENCE} return block_text.readProse(e, () => false).last.data") == "a"

@@ -1,8 +1,8 @@
 /** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
-import { behindLetters, faint } from "./colours.js";
-import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "./platform/captured_dom.js";
-import { lineOf } from "./platform/flat_tree.js";
-import { outOfReach } from "./reach.js";
+import { behindLetters, faint } from "./text_colours.js";
+import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
+import { lineOf } from "../platform/flat_tree.js";
+import { outOfReach } from "./scroll_reach.js";
 
 /** Less of both is no letter that a person reads. */
 const SMALLEST = { width: 12, height: 5, font: 4 };
@@ -29,7 +29,7 @@ const away = () => {
  * Reads the page as the site made it: our hosts beside the element, or beside what is around it, hide nothing and take
  * no room meanwhile. Nothing is painted in between.
  * @template T
- * @param {import("./host.js").Hosts} hosts
+ * @param {import("../host.js").Hosts} hosts
  * @param {Element} element
  * @param {() => T} read
  * @returns {T}
@@ -135,7 +135,7 @@ const unseen = (root, within, box) => {
   return false;
 };
 
-/** @param {CSSStyleDeclaration} style @param {import("./colours.js").Rgba | null} behind @returns {boolean} its letters can't be read */
+/** @param {CSSStyleDeclaration} style @param {import("./text_colours.js").Rgba | null} behind @returns {boolean} its letters can't be read */
 const blank = (style, behind) =>
   Number.parseFloat(style.fontSize) < SMALLEST.font ||
   style.visibility !== "visible" ||
@@ -146,7 +146,7 @@ const blank = (style, behind) =>
  * @param {Element} element  in the block, with letters of its own
  * @param {Element} root  the block
  * @param {(element: Element) => CSSStyleDeclaration} styleOf
- * @param {import("./colours.js").Rgba | null} behind  the block's letters
+ * @param {import("./text_colours.js").Rgba | null} behind  the block's letters
  * @returns {boolean} its letters can't be seen
  */
 const lost = (element, root, styleOf, behind) => {
@@ -170,7 +170,7 @@ const lost = (element, root, styleOf, behind) => {
 /**
  * Whether something lies over all of it. What is out of the view, and what lets presses through, can't be told.
  * @param {Element} element
- * @param {import("./host.js").Hosts} hosts
+ * @param {import("../host.js").Hosts} hosts
  * @returns {boolean}
  */
 const buried = (element, hosts) => {
@@ -187,7 +187,7 @@ const buried = (element, hosts) => {
   return true;
 };
 
-/** @param {Element} element @param {import("./host.js").Hosts} hosts @returns {Element} what stands for it in the page */
+/** @param {Element} element @param {import("../host.js").Hosts} hosts @returns {Element} what stands for it in the page */
 const stands = (element, hosts) => {
   for (const at of lineOf(element)) {
     const before = previousElementOf(at);
@@ -198,7 +198,7 @@ const stands = (element, hosts) => {
 
 /**
  * @param {Element} root  the element with the letters
- * @param {{ hosts: import("./host.js").Hosts, message: Element | null, box: Element | null }} around
+ * @param {{ hosts: import("../host.js").Hosts, message: Element | null, box: Element | null }} around
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
 export const hiddenFromSight = (root, { hosts, message, box }) =>

@@ -1,6 +1,6 @@
 /** Words that an answer only quotes: how a page marks them. */
-import { attributeOf, matches } from "./platform/captured_dom.js";
-import { lineOf } from "./platform/flat_tree.js";
+import { attributeOf, matches } from "../platform/captured_dom.js";
+import { lineOf } from "../platform/flat_tree.js";
 
 const ELEMENTS = 'blockquote, q, cite, [role="blockquote" i], [aria-roledescription*="quote" i], [data-quote], [data-quoted], [data-blockquote]';
 const WORDS = new Set(["quote", "quoted", "blockquote", "quotation", "cite", "cited", "citation", "replied"]);

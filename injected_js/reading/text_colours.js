@@ -1,5 +1,5 @@
 /** Colours as they are painted: whether letters differ from what is behind them. */
-import { rootElement } from "./platform/captured_dom.js";
+import { rootElement } from "../platform/captured_dom.js";
 
 /** Below this ratio nobody sees a letter. 1 is none. */
 const LEAST = 1.12;

@@ -1,5 +1,5 @@
 /** One block's text as Python knows it, and the cheapest true account of how it changed. */
-import { contains, isConnected, lengthOf, substring } from "./platform/captured_dom.js";
+import { contains, isConnected, lengthOf, substring } from "../platform/captured_dom.js";
 
 const PROOF = 64;
 
@@ -35,7 +35,7 @@ export class Tracker {
   }
 
   /**
-   * @param {import("./text.js").Reading} reading
+   * @param {import("./block_text.js").Reading} reading
    * @returns {{ at: number, text: string } | null} null when nothing changed
    */
   whole(reading) {

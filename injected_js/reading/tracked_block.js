@@ -1,8 +1,8 @@
 /** A watched block of the page: a fenced block, or a message's text outside its fences. */
-import { Tracker } from "./delta.js";
-import { Growth } from "./growth.js";
-import { readFence, readProse, textRoot } from "./text.js";
-import { agrees } from "./views.js";
+import { Tracker } from "./text_diff.js";
+import { Growth } from "./message_growth.js";
+import { readFence, readProse, textRoot } from "./block_text.js";
+import { agrees } from "./code_editors.js";
 
 /** Of so many parts of the time one may go into reading whole texts again. */
 const SPARING = 25;
@@ -46,7 +46,7 @@ export class Unit {
     this.open = false;
     /** As Python was told; a fence's label streams in like its text. */
     this.language = "";
-    /** As Python was told; what it stands in may come to be known later. @type {import("./protocol.js").Role} */
+    /** As Python was told; what it stands in may come to be known later. @type {import("../protocol.js").Role} */
     this.role = "unknown";
     /** As Python was told. */
     this.quoted = false;
@@ -67,7 +67,7 @@ export class Unit {
     this.lostAt = 0;
   }
 
-  /** @returns {import("./text.js").Reading} */
+  /** @returns {import("./block_text.js").Reading} */
   read() {
     if (this.kind === "prose") return readProse(this.node, this.skip);
     const reading = readFence(this.node);

@@ -4,7 +4,7 @@
  * (`MutationRecord::CreateCharacterData`), until it is collected: with a record a word, a node of 200 KB took four times
  * as long to grow as without an observer. Of a long node there is one record for all that is written in one task.
  */
-import { childrenIn, isConnected, isText, lengthOf, parentOf, rootOf, substring } from "./platform/captured_dom.js";
+import { childrenIn, isConnected, isText, lengthOf, parentOf, rootOf, substring } from "../platform/captured_dom.js";
 
 const ALL = { childList: true, subtree: true, characterData: true };
 const STRUCTURE = { childList: true, subtree: true };
@@ -19,7 +19,7 @@ const WITHIN = 1000;
 const STALLED = 500;
 /** A writer that awaits a few promises between two words comes back after so many microtasks. */
 const STILL = 16;
-/** As `delta.js` does: so much of its end says whether it changed. */
+/** As `text_diff.js` does: so much of its end says whether it changed. */
 const PROOF = 64;
 
 export class Heard {

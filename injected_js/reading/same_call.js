@@ -3,10 +3,10 @@
  * answer, a second time; a model may also make a call twice. Two are only told where the page proves it: by words of
  * the answer between them, or by another question before the second answer.
  */
-import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "./platform/captured_dom.js";
-import { BUTTONS } from "./furniture.js";
-import { lineOf } from "./platform/flat_tree.js";
-import { isFence } from "./text.js";
+import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "../platform/captured_dom.js";
+import { BUTTONS } from "./toolbar_filter.js";
+import { lineOf } from "../platform/flat_tree.js";
+import { isFence } from "./block_text.js";
 
 /** What no answer says itself, whatever it holds. */
 const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, select, [aria-hidden="true"], .select-none`;
@@ -17,13 +17,13 @@ const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
 /** Letters that no label has, outside of sentences. */
 const LONG = 20;
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("../page.js").Page} Page */
 
 /**
  * @param {Page} page
  * @param {Element} known  the block that was read first
  * @param {Element} fresh
- * @returns {import("./protocol.js").Relation}
+ * @returns {import("../protocol.js").Relation}
  */
 export const relation = (page, known, fresh) => {
   const first = page.message(known);

@@ -45,7 +45,7 @@ CODES: dict[str, tuple[str, str | None]] = {
 async def test_what_is_no_code_is_left_out(lab: Lab, name: str) -> None:
     html, wanted = CODES[name]
     await lab.body(html)
-    assert await lab("return furniture.codeText(document.body.firstElementChild)") == wanted
+    assert await lab("return toolbar_filter.codeText(document.body.firstElementChild)") == wanted
 
 
 BARS = {
@@ -69,9 +69,9 @@ BARS = {
 async def test_a_bar_is_told_from_words(lab: Lab, name: str) -> None:
     html, wanted = BARS[name]
     await lab.body(html)
-    assert await lab("return furniture.isBar(document.body.firstElementChild, 'xml')") is wanted
+    assert await lab("return toolbar_filter.isBar(document.body.firstElementChild, 'xml')") is wanted
 
 
 async def test_without_a_language_nothing_is_its_name(lab: Lab) -> None:
     await lab.body("<div></div>")
-    assert await lab("return furniture.isBar(document.body.firstElementChild, '')") is False
+    assert await lab("return toolbar_filter.isBar(document.body.firstElementChild, '')") is False

@@ -7,7 +7,7 @@ import pytest
 from tests.injected.lab import Lab
 
 SCENE = """
-const g = new growth.Growth(8);
+const g = new message_growth.Growth(8);
 const root = document.createElement("div");
 document.body.replaceChildren(root);
 let found = [];

@@ -8,7 +8,7 @@ import pytest
 
 from tests.injected.lab import Lab
 
-READ = "return views.readView(views.contentOf(document.body.firstElementChild))"
+READ = "return code_editors.readView(code_editors.contentOf(document.body.firstElementChild))"
 
 
 def mirror(*inside: str) -> str:
@@ -125,7 +125,7 @@ async def test_a_whole_text_fits_if_all_that_is_drawn_stands_in_it(
     lab: Lab, runs: list[str], is_open: bool, whole: str, fits: bool
 ) -> None:
     given: dict[str, Any] = {"drawn": {"runs": runs, "open": is_open}, "whole": whole}
-    assert await lab("return views.agrees(given.drawn, given.whole)", given) is fits
+    assert await lab("return code_editors.agrees(given.drawn, given.whole)", given) is fits
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,7 @@ async def test_a_whole_text_fits_if_all_that_is_drawn_stands_in_it(
 )
 async def test_the_lines_of_a_view_are_found(lab: Lab, html: str, found: str | None) -> None:
     await lab.body(html)
-    assert await lab("return views.contentOf(document.body.firstElementChild)?.className ?? null") == found
+    assert (
+        await lab("return code_editors.contentOf(document.body.firstElementChild)?.className ?? null")
+        == found
+    )

@@ -2,10 +2,10 @@
  * What came to a message since it was looked at last. A message may be a megabyte long and grow by a word at a time:
  * what is done at each word must cost what the word costs.
  */
-import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "./platform/captured_dom.js";
-import { CALL_TAGS } from "./text.js";
+import { all, dataOf, isElement, isText, lengthOf, localNameOf, matches, shadowOf, substring, textOf } from "../platform/captured_dom.js";
+import { CALL_TAGS } from "./block_text.js";
 
-/** So much of what was known must still be there for the rest to be taken as known, as `delta.js` does. */
+/** So much of what was known must still be there for the rest to be taken as known, as `text_diff.js` does. */
 const PROOF = 64;
 const TAGS = [...CALL_TAGS].join(", ");
 

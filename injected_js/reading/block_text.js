@@ -1,7 +1,7 @@
 /** What a block says, as the model wrote it: the text of a fenced block, and of a message's unfenced part. */
-import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "./platform/captured_dom.js";
-import { LINES, codeText } from "./furniture.js";
-import { VIEWS, contentOf, readView } from "./views.js";
+import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "../platform/captured_dom.js";
+import { LINES, codeText } from "./toolbar_filter.js";
+import { VIEWS, contentOf, readView } from "./code_editors.js";
 
 const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
@@ -22,7 +22,7 @@ export const OUTER = `pre, ${VIEWS}`;
  * @property {string} text
  * @property {Text | null} last  the text node that `text` ends with, if growing it is growing the text
  * @property {Segment[]} segments
- * @property {import("./views.js").Drawn} [drawn]  of a view that does not draw all of it: `text` ends where that begins
+ * @property {import("./code_editors.js").Drawn} [drawn]  of a view that does not draw all of it: `text` ends where that begins
  */
 
 /** @param {Node} node @returns {Text | null} */

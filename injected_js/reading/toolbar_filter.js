@@ -1,5 +1,5 @@
 /** What sites put into the element of a code block and is no code: bars with labels and buttons, line numbers. */
-import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "./platform/captured_dom.js";
+import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
 
 export const BUTTONS = 'button, [role="button"]';
 const NUMBERS = '[class*="line-number" i], [class*="linenumber" i], [class*="lineno" i], .hljs-ln-numbers, .gutter, .rouge-gutter';

@@ -1,6 +1,6 @@
 /** Whether scrolling can bring a place of the page into view. */
-import { getter, rectOf, rootElement } from "./platform/captured_dom.js";
-import { lineOf } from "./platform/flat_tree.js";
+import { getter, rectOf, rootElement } from "../platform/captured_dom.js";
+import { lineOf } from "../platform/flat_tree.js";
 
 /** Less of it in sight is nothing, in pixels. */
 const LEAST = 4;

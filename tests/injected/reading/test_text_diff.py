@@ -11,7 +11,7 @@ SCENE = """
 const code = document.createElement("code");
 document.body.append(code);
 code.append(given ?? "abc");
-const tracker = new delta.Tracker();
+const tracker = new text_diff.Tracker();
 tracker.whole({ text: code.textContent, last: code.lastChild, segments: [] });
 const records = [];
 const change = (how) => {
@@ -36,7 +36,7 @@ const change = (how) => {
     ],
 )
 async def test_the_common_beginning_of_two_texts(lab: Lab, one: str, other: str, length: int) -> None:
-    assert await lab("return delta.commonPrefix(...given)", [one, other]) == length
+    assert await lab("return text_diff.commonPrefix(...given)", [one, other]) == length
 
 
 async def test_text_that_grew_at_the_end_is_told_alone(lab: Lab) -> None:
