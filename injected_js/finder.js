@@ -21,7 +21,7 @@ const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 export class Finder {
   /**
    * @param {object} parts
-   * @param {import("./page.js").Page} parts.page
+   * @param {import("./site/page_model.js").Page} parts.page
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {(root: ShadowRoot) => void} parts.watch  told of each root once
    * @param {(found: Element[]) => void} parts.late  told of what stood in a root that came late

@@ -34,7 +34,7 @@ const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollInto
 export class Outlines {
   /**
    * @param {import("./host.js").Hosts} hosts
-   * @param {import("./page.js").Page} page
+   * @param {import("./site/page_model.js").Page} page
    * @param {AbortSignal} signal
    */
   constructor(hosts, page, signal) {

@@ -45,7 +45,7 @@ export const inSight = (element) => {
  * The element that says `text`, as closely as one does. All of its words beat some, a control beats prose, what
  * stands outside of the chat's messages beats a message, and of equals the last in the page is meant.
  * @param {string} text
- * @param {import("./page.js").Page} page
+ * @param {import("./site/page_model.js").Page} page
  * @returns {Element | null}
  */
 export const elementSaying = (text, page) => {
@@ -98,7 +98,7 @@ export const elementSaying = (text, page) => {
 
 /**
  * The newest picture: the last one in the chat's messages that is large enough to be one, else in the page.
- * @param {import("./page.js").Page} page
+ * @param {import("./site/page_model.js").Page} page
  * @returns {Element | null}
  */
 export const newestPicture = (page) => {

@@ -30,7 +30,7 @@ const NEAR = 400;
 export class Watcher {
   /**
    * @param {object} parts
-   * @param {import("./page.js").Page} parts.page
+   * @param {import("./site/page_model.js").Page} parts.page
    * @param {import("./host.js").Hosts} parts.hosts
    * @param {import("./covers.js").Covers} parts.covers
    * @param {import("./gate.js").Gate} parts.gate

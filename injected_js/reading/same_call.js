@@ -17,7 +17,7 @@ const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
 /** Letters that no label has, outside of sentences. */
 const LONG = 20;
 
-/** @typedef {import("../page.js").Page} Page */
+/** @typedef {import("../site/page_model.js").Page} Page */
 
 /**
  * @param {Page} page

@@ -8,7 +8,7 @@ from tests.injected.lab import Lab
 
 SCENE = """
 globalThis.end = new AbortController();
-const chat = new page.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
+const chat = new page_model.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
 const outlines = new outline.Outlines(new host.Hosts("data-m", true), chat, globalThis.end.signal);
 const show = (spot, seconds = 60) => outlines.show({ spots: [{ text: "", box: null, label: "", ...spot }], seconds });
 const frame = () => new Promise((go) => setTimeout(() => requestAnimationFrame(go), 40));

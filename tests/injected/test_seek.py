@@ -7,7 +7,7 @@ import pytest
 from tests.injected.lab import Lab
 
 PAGE = """
-const chat = new page.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
+const chat = new page_model.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
 const idOf = (element) => element && element.id;
 """
 PIXELS = "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}'/>"

@@ -15,7 +15,7 @@ const soon = (job) => job();
 const hosts = new host.Hosts("data-m", false);
 const g = new gate.Gate(["<invoke", "<function_calls", "{"]);
 const c = new covers.Covers(hosts, g, "", () => {});
-const p = new page.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
+const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
 let kicks = 0;
 const w = new watcher.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
 const told = () => w.collect().items.map((item) => item.k === "text" ? [item.id - base, item.at, item.text, item.length] : [item.k, item.id - base]);

@@ -27,21 +27,21 @@ async def test_a_tree_that_left_the_page_is_passed_over_until_it_is_back(lab: La
 async def test_places_are_counted_in_a_shadow_tree_too(lab: Lab) -> None:
     await lab.body(PAGE)
     code = """root.innerHTML = "<div class=user></div><div class=bot></div>";
-    const p = new page.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" }, r);
+    const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" }, r);
     return [p.place(root.firstChild).turn, p.place(root.lastChild).turn];"""
     assert await lab(f"{ROOTS} {code}") == [0, 1]
 
 
 async def test_the_sign_of_streaming_counts_in_a_shadow_tree_too(lab: Lab) -> None:
     await lab.body(PAGE)
-    code = """const p = new page.Page({ user: "", assistant: "", streaming: "#inner", message_id: "" }, r);
+    code = """const p = new page_model.Page({ user: "", assistant: "", streaming: "#inner", message_id: "" }, r);
     const on = p.streaming(); root.replaceChildren(); return [on, p.streaming()];"""
     assert await lab(f"{ROOTS} {code}") == [True, False]
 
 
 async def test_a_root_that_is_found_is_known_to_the_page(lab: Lab) -> None:
     await lab.body(PAGE)
-    code = """const p = new page.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
+    code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
     const f = new finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
     f.scan(document); return p.roots.all("p").map((element) => element.id);"""
     assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [
@@ -61,7 +61,7 @@ async def test_a_box_in_a_shadow_tree_is_read_and_filled(lab: Lab) -> None:
 
 async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they_come_back(lab: Lab) -> None:
     await lab.body(PAGE)
-    code = """const p = new page.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
+    code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
     const f = new finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
     f.scan(document);
     holder.remove();

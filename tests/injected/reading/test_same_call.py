@@ -8,7 +8,7 @@ from tests.injected.lab import Lab
 
 RELATION = """
     const profile = { user: ".user", assistant: ".bot", message_id: "data-id", turn: given.turn, reasoning: "", streaming: "", composer: "", guessed: false };
-    const shown = new page.Page(profile);
+    const shown = new page_model.Page(profile);
     const [known, fresh] = document.querySelectorAll("pre");
     return same_call.relation(shown, ...(given.back ? [fresh, known] : [known, fresh]));
 """
@@ -114,7 +114,7 @@ async def test_blocks_in_shadow_trees_are_looked_at_where_they_are_drawn(lab: La
             return root.appendChild(document.createElement("pre"));
         });
         const profile = { user: ".user", assistant: ".bot", message_id: "", turn: "", reasoning: "" };
-        const place = new page.Page(profile);
+        const place = new page_model.Page(profile);
         return [same_call.relation(place, known, fresh), same_call.relation(place, fresh, known)];
         """
     )

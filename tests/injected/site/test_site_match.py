@@ -32,7 +32,9 @@ TABLE: dict[str, Any] = {
     ],
 )
 async def test_the_first_site_that_claims_an_origin_has_it(lab: Lab, origin: str, name: str) -> None:
-    code = "const found = sites.siteOf(given.table, given.origin); return [found.name, found.profile.user];"
+    code = (
+        "const found = site_match.siteOf(given.table, given.origin); return [found.name, found.profile.user];"
+    )
     assert await lab(code, {"table": TABLE, "origin": origin}) == [name, name[0]]
 
 
@@ -41,12 +43,12 @@ async def test_the_first_site_that_claims_an_origin_has_it(lab: Lab, origin: str
     [("/i/chat", "chat"), ("/i/chat/7", "chat"), ("/i/chatter", "generic"), ("/", "generic")],
 )
 async def test_a_site_may_have_only_a_part_of_a_host(lab: Lab, path: str, name: str) -> None:
-    code = "return sites.siteOf(given.table, 'https://wide.test', given.path).name;"
+    code = "return site_match.siteOf(given.table, 'https://wide.test', given.path).name;"
     assert await lab(code, {"table": TABLE, "path": path}) == name
 
 
 async def test_without_a_table_the_profile_holds_everywhere(lab: Lab) -> None:
-    assert await lab("return sites.siteOf({ profile: 1 });") == {"name": "", "profile": 1}
+    assert await lab("return site_match.siteOf({ profile: 1 });") == {"name": "", "profile": 1}
 
 
 async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
@@ -54,7 +56,7 @@ async def test_a_document_is_taken_by_its_own_origin(lab: Lab) -> None:
         {"name": "here", "hosts": [], "profile": 1},
         {"name": "rest", "origins": [], "hosts": [], "profile": 2},
     ]
-    code = "given[0].origins = [globalThis.origin]; return sites.siteOf({ sites: given }).name;"
+    code = "given[0].origins = [globalThis.origin]; return site_match.siteOf({ sites: given }).name;"
     assert await lab(code, rows) == "here"
 
 
@@ -66,7 +68,7 @@ SIGNED: dict[str, Any] = {
         {"name": "generic", "origins": [], "hosts": [], "sign": "", "profile": {"guessed": True}},
     ],
 }
-TOLD = "sites.makeTeller(given, site, new shadow_roots.Roots())()?.name ?? null"
+TOLD = "site_match.makeTeller(given, site, new shadow_roots.Roots())()?.name ?? null"
 
 
 @pytest.mark.parametrize(("body", "name"), [("<p id=app>", "app"), ("<p>", None)])

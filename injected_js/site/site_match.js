@@ -1,5 +1,5 @@
 /** Which site a document is of: pages, popups and frames of several sites are open in one browser. */
-import { valid } from "./picks.js";
+import { valid } from "./selectors.js";
 
 /** An empty frame is of the site that opened it: the address alone does not say so. @returns {string} */
 const ownOrigin = () => globalThis.origin;
@@ -12,10 +12,10 @@ const fits = (entry, host, path) => {
 };
 
 /**
- * @param {import("./protocol.js").Config} config
+ * @param {import("../protocol.js").Config} config
  * @param {string} origin
  * @param {string} path
- * @returns {{ name: string, sign?: string, profile: import("./protocol.js").Profile }} the first site that claims the origin,
+ * @returns {{ name: string, sign?: string, profile: import("../protocol.js").Profile }} the first site that claims the origin,
  *   else the last
  */
 export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = location.pathname) => {
@@ -27,7 +27,7 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
   } catch {
     // An opaque origin has none.
   }
-  const claims = (/** @type {import("./protocol.js").Site} */ site) =>
+  const claims = (/** @type {import("../protocol.js").Site} */ site) =>
     site.origins.includes(origin) || (host !== "" && site.hosts.some((entry) => fits(entry, host, path)));
   return sites.find(claims) ?? last;
 };
@@ -35,10 +35,10 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
 /**
  * The application that a page of an unknown site shows itself to be, which comes to light once it has drawn itself. The
  * page can show what it likes: what it is taken for says where to look, and that what looks like an answer is a guess.
- * @param {import("./protocol.js").Config} config
- * @param {{ sign?: string, profile: import("./protocol.js").Profile }} site  what it was taken for so far
- * @param {import("./platform/shadow_roots.js").Roots} roots
- * @returns {() => import("./protocol.js").Site | undefined} looks
+ * @param {import("../protocol.js").Config} config
+ * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  what it was taken for so far
+ * @param {import("../platform/shadow_roots.js").Roots} roots
+ * @returns {() => import("../protocol.js").Site | undefined} looks
  */
 export const makeTeller = ({ sites = [] }, site, roots) => {
   const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];

@@ -1,6 +1,6 @@
 /** Where a profile has several selectors for one thing: the first that finds it counts, for as long as it does. */
-import { all, rectOf } from "./platform/captured_dom.js";
-import { Roots } from "./platform/shadow_roots.js";
+import { all, rectOf } from "../platform/captured_dom.js";
+import { Roots } from "../platform/shadow_roots.js";
 
 const MESSAGES = ["user", "assistant"];
 
@@ -22,9 +22,9 @@ export const valid = (selector) => {
 
 /**
  * A selector that the browser refuses would stop everything at its first use: it is left out, and named.
- * @param {import("./protocol.js").Profile} profile
+ * @param {import("../protocol.js").Profile} profile
  * @param {(name: string) => void} refused
- * @returns {import("./protocol.js").Profile}
+ * @returns {import("../protocol.js").Profile}
  */
 const mended = (profile, refused) => {
   const sound = { ...profile, pick: { ...profile.pick } };
@@ -46,10 +46,10 @@ const mended = (profile, refused) => {
 /**
  * A profile whose fields say what counts now. What a person types into or presses must be in sight to count, a
  * message need not. Where nothing is found all count: what comes first will be it.
- * @param {import("./protocol.js").Profile} profile
+ * @param {import("../protocol.js").Profile} profile
  * @param {Roots} roots
  * @param {(name: string) => void} [refused]  told of each field with a selector that is none
- * @returns {import("./protocol.js").Profile}
+ * @returns {import("../protocol.js").Profile}
  */
 export const picked = (profile, roots, refused = () => {}) => {
   const live = mended(profile, refused);

@@ -8,7 +8,7 @@ from tests.injected.lab import Lab
 
 BODY = """<div class=user id=u1><p id=pu>x</p></div><div class=bot id=b1 data-mid=m1><div class=bot id=inner><pre id=pre></pre></div></div>
 <p id=loose></p>"""
-PAGE = """const p = new page.Page({ user: ".user", assistant: ".bot", streaming: "#stop", message_id: "data-mid" });
+PAGE = """const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "#stop", message_id: "data-mid" });
 const $ = (id) => document.getElementById(id);"""
 
 
@@ -22,7 +22,7 @@ async def test_the_author_of_a_message(lab: Lab, at: str, role: str) -> None:
 
 async def test_without_a_profile_nobody_is_known(lab: Lab) -> None:
     await lab.body(BODY)
-    code = "new page.Page({ user: '', assistant: '', streaming: '', message_id: '' })"
+    code = "new page_model.Page({ user: '', assistant: '', streaming: '', message_id: '' })"
     assert await lab(
         f"const p = {code}; const e = document.body; return [p.role(e), p.message(e), p.streaming()];"
     ) == [
@@ -91,19 +91,19 @@ COMPOSERS: dict[str, tuple[str, str, bool]] = {
 async def test_what_the_person_writes_in_is_told_from_a_block(lab: Lab, name: str) -> None:
     html, at, wanted = COMPOSERS[name]
     await lab.body(html)
-    code = "new page.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
+    code = "new page_model.Page({ user: '', assistant: '.bot', composer: '#box' }).writing(document.querySelector(given))"
     assert await lab(f"return {code}", at) is wanted
 
 
 async def test_without_a_known_box_nothing_is_written_in(lab: Lab) -> None:
     await lab.body("<div class=cm-editor></div>")
-    code = "new page.Page({ user: '', assistant: '', composer: '' }).writing(document.body.firstElementChild)"
+    code = "new page_model.Page({ user: '', assistant: '', composer: '' }).writing(document.body.firstElementChild)"
     assert await lab(f"return {code}") is False
 
 
 REASONING = """<div class=bot id=b><div class=thought id=t><pre id=inner>x</pre></div><pre id=said>y</pre></div>
 <div class=user><div class=thought><p id=quoted>z</p></div></div><div class=thought id=apart></div>"""
-THINKS = """const p = new page.Page({ user: ".user", assistant: ".bot", reasoning: ".thought", streaming: "" });
+THINKS = """const p = new page_model.Page({ user: ".user", assistant: ".bot", reasoning: ".thought", streaming: "" });
 const $ = (id) => document.getElementById(id);"""
 
 
@@ -130,25 +130,29 @@ async def test_where_no_reasoning_is_known_every_part_counts(lab: Lab) -> None:
 
 async def test_on_a_page_that_is_only_guessed_at_nothing_is_an_answer(lab: Lab) -> None:
     await lab.body(BODY)
-    code = "const p = new page.Page({ user: '.user', assistant: '.bot', guessed: true });"
+    code = "const p = new page_model.Page({ user: '.user', assistant: '.bot', guessed: true });"
     roles = "['pu', 'pre'].map((id) => p.role(document.getElementById(id)))"
     assert await lab(f"{code} return {roles};") == ["user", "unknown"]
 
 
 async def test_a_message_may_be_named_by_the_turn_around_it(lab: Lab) -> None:
     await lab.body("<article id=t7><div class=bot><pre id=in></pre></div></article>")
-    code = "const p = new page.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    code = (
+        "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    )
     assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == "t7"
 
 
 async def test_a_message_outside_of_any_turn_has_no_name(lab: Lab) -> None:
     await lab.body("<div class=bot id=b><pre id=in></pre></div>")
-    code = "const p = new page.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    code = (
+        "const p = new page_model.Page({ user: '', assistant: '.bot', turn: 'article', message_id: 'id' });"
+    )
     assert await lab(f"{code} return p.place(document.getElementById('in')).message;") == ""
 
 
 async def test_messages_are_looked_for_anew_once_the_page_changed(lab: Lab) -> None:
     await lab.body(BODY)
-    code = """const site = { user: '.user', assistant: '.bot' }; const p = new page.Page(site); const old = p.messages;
+    code = """const site = { user: '.user', assistant: '.bot' }; const p = new page_model.Page(site); const old = p.messages;
         site.assistant = '.ai'; const kept = p.messages; p.stale(); return [old, kept, p.messages];"""
     assert await lab(code) == [".user, .bot", ".user, .bot", ".user, .ai"]

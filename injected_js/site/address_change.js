@@ -1,5 +1,5 @@
 /** Whether the person went to another address, rather than the page giving its own a name: by a link, back or forth. */
-import { attributeOf, matches } from "./platform/captured_dom.js";
+import { attributeOf, matches } from "../platform/captured_dom.js";
 
 /** Ms in which a page follows a link that was clicked. */
 const FOLLOWS = 5000;

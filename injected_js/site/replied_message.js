@@ -1,5 +1,5 @@
 /** What an answer replies to: which message of the person's comes before it, told apart by its own words. */
-import { createWalker, dataOf } from "./platform/captured_dom.js";
+import { createWalker, dataOf } from "../platform/captured_dom.js";
 
 /** So many pieces of text of one message are looked at. */
 const PIECES = 500;

@@ -1,11 +1,11 @@
 /** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
-import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "./platform/captured_dom.js";
-import { quoted } from "./reading/quoted_text.js";
-import { markOf } from "./replies.js";
-import { Roots } from "./platform/shadow_roots.js";
-import { hiddenFromSight } from "./reading/text_visibility.js";
-import { textRoot } from "./reading/block_text.js";
-import { VIEWS } from "./reading/code_editors.js";
+import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "../platform/captured_dom.js";
+import { quoted } from "../reading/quoted_text.js";
+import { markOf } from "./replied_message.js";
+import { Roots } from "../platform/shadow_roots.js";
+import { hiddenFromSight } from "../reading/text_visibility.js";
+import { textRoot } from "../reading/block_text.js";
+import { VIEWS } from "../reading/code_editors.js";
 
 /** Out of a shadow tree the search goes on at its host. @param {Element} element @param {string} selector @returns {Element | null} */
 export const closestDeep = (element, selector) => {
@@ -20,7 +20,7 @@ export const closestDeep = (element, selector) => {
 };
 
 export class Page {
-  /** @param {import("./protocol.js").Profile} profile @param {Roots} roots @param {import("./host.js").Hosts | null} hosts */
+  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../host.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;
@@ -43,7 +43,7 @@ export class Page {
    * A message of the person's is that whatever stands in it, and what the model thinks aloud is no answer. Where
    * the site is not known, an answer is only what looks like one.
    * @param {Element} element
-   * @returns {import("./protocol.js").Role}
+   * @returns {import("../protocol.js").Role}
    */
   role(element) {
     const { user, assistant, reasoning, guessed } = this.profile;
@@ -59,8 +59,8 @@ export class Page {
 
   /**
    * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
-   * @param {import("./reading/tracked_block.js").Unit} unit
-   * @returns {import("./protocol.js").Context}
+   * @param {import("../reading/tracked_block.js").Unit} unit
+   * @returns {import("../protocol.js").Context}
    */
   context({ kind, node }) {
     if (this.quoted(node)) return "quoted";
