@@ -11,7 +11,7 @@ import { OUTER, isFence, languageOf } from "./reading/block_text.js";
 export class Covers {
   /**
    * @param {import("./host.js").Hosts} hosts
-   * @param {import("./gate.js").Gate} gate
+   * @param {import("./observe/prefilter.js").Gate} gate
    * @param {string} frame  selector of what the site draws around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
    * @param {string} header  selector of a bar that the site draws right before a code block

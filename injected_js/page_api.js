@@ -9,7 +9,7 @@ import { relation } from "./reading/same_call.js";
 
 /**
  * @param {object} parts
- * @param {import("./watcher.js").Watcher} parts.watcher
+ * @param {import("./observe/observer.js").Watcher} parts.watcher
  * @param {import("./site/page_model.js").Page} parts.page
  * @param {import("./cards.js").Cards} parts.cards
  * @param {import("./outline.js").Outlines} parts.outlines

@@ -69,9 +69,9 @@ async def test_the_sites_sign_of_streaming_is_told_when_it_changes(lab: Lab) -> 
 async def test_a_sign_that_goes_by_an_attribute_alone_is_told_too(lab: Lab) -> None:
     await lab.body("<pre>abc</pre><i id=stop></i>")
     code = """main.start(config); await task(); document.querySelector("i").id = "other";
-    const batches = () => said.filter((m) => m.t === "batch");
-    while (batches().at(-1).streaming) await task();
-    return batches().map((m) => m.streaming);"""
+    const ownBatches = () => said.filter((m) => m.t === "batch");
+    while (ownBatches().at(-1).streaming) await task();
+    return ownBatches().map((m) => m.streaming);"""
     assert await lab(SCENE + code) == [True, False]
 
 

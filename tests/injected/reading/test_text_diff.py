@@ -15,10 +15,10 @@ const tracker = new text_diff.Tracker();
 tracker.whole({ text: code.textContent, last: code.lastChild, segments: [] });
 const records = [];
 const change = (how) => {
-    const observer = new MutationObserver(() => {});
-    observer.observe(code, { childList: true, characterData: true, subtree: true });
+    const ownObserver = new MutationObserver(() => {});
+    ownObserver.observe(code, { childList: true, characterData: true, subtree: true });
     how();
-    return tracker.grown(code, observer.takeRecords());
+    return tracker.grown(code, ownObserver.takeRecords());
 };
 """
 

@@ -2,8 +2,8 @@
  * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes brings them back,
  * often as new nodes.
  */
-import { isConnected } from "./platform/captured_dom.js";
-import { commonPrefix } from "./reading/text_diff.js";
+import { isConnected } from "../platform/captured_dom.js";
+import { commonPrefix } from "../reading/text_diff.js";
 
 /** Ms in which a block may come back. */
 const STAY = 2000;
@@ -12,7 +12,7 @@ const GROWING = 5000;
 /** A text so short begins many others. */
 const TELLING = 12;
 
-/** @typedef {import("./reading/tracked_block.js").Unit} Unit */
+/** @typedef {import("../reading/tracked_block.js").Unit} Unit */
 
 export class Limbo {
   /** @param {(unit: Unit) => void} expired  called for a unit that did not come back */

@@ -13,11 +13,11 @@ globalThis.end = new AbortController();
 const { signal } = globalThis.end;
 const soon = (job) => job();
 const hosts = new host.Hosts("data-m", false);
-const g = new gate.Gate(["<invoke", "<function_calls", "{"]);
+const g = new prefilter.Gate(["<invoke", "<function_calls", "{"]);
 const c = new covers.Covers(hosts, g, "", () => {});
 const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
 let kicks = 0;
-const w = new watcher.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
+const w = new observer.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
 const told = () => w.collect().items.map((item) => item.k === "text" ? [item.id - base, item.at, item.text, item.length] : [item.k, item.id - base]);
 const rule = new CSSStyleSheet();
 rule.replaceSync("[data-m] + * { display: none !important; }");
@@ -270,13 +270,13 @@ async def test_a_label_that_streams_in_is_told_again(lab: Lab) -> None:
 
 
 async def test_a_text_that_is_too_long_is_given_up_and_shown(lab: Lab) -> None:
-    code = """begin("<pre></pre>"); told(); document.querySelector("pre").textContent = "{" + "x".repeat(report.MOST); await turn();
+    code = """begin("<pre></pre>"); told(); document.querySelector("pre").textContent = "{" + "x".repeat(batches.MOST); await turn();
     const hidden = seen("pre"); return [hidden, told(), seen("pre")];"""
     assert await lab(SCENE + code) == [[False], [["gone", 0]], [True]]
 
 
 async def test_a_text_that_was_given_up_is_told_of_no_more(lab: Lab) -> None:
-    code = """begin("<pre></pre>"); told(); const pre = document.querySelector("pre"); pre.textContent = "{" + "x".repeat(report.MOST);
+    code = """begin("<pre></pre>"); told(); const pre = document.querySelector("pre"); pre.textContent = "{" + "x".repeat(batches.MOST);
     await turn(); told(); pre.firstChild.appendData("x"); await turn(); return told();"""
     assert await lab(SCENE + code) == []
 

@@ -2,15 +2,15 @@
  * One observer for the document and its open shadow roots. In its microtask, so before the next paint, it hides
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
-import { Backlog } from "./backlog.js";
-import { Conflicts } from "./conflicts.js";
-import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
-import { Finder } from "./finder.js";
-import { Limbo } from "./limbo.js";
-import { Heard } from "./reading/long_node.js";
-import { collect } from "./report.js";
-import { fenceAround, isFence } from "./reading/block_text.js";
-import { Unit } from "./reading/tracked_block.js";
+import { Backlog } from "./mutation_queue.js";
+import { Conflicts } from "../conflicts.js";
+import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
+import { Finder } from "./block_finder.js";
+import { Limbo } from "./detached_blocks.js";
+import { Heard } from "../reading/long_node.js";
+import { collect } from "./batches.js";
+import { fenceAround, isFence } from "../reading/block_text.js";
+import { Unit } from "../reading/tracked_block.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one go: each go makes the browser lay the page out once more. */
@@ -30,11 +30,11 @@ const NEAR = 400;
 export class Watcher {
   /**
    * @param {object} parts
-   * @param {import("./site/page_model.js").Page} parts.page
-   * @param {import("./host.js").Hosts} parts.hosts
-   * @param {import("./covers.js").Covers} parts.covers
-   * @param {import("./gate.js").Gate} parts.gate
-   * @param {(pace?: import("./platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
+   * @param {import("../site/page_model.js").Page} parts.page
+   * @param {import("../host.js").Hosts} parts.hosts
+   * @param {import("../covers.js").Covers} parts.covers
+   * @param {import("./prefilter.js").Gate} parts.gate
+   * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
    * @param {(text: string) => void} [parts.trouble]  told why a block is shown as the site made it
@@ -267,9 +267,9 @@ export class Watcher {
     this.dirty.add(unit);
   }
 
-  /** @returns {import("./platform/scheduling.js").Pace} how soon Python has to know */
+  /** @returns {import("../platform/scheduling.js").Pace} how soon Python has to know */
   #pace() {
-    /** @type {import("./platform/scheduling.js").Pace} */
+    /** @type {import("../platform/scheduling.js").Pace} */
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
       // What may become a call is so young that its name has just come, or comes now.
@@ -409,7 +409,7 @@ export class Watcher {
     if (!nothing) this.guard(unit, true);
   }
 
-  /** @returns {import("./report.js").Slice} the next items for Python */
+  /** @returns {import("./batches.js").Slice} the next items for Python */
   collect() {
     if (this.dirty.size >= MANY && performance.now() - this.lookedAt >= LOOK) {
       const ordered = this.#viewFirst(this.dirty);

@@ -1,6 +1,6 @@
 /** Finds what is to be watched under a node: code blocks, messages, and the open shadow roots they may stand in. */
-import { createWalker, isConnected, isElement, localNameOf, matches } from "./platform/captured_dom.js";
-import { isFence } from "./reading/block_text.js";
+import { createWalker, isConnected, isElement, localNameOf, matches } from "../platform/captured_dom.js";
+import { isFence } from "../reading/block_text.js";
 
 /**
  * A highlighter makes thousands of elements of one code block: none of them need be looked at.
@@ -21,8 +21,8 @@ const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 export class Finder {
   /**
    * @param {object} parts
-   * @param {import("./site/page_model.js").Page} parts.page
-   * @param {import("./host.js").Hosts} parts.hosts
+   * @param {import("../site/page_model.js").Page} parts.page
+   * @param {import("../host.js").Hosts} parts.hosts
    * @param {(root: ShadowRoot) => void} parts.watch  told of each root once
    * @param {(found: Element[]) => void} parts.late  told of what stood in a root that came late
    * @param {AbortSignal} parts.signal

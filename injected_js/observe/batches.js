@@ -1,5 +1,5 @@
 /** What Python is told of the watched blocks: bounded in number and size, the rest with the next flush. */
-import { languageOf } from "./reading/block_text.js";
+import { languageOf } from "../reading/block_text.js";
 
 const SLICE_UNITS = 60;
 const SLICE_TIME = 8;
@@ -13,14 +13,14 @@ const SLICE_GONE = 5000;
 export const MOST = 8_000_000;
 
 /**
- * @typedef {import("./reading/tracked_block.js").Unit} Unit
- * @typedef {import("./protocol.js").Open | import("./protocol.js").TextItem | import("./protocol.js").Gone} Item
+ * @typedef {import("../reading/tracked_block.js").Unit} Unit
+ * @typedef {import("../protocol.js").Open | import("../protocol.js").TextItem | import("../protocol.js").Gone} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *
  * @typedef {object} Source  what changed since the last slice
  * @property {Set<Unit>} dirty  taken from as it is told
  * @property {number[]} gone  taken from as it is told
- * @property {import("./site/page_model.js").Page} page
+ * @property {import("../site/page_model.js").Page} page
  * @property {(unit: Unit) => void} guard  judges a text that has just been read
  * @property {(unit: Unit) => boolean} [spare]  it can wait for a later slice
  * @property {(unit: Unit, why: string) => void} [giveUp]  shows a text that can't be told, for good
@@ -58,12 +58,12 @@ export const collect = ({ dirty, gone, page, guard, giveUp = () => {}, spare }) 
   return { items, more: later || gone.length > 0 };
 };
 
-/** @param {Unit} unit @param {import("./site/page_model.js").Page} page @returns {boolean} Python has to be told anew what it is */
+/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {boolean} Python has to be told anew what it is */
 const changed = (unit, page) =>
   languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted ||
   cameInSight(unit, page);
 
-/** What is being drawn may fade in. @param {Unit} unit @param {import("./site/page_model.js").Page} page */
+/** What is being drawn may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
 const cameInSight = (unit, page) => {
   if (!unit.hiddenAt || performance.now() - unit.hiddenAt < LOOK) return false;
   unit.hiddenAt = performance.now();
@@ -72,8 +72,8 @@ const cameInSight = (unit, page) => {
 
 /**
  * Only of what may run by itself need be known whether it is in sight.
- * @param {Unit} unit @param {import("./site/page_model.js").Page} page
- * @returns {import("./protocol.js").Context}
+ * @param {Unit} unit @param {import("../site/page_model.js").Page} page
+ * @returns {import("../protocol.js").Context}
  */
 const contextOf = (unit, page) => {
   unit.hiddenAt = 0;
@@ -105,7 +105,7 @@ export const messagesOf = (items) => {
 
 /**
  * @param {Unit} unit
- * @param {import("./site/page_model.js").Page} page
+ * @param {import("../site/page_model.js").Page} page
  * @param {(unit: Unit) => void} guard
  * @returns {Item[]}
  */
@@ -133,7 +133,7 @@ const tellOf = (unit, page, guard) => {
 };
 
 
-/** @param {Unit} unit @param {import("./site/page_model.js").Page} page @returns {import("./protocol.js").Open} */
+/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {import("../protocol.js").Open} */
 const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";
