@@ -11,8 +11,8 @@ import { relation } from "./reading/same_call.js";
  * @param {object} parts
  * @param {import("./observe/observer.js").Watcher} parts.watcher
  * @param {import("./site/page_model.js").Page} parts.page
- * @param {import("./cards.js").Cards} parts.cards
- * @param {import("./outline.js").Outlines} parts.outlines
+ * @param {import("./view/function_blocks.js").Cards} parts.cards
+ * @param {import("./view/outlines.js").Outlines} parts.outlines
  * @param {import("./composer.js").Composer} parts.composer
  * @param {import("./files.js").Files} parts.files
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder

@@ -1,6 +1,7 @@
 """Whether layers of the page paint anything over a block: two pictures, one with the block above all else.
 
-The browser's visibility tracking counts a layer that paints nothing as a cover (injected_js/top_layer.js).
+The browser's visibility tracking counts a layer that paints nothing as a cover
+(injected_js/view/top_layer.js).
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def test_every_module_is_used() -> None:
         for path in folder.glob("*.js")
         if f"const {path.stem} = (() =>" not in injected_js.bundle(None, "main", injected_js.FACE)
     ]
-    assert unused == ["protocol", "types"]
+    assert unused == ["protocol", "face_protocol"]
 
 
 @pytest.mark.parametrize(

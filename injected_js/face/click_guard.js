@@ -21,8 +21,8 @@ const TELL = 50;
 const CREDIT = 1000;
 const UNSEEN = "unseen";
 
-/** @typedef {import("./types.js").Box} Box */
-/** @typedef {import("./types.js").Covered} Covered */
+/** @typedef {import("./face_protocol.js").Box} Box */
+/** @typedef {import("./face_protocol.js").Covered} Covered */
 
 /** @type {WeakMap<Element, Sight>} */
 const sights = new WeakMap();
@@ -128,9 +128,9 @@ export class ClickGuard {
    * @param {object} button
    * @param {HTMLElement} button.element
    * @param {() => Element[]} button.read  what has to be in view with it
-   * @param {(pointed: import("./types.js").Pointed) => void} button.down
-   * @param {(pointed: import("./types.js").Pointed) => void} button.accept
-   * @param {(pointed: import("./types.js").Pointed) => void} button.unseen  not all of it was in view, or something lay over it
+   * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.down
+   * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.accept
+   * @param {(pointed: import("./face_protocol.js").Pointed) => void} button.unseen  not all of it was in view, or something lay over it
    * @param {(why: string) => void} button.refuse
    * @param {AbortSignal} signal
    */
@@ -172,10 +172,10 @@ export class ClickGuard {
   }
 }
 
-/** @param {Event} event @param {Element[]} parts @returns {import("./types.js").Pointed} */
+/** @param {Event} event @param {Element[]} parts @returns {import("./face_protocol.js").Pointed} */
 const pointedAt = (event, parts) => ({ at: performance.timeOrigin + event.timeStamp, boxes: parts.map(boxOf) });
 
-/** @param {Element} element @returns {import("./types.js").Box} */
+/** @param {Element} element @returns {import("./face_protocol.js").Box} */
 const boxOf = (element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };

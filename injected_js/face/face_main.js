@@ -7,8 +7,8 @@ import { SHEET } from "./block_styles.js";
 import { ClickGuard, creditSince } from "./click_guard.js";
 import { FunctionBlock } from "./function_block.js";
 
-/** @typedef {import("./types.js").ToFace} ToFace */
-/** @typedef {import("./types.js").FromFace} FromFace */
+/** @typedef {import("./face_protocol.js").ToFace} ToFace */
+/** @typedef {import("./face_protocol.js").FromFace} FromFace */
 
 const NAME = "Tool call";
 const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }`;
@@ -145,7 +145,7 @@ class Face {
     this.blocks.clear();
   }
 
-  /** @param {import("./types.js").Snapshot} snapshot @param {number} index */
+  /** @param {import("./face_protocol.js").Snapshot} snapshot @param {number} index */
   #show(snapshot, index) {
     const { id } = snapshot;
     let block = this.blocks.get(id);
@@ -165,7 +165,7 @@ class Face {
     block.restore(snapshot);
   }
 
-  /** @param {string} id @param {string} part @returns {import("./types.js").Box | null} */
+  /** @param {string} id @param {string} part @returns {import("./face_protocol.js").Box | null} */
   #where(id, part) {
     const block = this.blocks.get(id)?.block;
     const element = block && (part ? block.querySelector(`.${part}`) : block);

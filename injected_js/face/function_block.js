@@ -29,7 +29,7 @@ const isPressKey = (event) => ["Enter", " "].includes(/** @type {KeyboardEvent} 
 export class FunctionBlock {
   /**
    * @param {string} id
-   * @param {import("./types.js").Wires} wires
+   * @param {import("./face_protocol.js").Wires} wires
    * @param {object} [about]
    * @param {typeof import("./click_guard.js").ClickGuard | null} [about.Guard]  null where it can't be pressed
    * @param {boolean} [about.elsewhere]  a call can be run from overlay's own window too
@@ -91,7 +91,7 @@ export class FunctionBlock {
     if (this.look.countdown) this.wires.touch();
   }
 
-  /** @param {import("./types.js").Snapshot} snapshot  all that it shows */
+  /** @param {import("./face_protocol.js").Snapshot} snapshot  all that it shows */
   restore({ look, params, open, touched }) {
     this.touched = touched;
     for (const { key, text, done } of params) {

@@ -22,7 +22,7 @@ export class Finder {
   /**
    * @param {object} parts
    * @param {import("../site/page_model.js").Page} parts.page
-   * @param {import("../host.js").Hosts} parts.hosts
+   * @param {import("../view/host_elements.js").Hosts} parts.hosts
    * @param {(root: ShadowRoot) => void} parts.watch  told of each root once
    * @param {(found: Element[]) => void} parts.late  told of what stood in a root that came late
    * @param {AbortSignal} parts.signal

@@ -3,7 +3,7 @@
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
 import { Backlog } from "./mutation_queue.js";
-import { Conflicts } from "../conflicts.js";
+import { Conflicts } from "../view/host_conflicts.js";
 import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
 import { Limbo } from "./detached_blocks.js";
@@ -31,8 +31,8 @@ export class Watcher {
   /**
    * @param {object} parts
    * @param {import("../site/page_model.js").Page} parts.page
-   * @param {import("../host.js").Hosts} parts.hosts
-   * @param {import("../covers.js").Covers} parts.covers
+   * @param {import("../view/host_elements.js").Hosts} parts.hosts
+   * @param {import("../view/hidden_text.js").Covers} parts.covers
    * @param {import("./prefilter.js").Gate} parts.gate
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own

@@ -12,7 +12,7 @@ i:target { width: ${HELD}px; }`;
 
 export class Lifeline {
   /**
-   * @param {import("../host.js").Hosts} hosts
+   * @param {import("../view/host_elements.js").Hosts} hosts
    * @param {() => void} broken  it held, and does not any more
    * @param {AbortSignal} signal
    */

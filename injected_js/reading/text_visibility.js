@@ -29,7 +29,7 @@ const away = () => {
  * Reads the page as the site made it: our hosts beside the element, or beside what is around it, hide nothing and take
  * no room meanwhile. Nothing is painted in between.
  * @template T
- * @param {import("../host.js").Hosts} hosts
+ * @param {import("../view/host_elements.js").Hosts} hosts
  * @param {Element} element
  * @param {() => T} read
  * @returns {T}
@@ -170,7 +170,7 @@ const lost = (element, root, styleOf, behind) => {
 /**
  * Whether something lies over all of it. What is out of the view, and what lets presses through, can't be told.
  * @param {Element} element
- * @param {import("../host.js").Hosts} hosts
+ * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean}
  */
 const buried = (element, hosts) => {
@@ -187,7 +187,7 @@ const buried = (element, hosts) => {
   return true;
 };
 
-/** @param {Element} element @param {import("../host.js").Hosts} hosts @returns {Element} what stands for it in the page */
+/** @param {Element} element @param {import("../view/host_elements.js").Hosts} hosts @returns {Element} what stands for it in the page */
 const stands = (element, hosts) => {
   for (const at of lineOf(element)) {
     const before = previousElementOf(at);
@@ -198,7 +198,7 @@ const stands = (element, hosts) => {
 
 /**
  * @param {Element} root  the element with the letters
- * @param {{ hosts: import("../host.js").Hosts, message: Element | null, box: Element | null }} around
+ * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null }} around
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
 export const hiddenFromSight = (root, { hosts, message, box }) =>

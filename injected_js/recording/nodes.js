@@ -18,7 +18,7 @@ export const PIECE = 150_000;
 export class Nodes {
   /**
    * @param {object} parts
-   * @param {import("../host.js").Hosts} parts.hosts
+   * @param {import("../view/host_elements.js").Hosts} parts.hosts
    * @param {import("./known.js").Known} parts.known
    * @param {import("./boxes.js").Boxes} parts.boxes
    * @param {(root: ShadowRoot) => void} parts.watch  told of each open root once it is told of

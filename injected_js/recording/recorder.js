@@ -24,7 +24,7 @@ const MOST_OPS = 4000;
 /**
  * @typedef {object} Parts
  * @property {(message: import("../protocol.js").Recorded) => void} post
- * @property {import("../host.js").Hosts} hosts
+ * @property {import("../view/host_elements.js").Hosts} hosts
  * @property {import("../platform/shadow_roots.js").Roots} roots
  * @property {AbortSignal} signal
  * @property {string} mark

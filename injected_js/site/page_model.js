@@ -20,7 +20,7 @@ export const closestDeep = (element, selector) => {
 };
 
 export class Page {
-  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../host.js").Hosts | null} hosts */
+  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {import("../view/host_elements.js").Hosts | null} hosts */
   constructor(profile, roots = new Roots(), hosts = null) {
     this.profile = profile;
     this.roots = roots;

@@ -14,7 +14,10 @@ FOLDERS = (
     *sorted(one for one in injected_js.FOLDER.iterdir() if one.is_dir() and one.name not in APART),
 )
 MODULES = sorted(
-    path.stem for folder in FOLDERS for path in folder.glob("*.js") if path.stem not in ("protocol", "types")
+    path.stem
+    for folder in FOLDERS
+    for path in folder.glob("*.js")
+    if path.stem not in ("protocol", "face_protocol")
 )
 
 

@@ -42,7 +42,7 @@ async def test_the_sign_of_streaming_counts_in_a_shadow_tree_too(lab: Lab) -> No
 async def test_a_root_that_is_found_is_known_to_the_page(lab: Lab) -> None:
     await lab.body(PAGE)
     code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
-    const f = new block_finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+    const f = new block_finder.Finder({ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
     f.scan(document); return p.roots.all("p").map((element) => element.id);"""
     assert await lab(f"{ROOTS.replace('r.add(root);', '')} {code}") == [
         "a",
@@ -62,7 +62,7 @@ async def test_a_box_in_a_shadow_tree_is_read_and_filled(lab: Lab) -> None:
 async def test_trees_that_are_gone_are_not_kept_for_ever_and_are_found_when_they_come_back(lab: Lab) -> None:
     await lab.body(PAGE)
     code = """const p = new page_model.Page({ user: ".user", assistant: "", streaming: "", message_id: "" });
-    const f = new block_finder.Finder({ page: p, hosts: new host.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
+    const f = new block_finder.Finder({ page: p, hosts: new host_elements.Hosts("data-m", false), watch: () => {}, late: () => {}, signal: new AbortController().signal });
     f.scan(document);
     holder.remove();
     for (let i = 0; i < 2000; i++) p.roots.add(document.createElement("div").attachShadow({ mode: "open" }));

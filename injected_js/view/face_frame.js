@@ -1,5 +1,5 @@
 /** One frame that blocks are drawn in, seen from the page's side. */
-import { create, isConnected, rectOf } from "./platform/captured_dom.js";
+import { create, isConnected, rectOf } from "../platform/captured_dom.js";
 import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
 import { COVERED, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
@@ -10,8 +10,8 @@ const HASTE = 2000;
 /** Ms in which a frame has to answer. */
 const ANSWER = 3000;
 
-/** @typedef {import("./stand.js").Stand} Stand */
-/** @typedef {import("./face/types.js").ToFace} ToFace */
+/** @typedef {import("./host_content.js").Stand} Stand */
+/** @typedef {import("../face/face_protocol.js").ToFace} ToFace */
 
 export class Face {
   /** @param {import("./face_pool.js").FacePool} pool */
@@ -30,7 +30,7 @@ export class Face {
     this.questions = 0;
     /** @type {number[]} */
     this.begun = [];
-    /** @type {Map<number, (box: import("./face/types.js").Box | null) => void>} */
+    /** @type {Map<number, (box: import("../face/face_protocol.js").Box | null) => void>} */
     this.asked = new Map();
     this.frame = /** @type {HTMLIFrameElement} */ (create("iframe"));
     this.frame.className = "face waiting";
@@ -125,7 +125,7 @@ export class Face {
     this.check.look();
   }
 
-  /** @param {string} id @param {import("./protocol.js").Look} look */
+  /** @param {string} id @param {import("../protocol.js").Look} look */
   look(id, look) {
     this.tell({ k: "look", id, look });
     this.check.look();
@@ -152,7 +152,7 @@ export class Face {
     this.tell({ k: "dark", dark });
   }
 
-  /** @param {import("./face/types.js").FromFace} message */
+  /** @param {import("../face/face_protocol.js").FromFace} message */
   #hear(message) {
     const state = "id" in message ? this.stand?.states.find(({ id }) => id === message.id) : undefined;
     switch (message.k) {
@@ -228,7 +228,7 @@ export class Face {
     this.frame.style.height = `${height}px`;
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("./protocol.js").Action, nonce: string, pointed: import("./face/types.js").Pointed }} press */
+  /** @param {import("./block_state.js").BlockState} state @param {{ action: import("../protocol.js").Action, nonce: string, pointed: import("../face/face_protocol.js").Pointed }} press */
   #press(state, { action, nonce, pointed }) {
     if (action === "cancel") {
       this.pool.press(state, action, nonce);
@@ -249,14 +249,14 @@ export class Face {
     });
   }
 
-  /** @param {import("./block_state.js").BlockState} state @param {import("./protocol.js").Action} action @param {string} why */
+  /** @param {import("./block_state.js").BlockState} state @param {import("../protocol.js").Action} action @param {string} why */
   #refuse(state, action, why) {
     if (state.look.countdown) this.pool.press(state, "touch", "");
     this.tell({ k: "refuse", id: state.id, action, why });
     this.top.hurry();
   }
 
-  /** @param {import("./face/types.js").Box[]} boxes  of what had to be seen @returns {string} */
+  /** @param {import("../face/face_protocol.js").Box[]} boxes  of what had to be seen @returns {string} */
   #whyUnseen(boxes) {
     if (isAway(this, boxes)) {
       bringIntoView(this, boxes);
@@ -270,7 +270,7 @@ export class Face {
 
   /**
    * @param {string} id @param {string} part
-   * @returns {Promise<import("./face/types.js").Box | null>} where it is, in pixels of the page
+   * @returns {Promise<import("../face/face_protocol.js").Box | null>} where it is, in pixels of the page
    */
   where(id, part) {
     this.questions += 1;

@@ -4,10 +4,10 @@
  * in the browser's top layer: if both are equal, the frame stays there. From then on nothing of the page can be painted
  * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
  */
-import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
+import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { distorted, outermost } from "./press_check.js";
-import { clip } from "./floats.js";
-import { painted } from "./pictures.js";
+import { clip } from "./floating_frames.js";
+import { painted } from "./picture_diff.js";
 
 /** Ms that a block has to stand still before it is compared. */
 const STILL = 100;
@@ -28,7 +28,7 @@ const FEW = 12;
 const GRID = 12;
 const AT_POINT = Document.prototype.elementsFromPoint;
 
-/** @typedef {import("./face/types.js").Covered} Covered */
+/** @typedef {import("../face/face_protocol.js").Covered} Covered */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
 export class TopLayer {
@@ -186,7 +186,7 @@ export class TopLayer {
     if (stand && !stand.plain) stand.place.style.minHeight = "";
   }
 
-  /** @param {import("./pictures.js").Differing | null} differ  null: there are no two pictures */
+  /** @param {import("./picture_diff.js").Differing | null} differ  null: there are no two pictures */
   judge(differ) {
     this.asked = false;
     // What moved meanwhile is compared once more, as soon as it stands still.

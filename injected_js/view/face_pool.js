@@ -2,10 +2,10 @@
  * The frames that blocks are drawn in, a few for all hosts: those near the view have one, and it goes with the view.
  * A frame has no address and no name that the page could know, and is in a closed root: the page finds it by no means.
  */
-import { isConnected } from "./platform/captured_dom.js";
+import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";
-import { Floats } from "./floats.js";
-import { differing, painted } from "./pictures.js";
+import { Floats } from "./floating_frames.js";
+import { differing, painted } from "./picture_diff.js";
 
 const MOST = 16;
 const REST = 3000;
@@ -16,17 +16,17 @@ const TOGETHER = 20;
 /** A block takes at most this part of the view, and these pixels, for its arguments. */
 const ROOM = { part: 0.4, least: 90, most: 300 };
 
-/** @typedef {import("./stand.js").Stand} Stand */
+/** @typedef {import("./host_content.js").Stand} Stand */
 
 export class FacePool {
   /**
    * @param {object} parts
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
-   * @param {(state: import("./block_state.js").BlockState, action: import("./protocol.js").Action, nonce: string) => void} parts.press
+   * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
    * @param {(number: number) => void} parts.compare  two pictures of a block
    * @param {(element: Element) => void} parts.outline  show the person which element is meant
-   * @param {import("./host.js").Hosts} parts.hosts
+   * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
   constructor({ key, press, elsewhere, compare, outline, hosts, signal }) {

@@ -1,11 +1,11 @@
 /** All that a block shows, kept beside the page: what is drawn of it may go and come with the page's nodes. */
 
 export class BlockState {
-  /** @param {string} id @param {import("./reading/tracked_block.js").Unit} unit */
+  /** @param {string} id @param {import("../reading/tracked_block.js").Unit} unit */
   constructor(id, unit) {
     this.id = id;
     this.unit = unit;
-    /** @type {import("./protocol.js").Look} */
+    /** @type {import("../protocol.js").Look} */
     this.look = {};
     /** @type {Map<string, { key: string, text: string, done: boolean }>} */
     this.params = new Map();
@@ -14,11 +14,11 @@ export class BlockState {
     this.touched = false;
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
-    /** @type {import("./stand.js").Stand | null} where it stands */
+    /** @type {import("./host_content.js").Stand | null} where it stands */
     this.stand = null;
   }
 
-  /** @param {import("./protocol.js").Look} look */
+  /** @param {import("../protocol.js").Look} look */
   merge(look) {
     this.look = { ...this.look, ...look };
     if (look.countdown) this.endsAt = performance.now() + look.countdown.left;
@@ -31,7 +31,7 @@ export class BlockState {
     else this.params.set(key, { key, text, done });
   }
 
-  /** @returns {import("./face/types.js").Snapshot} */
+  /** @returns {import("../face/face_protocol.js").Snapshot} */
   snapshot() {
     const { id, look, params, open, touched } = this;
     const { countdown } = look;

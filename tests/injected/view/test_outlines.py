@@ -9,10 +9,10 @@ from tests.injected.lab import Lab
 SCENE = """
 globalThis.end = new AbortController();
 const chat = new page_model.Page({ user: ".user", assistant: ".assistant", streaming: "", fence: "", message_id: "" });
-const outlines = new outline.Outlines(new host.Hosts("data-m", true), chat, globalThis.end.signal);
-const show = (spot, seconds = 60) => outlines.show({ spots: [{ text: "", box: null, label: "", ...spot }], seconds });
+const ownOutlines = new outlines.Outlines(new host_elements.Hosts("data-m", true), chat, globalThis.end.signal);
+const show = (spot, seconds = 60) => ownOutlines.show({ spots: [{ text: "", box: null, label: "", ...spot }], seconds });
 const frame = () => new Promise((go) => setTimeout(() => requestAnimationFrame(go), 40));
-const parts = (name) => [...(outlines.host?.shadowRoot.querySelectorAll(name) ?? [])];
+const parts = (name) => [...(ownOutlines.host?.shadowRoot.querySelectorAll(name) ?? [])];
 const places = () => parts(".bar").map((bar) => { const r = bar.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; });
 """
 CUP = '<p id=cup style="position: absolute; left: 100px; top: 80px; width: 50px; height: 20px; margin: 0">cup</p>'
@@ -40,7 +40,7 @@ async def test_a_box_is_in_thousandths_of_the_newest_picture(lab: Lab) -> None:
 
 async def test_what_is_not_found_is_said_one_by_one(lab: Lab) -> None:
     await lab.body(CUP)
-    code = """return outlines.show({ seconds: 9, spots: [{ text: "zebra", box: null, label: "" }, { text: "cup", box: null, label: "" },
+    code = """return ownOutlines.show({ seconds: 9, spots: [{ text: "zebra", box: null, label: "" }, { text: "cup", box: null, label: "" },
         { text: "", box: [0, 0, 9, 9], label: "" }] });"""
     assert await lab(SCENE + code) == {
         "problems": ["nothing in the page says that", "", "there is no picture"]
@@ -48,7 +48,7 @@ async def test_what_is_not_found_is_said_one_by_one(lab: Lab) -> None:
 
 
 async def test_where_nothing_is_found_nothing_is_drawn(lab: Lab) -> None:
-    assert await lab(f"{SCENE} show({{ text: 'zebra' }}); return outlines.host;") is None
+    assert await lab(f"{SCENE} show({{ text: 'zebra' }}); return ownOutlines.host;") is None
 
 
 async def test_a_label_is_written_as_text(lab: Lab) -> None:
@@ -92,20 +92,20 @@ async def test_it_hides_with_what_it_outlines_and_comes_back_with_it(lab: Lab) -
 
 async def test_a_host_that_the_page_took_away_comes_back(lab: Lab) -> None:
     await lab.body(CUP)
-    code = "show({ text: 'cup' }); outlines.host.remove(); await frame(); return outlines.host.isConnected;"
+    code = "show({ text: 'cup' }); ownOutlines.host.remove(); await frame(); return ownOutlines.host.isConnected;"
     assert await lab(SCENE + code) is True
 
 
 async def test_the_next_outline_takes_the_place_of_the_last(lab: Lab) -> None:
     await lab.body(CUP + "<p>mug</p>")
-    code = "show({ text: 'cup' }); const first = outlines.host; show({ text: 'mug' }); return [first.isConnected, parts('.bar').length];"
+    code = "show({ text: 'cup' }); const first = ownOutlines.host; show({ text: 'mug' }); return [first.isConnected, parts('.bar').length];"
     assert await lab(SCENE + code) == [False, 4]
 
 
 async def test_it_ends_after_its_time(lab: Lab) -> None:
     await lab.body(CUP)
-    code = """show({ text: "cup" }, 0.01); const before = !!outlines.host;
-    while (outlines.host) await frame(); return [before, document.documentElement.lastElementChild.localName];"""
+    code = """show({ text: "cup" }, 0.01); const before = !!ownOutlines.host;
+    while (ownOutlines.host) await frame(); return [before, document.documentElement.lastElementChild.localName];"""
     assert await lab(SCENE + code) == [True, "body"]
 
 
@@ -125,7 +125,7 @@ async def test_a_key_that_the_page_itself_presses_does_nothing(lab: Lab) -> None
 
 async def test_it_goes_when_overlay_goes(lab: Lab) -> None:
     await lab.body(CUP)
-    code = "show({ text: 'cup' }); globalThis.end.abort(); return [outlines.host, document.documentElement.lastElementChild.localName];"
+    code = "show({ text: 'cup' }); globalThis.end.abort(); return [ownOutlines.host, document.documentElement.lastElementChild.localName];"
     assert await lab(SCENE + code) == [None, "body"]
 
 
@@ -133,13 +133,13 @@ async def test_the_pages_own_nodes_are_left_alone(lab: Lab) -> None:
     await lab.body(CUP)
     code = """const records = []; const seen = new MutationObserver((list) => records.push(...list));
     seen.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    show({ text: "cup" }); await frame(); outlines.clear(); return [...records, ...seen.takeRecords()].length;"""
+    show({ text: "cup" }); await frame(); ownOutlines.clear(); return [...records, ...seen.takeRecords()].length;"""
     assert await lab(SCENE + code) == 0
 
 
 async def test_nothing_of_it_can_be_pressed(lab: Lab) -> None:
     await lab.body(CUP)
-    code = "show({ text: 'cup' }); return [document.elementFromPoint(96, 90) === outlines.host, document.elementFromPoint(110, 90).id];"
+    code = "show({ text: 'cup' }); return [document.elementFromPoint(96, 90) === ownOutlines.host, document.elementFromPoint(110, 90).id];"
     assert await lab(SCENE + code) == [False, "cup"]
 
 
@@ -161,7 +161,7 @@ async def test_what_is_out_of_sight_is_scrolled_to(lab: Lab) -> None:
 async def test_its_tree_is_closed_to_the_page(lab: Lab) -> None:
     await lab.body(CUP)
     code = SCENE.replace('"data-m", true', '"data-m", false')
-    assert await lab(f"{code} show({{ text: 'cup' }}); return outlines.host.shadowRoot;") is None
+    assert await lab(f"{code} show({{ text: 'cup' }}); return ownOutlines.host.shadowRoot;") is None
 
 
 async def test_what_has_scrolled_out_of_its_box_is_not_outlined_over_what_stands_beside_it(lab: Lab) -> None:

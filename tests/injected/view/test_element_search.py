@@ -20,7 +20,7 @@ def picture(name: str, width: int = 100, height: int = 50, style: str = "") -> s
 
 async def saying(lab: Lab, body: str, text: str) -> str | None:
     await lab.body(body)
-    return await lab(f"{PAGE} return idOf(seek.elementSaying(given, chat));", text)
+    return await lab(f"{PAGE} return idOf(element_search.elementSaying(given, chat));", text)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ async def test_what_nothing_says_is_not_found(lab: Lab, text: str) -> None:
 async def newest(lab: Lab, body: str) -> str | None:
     await lab.body(body)
     await lab("await Promise.all([...document.images].map((image) => image.decode().catch(() => 0)));")
-    return await lab(f"{PAGE} return idOf(seek.newestPicture(chat));")
+    return await lab(f"{PAGE} return idOf(element_search.newestPicture(chat));")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ async def test_a_picture_is_where_its_style_puts_it(lab: Lab, fit: str, place: l
         )
     )
     code = """const image = document.getElementById("it"); await image.decode();
-    const { left, top, width, height } = seek.pictureRect(image); return [left, top, width, height];"""
+    const { left, top, width, height } = element_search.pictureRect(image); return [left, top, width, height];"""
     assert await lab(code) == place
 
 
@@ -114,5 +114,5 @@ async def test_a_canvas_has_a_place_too(lab: Lab) -> None:
         "<canvas id=it width=10 height=10 style='position: fixed; left: 5px; top: 0; width: 100px; height: 50px; object-fit: contain'></canvas>"
     )
     assert await lab(
-        "const { left, width } = seek.pictureRect(document.getElementById('it')); return [left, width];"
+        "const { left, width } = element_search.pictureRect(document.getElementById('it')); return [left, width];"
     ) == [30, 50]

@@ -1,17 +1,17 @@
 /** Which elements are hidden for a unit, and the hosts that stand before them. */
-import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "./platform/captured_dom.js";
-import { isBar } from "./reading/toolbar_filter.js";
-import { OUTER, isFence, languageOf } from "./reading/block_text.js";
+import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
+import { isBar } from "../reading/toolbar_filter.js";
+import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
 /**
- * @typedef {import("./reading/tracked_block.js").Unit} Unit
+ * @typedef {import("../reading/tracked_block.js").Unit} Unit
  * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its own words around the call
  */
 
 export class Covers {
   /**
-   * @param {import("./host.js").Hosts} hosts
-   * @param {import("./observe/prefilter.js").Gate} gate
+   * @param {import("./host_elements.js").Hosts} hosts
+   * @param {import("../observe/prefilter.js").Gate} gate
    * @param {string} frame  selector of what the site draws around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
    * @param {string} header  selector of a bar that the site draws right before a code block
@@ -186,7 +186,7 @@ export class Covers {
    * A call may stand as bare text beside paragraphs in one element: their words go out of sight with it.
    * @param {Target & { first: number, last: number }} target
    * @param {string} text
-   * @param {import("./reading/block_text.js").Segment[]} segments
+   * @param {import("../reading/block_text.js").Segment[]} segments
    * @returns {Target}
    */
   #withInner({ element, lead, trail, first, last }, text, segments) {

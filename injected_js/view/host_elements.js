@@ -2,7 +2,7 @@
  * Hosts: a plain `<div>` of ours before what is hidden. The rule `[mark] + *` in a sheet the page can't see does the
  * hiding, so nothing is written on the page's own nodes and none of them is ever moved or wrapped.
  */
-import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "./platform/captured_dom.js";
+import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
 
 export class Hosts {
   /**

@@ -3,9 +3,9 @@
  * put back in the observer's microtask, would go on for ever, and timers, Python's commands and the person with them
  * would wait for ever. So it is counted here, in the microtask itself, and given up here.
  */
-import { textOf } from "./platform/captured_dom.js";
+import { textOf } from "../platform/captured_dom.js";
 
-/** @typedef {import("./reading/tracked_block.js").Unit} Unit */
+/** @typedef {import("../reading/tracked_block.js").Unit} Unit */
 
 /** Within one task a unit's hosts are put back so often, unless its text grew in between. */
 const IN_TASK = 12;

@@ -7,7 +7,7 @@ from tests.injected.lab import Lab
 HOSTS = """
 document.body.innerHTML = "<div id=up><p id=a>a</p><p id=b>b</p></div>";
 const [up, a, b] = ["up", "a", "b"].map((id) => document.getElementById(id));
-const hosts = new host.Hosts("data-m", false);
+const hosts = new host_elements.Hosts("data-m", false);
 const h = hosts.make();
 """
 
@@ -52,7 +52,7 @@ async def test_the_tree_of_a_host_is_closed_to_the_page(lab: Lab) -> None:
 
 
 async def test_the_tree_of_an_inspectable_host_is_open(lab: Lab) -> None:
-    code = "const open = new host.Hosts('data-m', true); const h = open.make(); return open.root(h) === h.shadowRoot;"
+    code = "const open = new host_elements.Hosts('data-m', true); const h = open.make(); return open.root(h) === h.shadowRoot;"
     assert await lab(code) is True
 
 
@@ -104,6 +104,6 @@ async def test_the_sheets_that_a_shadow_tree_has_are_kept(lab: Lab) -> None:
 
 
 async def test_a_root_of_our_own_is_no_root_of_the_page(lab: Lab) -> None:
-    code = """const open = new host.Hosts("data-m", true); const h = open.make(); open.root(h);
+    code = """const open = new host_elements.Hosts("data-m", true); const h = open.make(); open.root(h);
     const theirs = a.attachShadow; up.attachShadow({ mode: "open" }); return [open.pageRoot(h), open.pageRoot(up) !== null];"""
     assert await lab(HOSTS.replace("const h =", "const first =") + code) == [None, True]

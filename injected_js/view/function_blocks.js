@@ -1,9 +1,9 @@
 /** The blocks of the document, by their id: what they show, and which host shows them. */
 import { isOnDark } from "./backdrop.js";
 import { BlockState } from "./block_state.js";
-import { isConnected, isElement, parentOf, rectOf, rootElement } from "./platform/captured_dom.js";
+import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { FacePool } from "./face_pool.js";
-import { Stand } from "./stand.js";
+import { Stand } from "./host_content.js";
 
 /** How far out of view a block gets a frame. */
 const NEAR = "400px 0px";
@@ -15,8 +15,8 @@ const DRAWN = 2000;
 export class Cards {
   /**
    * @param {object} parts
-   * @param {import("./host.js").Hosts} parts.hosts
-   * @param {(block: string, action: import("./protocol.js").Action, nonce: string) => void} parts.press
+   * @param {import("./host_elements.js").Hosts} parts.hosts
+   * @param {(block: string, action: import("../protocol.js").Action, nonce: string) => void} parts.press
    * @param {AbortSignal} parts.signal
    * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
@@ -34,7 +34,7 @@ export class Cards {
     this.unlit = new Set();
     /** Those near the view. @type {Set<Stand>} */
     this.nearby = new Set();
-    const pressed = (/** @type {BlockState} */ state, /** @type {import("./protocol.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
+    const pressed = (/** @type {BlockState} */ state, /** @type {import("../protocol.js").Action} */ action, /** @type {string} */ nonce) => press(state.id, action, nonce);
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
@@ -126,10 +126,10 @@ export class Cards {
 
   /**
    * @param {string} id
-   * @param {import("./reading/tracked_block.js").Unit} unit
+   * @param {import("../reading/tracked_block.js").Unit} unit
    * @param {Element} host
    * @param {number} index
-   * @param {import("./protocol.js").Look} look
+   * @param {import("../protocol.js").Look} look
    */
   draw(id, unit, host, index, look) {
     const state = this.byId.get(id) ?? new BlockState(id, unit);

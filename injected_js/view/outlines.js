@@ -2,8 +2,8 @@
  * Outlines what the model names, for some seconds. Four thin bars and a label for each, in a tree of our own that
  * takes no room, no press and nothing of the page's nodes; the inside stays free, so that nothing there is covered.
  */
-import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./platform/captured_dom.js";
-import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./seek.js";
+import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./element_search.js";
 
 const SHEET = `
 :host { all: initial !important; position: fixed !important; top: 0 !important; left: 0 !important; width: 0 !important;
@@ -33,8 +33,8 @@ const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollInto
 
 export class Outlines {
   /**
-   * @param {import("./host.js").Hosts} hosts
-   * @param {import("./site/page_model.js").Page} page
+   * @param {import("./host_elements.js").Hosts} hosts
+   * @param {import("../site/page_model.js").Page} page
    * @param {AbortSignal} signal
    */
   constructor(hosts, page, signal) {
@@ -53,8 +53,8 @@ export class Outlines {
   }
 
   /**
-   * @param {import("./protocol.js").Outline} wanted
-   * @returns {import("./protocol.js").Outlined}
+   * @param {import("../protocol.js").Outline} wanted
+   * @returns {import("../protocol.js").Outlined}
    */
   show({ spots, seconds }) {
     this.clear();
@@ -92,7 +92,7 @@ export class Outlines {
     this.host = null;
   }
 
-  /** @param {Element} element @param {import("./protocol.js").Spot} spot */
+  /** @param {Element} element @param {import("../protocol.js").Spot} spot */
   #add(element, spot) {
     const root = this.#root();
     const label = create("div");
@@ -153,7 +153,7 @@ export class Outlines {
   }
 }
 
-/** @typedef {import("./seek.js").Area} Area */
+/** @typedef {import("./element_search.js").Area} Area */
 
 /** @param {Area} a @param {Area} b @returns {Area} what lies in both; its right lies left of its left where nothing does */
 const both = (a, b) => ({

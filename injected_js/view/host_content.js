@@ -3,9 +3,9 @@
  * (face_pool.js); until that is ready, and while the site rebuilds what is around the host (which ends every frame in
  * it), they are drawn in the host's own tree, where a press does not count.
  */
-import { create, isConnected, isElement, parentOf } from "./platform/captured_dom.js";
-import { HOST, SHEET } from "./face/block_styles.js";
-import { FunctionBlock } from "./face/function_block.js";
+import { create, isConnected, isElement, parentOf } from "../platform/captured_dom.js";
+import { HOST, SHEET } from "../face/block_styles.js";
+import { FunctionBlock } from "../face/function_block.js";
 
 /** Ms without a rebuild after which a frame may be made again. */
 const CALM = 300;
@@ -41,7 +41,7 @@ export class Stand {
    * @param {ShadowRoot} root
    * @param {object} parts
    * @param {import("./face_pool.js").FacePool | null} parts.pool  null: blocks are drawn in the page, as in a replay
-   * @param {(state: BlockState, action: import("./protocol.js").Action, nonce: string) => void} parts.press  where there is no pool
+   * @param {(state: BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press  where there is no pool
    */
   constructor(host, root, { pool, press }) {
     this.host = host;
@@ -85,7 +85,7 @@ export class Stand {
     if (state.unit.live) this.pool?.want(this);
   }
 
-  /** @param {BlockState} state @param {import("./protocol.js").Look} look */
+  /** @param {BlockState} state @param {import("../protocol.js").Look} look */
   look(state, look) {
     this.face?.look(state.id, look);
     this.plain?.blocks.get(state.id)?.draw(this.#safe(look));
@@ -169,7 +169,7 @@ export class Stand {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 
-  /** A result is never drawn where the page could find it. @param {import("./protocol.js").Look} look */
+  /** A result is never drawn where the page could find it. @param {import("../protocol.js").Look} look */
   #safe(look) {
     if (!this.pool || !look.result) return look;
     return { ...look, result: { text: LATER, error: look.result.error } };

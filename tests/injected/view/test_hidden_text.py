@@ -8,9 +8,9 @@ from tests.injected.lab import Lab
 
 # `hidden()` gives the ids of what our hosts stand before; `told` the words drawn around calls.
 SCENE = """
-const hosts = new host.Hosts("data-m", false);
+const hosts = new host_elements.Hosts("data-m", false);
 const told = [];
-const c = new covers.Covers(hosts, new prefilter.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
+const c = new hidden_text.Covers(hosts, new prefilter.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
     (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
 const fence = (selector) => new tracked_block.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));

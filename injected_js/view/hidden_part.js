@@ -1,6 +1,6 @@
 /** Why a part of a block could not be seen when it was pressed, and what can be done about it. */
-import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "./platform/captured_dom.js";
-import { clip } from "./floats.js";
+import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
+import { clip } from "./floating_frames.js";
 import { outermost } from "./press_check.js";
 
 /** Characters of what the page calls its element. */
@@ -14,7 +14,7 @@ const STEP = 8;
 /** @type {(element: Element, options: ScrollIntoViewOptions) => void} */
 const scrollIntoView = Function.prototype.call.bind(Element.prototype.scrollIntoView);
 
-/** @typedef {import("./face/types.js").Box} Box */
+/** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
 /** @param {HTMLElement} frame @param {Box} box @returns {Area} in pixels of the page */

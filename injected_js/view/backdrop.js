@@ -1,5 +1,5 @@
 /** Whether what the site paints behind an element is dark, in whatever colour space it says so. */
-import { isElement, parentOf } from "./platform/captured_dom.js";
+import { isElement, parentOf } from "../platform/captured_dom.js";
 
 const DARK = 0.4;
 /** Lightness of a text that is written on something dark. */

@@ -3,7 +3,7 @@
  * visibility tracking misses (masks, shapes cut out of it, a small zoom). It is looked at before the press too, for a
  * page may be honest only while the pointer is there.
  */
-import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "./platform/captured_dom.js";
+import { hit, isElement, parentOf, rectOf, rootElement, rootOf } from "../platform/captured_dom.js";
 
 const DWELL = 500;
 /** Ms between two looks at a block that could be pressed, and at one that the pointer is on. */
@@ -18,8 +18,8 @@ const MOST_POINTS = 150;
 
 export const COVERED = "something lies over the block";
 
-/** @typedef {import("./face/types.js").Box} Box */
-/** @typedef {import("./face/types.js").Pointed} Pointed */
+/** @typedef {import("../face/face_protocol.js").Box} Box */
+/** @typedef {import("../face/face_protocol.js").Pointed} Pointed */
 
 /** @param {Element} element @returns {string} its place in whole pixels */
 const placeOf = (element) => {

@@ -1,5 +1,5 @@
 /** Finds in the page what a model names: the element that says a text, and the newest picture of the chat. */
-import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "./platform/captured_dom.js";
+import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "../platform/captured_dom.js";
 
 const NODES = 60_000;
 const LEVELS = 3;
@@ -45,7 +45,7 @@ export const inSight = (element) => {
  * The element that says `text`, as closely as one does. All of its words beat some, a control beats prose, what
  * stands outside of the chat's messages beats a message, and of equals the last in the page is meant.
  * @param {string} text
- * @param {import("./site/page_model.js").Page} page
+ * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}
  */
 export const elementSaying = (text, page) => {
@@ -98,7 +98,7 @@ export const elementSaying = (text, page) => {
 
 /**
  * The newest picture: the last one in the chat's messages that is large enough to be one, else in the page.
- * @param {import("./site/page_model.js").Page} page
+ * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}
  */
 export const newestPicture = (page) => {

@@ -16,7 +16,7 @@ globalThis.setTimeout = (job, wait) => timers.push([now + wait, job]);
 try {
     const jobs = [];
     const log = [];
-    const c = new conflicts.Conflicts({
+    const c = new host_conflicts.Conflicts({
         soon: (job) => jobs.push(job), retry: (unit) => log.push("retry"), rest: () => log.push("rest"),
         resume: () => log.push("resume"), tell: (units) => log.push(units.length), signal: globalThis.end.signal,
     });

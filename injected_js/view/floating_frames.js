@@ -2,8 +2,8 @@
  * Frames over hosts that the site rebuilds all the time: to be taken out of the page ends a frame, so it is kept in a
  * layer of ours and follows the host, which shows the same below, until the site has left the host alone for a while.
  */
-import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "./platform/captured_dom.js";
-import { HOST } from "./face/block_styles.js";
+import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "../platform/captured_dom.js";
+import { HOST } from "../face/block_styles.js";
 
 const FOLLOW = 16;
 const LAYER = `${HOST}
@@ -16,7 +16,7 @@ const LAYER = `${HOST}
 
 export class Floats {
   /**
-   * @param {import("./host.js").Hosts} hosts
+   * @param {import("./host_elements.js").Hosts} hosts
    * @param {(face: Face) => void} calm  its host has been left alone for a while
    * @param {AbortSignal} signal
    */

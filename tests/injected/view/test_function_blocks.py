@@ -6,9 +6,9 @@ from tests.injected.lab import Lab
 
 SCENE = """
 document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb(1, 2, 3)'><pre>the raw text</pre></div>";
-const hosts = new host.Hosts("data-m", true);
+const hosts = new host_elements.Hosts("data-m", true);
 const presses = [];
-const all = new cards.Cards({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
+const all = new function_blocks.Cards({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
 const u = new tracked_block.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
 u.change();
 const h = hosts.make();
