@@ -1,13 +1,13 @@
 /** Starts the page's side, once a document, and takes Python's commands. */
 import { makeApi } from "./page_api.js";
 import { Cards } from "./view/function_blocks.js";
-import { Composer } from "./composer.js";
+import { Composer } from "./composer/composer.js";
 import { Covers } from "./view/hidden_text.js";
 import { Credit } from "./platform/flow_control.js";
 import { ready } from "./platform/captured_dom.js";
 import { Leaving } from "./site/address_change.js";
 import { Lifeline } from "./platform/lifeline.js";
-import { Files } from "./files.js";
+import { Files } from "./composer/file_input.js";
 import { Gate } from "./observe/prefilter.js";
 import { Hosts } from "./view/host_elements.js";
 import { Outlines } from "./view/outlines.js";

@@ -13,8 +13,8 @@ import { relation } from "./reading/same_call.js";
  * @param {import("./site/page_model.js").Page} parts.page
  * @param {import("./view/function_blocks.js").Cards} parts.cards
  * @param {import("./view/outlines.js").Outlines} parts.outlines
- * @param {import("./composer.js").Composer} parts.composer
- * @param {import("./files.js").Files} parts.files
+ * @param {import("./composer/composer.js").Composer} parts.composer
+ * @param {import("./composer/file_input.js").Files} parts.files
  * @param {import("./recording/recorder.js").Recorder | undefined} parts.recorder
  * @returns {Api}
  */

@@ -1,4 +1,6 @@
-"""What Python asks of a document's message box. The page's side of each call is injected_js/composer.js."""
+"""What Python asks of a document's message box. The page's side of each call is
+injected_js/composer/composer.js.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class SendState:
-    """What has to hold before a message is sent; see `SendState` of injected_js/boxtext.js."""
+    """What has to hold before a message is sent; see `SendState` of
+    injected_js/composer/editor_content.js.
+    """
 
     streaming: bool
     busy: bool

@@ -1,4 +1,6 @@
-"""What Python asks of a document's file inputs. The page's side of each call is injected_js/files.js."""
+"""What Python asks of a document's file inputs. The page's side of each call is
+injected_js/composer/file_input.js.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 r"""The ways in which a text gets into a box: each leaves what it left to be read back.
 
 None sends keys or text to whatever has the focus: each is done to the box itself, in the page, and in the
-same turn as the look that says whether it lands there (injected_js/insertion.js).
+same turn as the look that says whether it lands there (injected_js/composer/text_insertion.js).
 
 What works where was measured on real editors. Textareas take the native setter and an `input` event. An
 editor takes what looks to it like a browser's typing, or like pasting; some lose line ends. A bare box (no

@@ -5,10 +5,10 @@
  * The order is the browser's (https://w3c.github.io/input-events): keydown, beforeinput, then the default action. An
  * editor that keeps a text of its own prevents one of the events and writes the text itself.
  */
-import { isField, select, selectionIn } from "./boxtext.js";
-import { focused } from "./caret.js";
-import { contains, createTextEvent, execute } from "./platform/captured_dom.js";
-import { turn } from "./platform/scheduling.js";
+import { isField, select, selectionIn } from "./editor_content.js";
+import { focused } from "./selection.js";
+import { contains, createTextEvent, execute } from "../platform/captured_dom.js";
+import { turn } from "../platform/scheduling.js";
 
 /** Ms after which a selection that was set is taken for known, though no event said so. */
 const HEARD = 200;

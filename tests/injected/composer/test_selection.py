@@ -8,7 +8,7 @@ from tests.injected.lab import Lab
 
 AT = "const at = document.querySelector('#at');"
 RICH = "<div id=at contenteditable=true style='min-height: 20px'>{}</div>"
-HOLD = f"{AT} globalThis.back = caret.hold(at);"
+HOLD = f"{AT} globalThis.back = selection.hold(at);"
 BACK = "globalThis.back();"
 SAID = (
     "const s = getSelection(); return [s.anchorNode.data ?? s.anchorNode.id, s.anchorOffset, s.focusOffset];"
@@ -88,4 +88,4 @@ async def test_what_has_the_focus_in_a_shadow_tree_is_found(lab: Lab) -> None:
     await lab.body("<div id=host></div>")
     code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
         root.innerHTML = "<textarea id=deep></textarea>"; root.firstChild.focus();"""
-    assert await lab(f"{code} return caret.focused().id;") == "deep"
+    assert await lab(f"{code} return selection.focused().id;") == "deep"

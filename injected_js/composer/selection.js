@@ -1,6 +1,6 @@
 /** The person's caret: where it stood in their draft, and back there after the draft got company. */
-import { childrenIn, contains, createRange, createWalker, firstOf, isConnected, isText, lengthOf, nextOf, shadowOf } from "./platform/captured_dom.js";
-import { isField, read, readRich, selectionIn } from "./boxtext.js";
+import { childrenIn, contains, createRange, createWalker, firstOf, isConnected, isText, lengthOf, nextOf, shadowOf } from "../platform/captured_dom.js";
+import { isField, read, readRich, selectionIn } from "./editor_content.js";
 
 const activeElement = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Document.prototype, "activeElement")).get;
 

@@ -1,6 +1,6 @@
 /** What stands in an input box of whatever kind: its text, line by line, and which kind it is. */
-import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "./platform/captured_dom.js";
-import { drawsAll, isDrawn } from "./drawn.js";
+import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "../platform/captured_dom.js";
+import { drawsAll, isDrawn } from "./editor_decorations.js";
 
 /**
  * @typedef {"none" | "textarea" | "input" | "bare" | "editor" | "eager" | "pasted" | "rich"} BoxKind

@@ -1,7 +1,7 @@
 /** Whether the person is writing just now: a text of ours between their words would spoil both. */
-import { isField } from "./boxtext.js";
-import { isEditable } from "./caret.js";
-import { isConnected, textOf } from "./platform/captured_dom.js";
+import { isField } from "./editor_content.js";
+import { isEditable } from "./selection.js";
+import { isConnected, textOf } from "../platform/captured_dom.js";
 
 export class Typing {
   /** @param {AbortSignal} signal ends it */

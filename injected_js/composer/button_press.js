@@ -2,7 +2,7 @@
  * A press on an element by the element itself. A click by the protocol goes to a place, and to whatever stands there
  * when it arrives: the page may have moved a frame of another site there by then.
  */
-import { contains, hit, matches, rectOf, rootOf, shadowOf } from "./platform/captured_dom.js";
+import { contains, hit, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 
 const OFF = ":disabled, [aria-disabled=true]";
 const ON = { bubbles: true, cancelable: true, composed: true };

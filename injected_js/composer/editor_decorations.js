@@ -1,5 +1,5 @@
 /** What an editor draws in its box and never sends: a placeholder, a caret of somebody else, a sign for a space. */
-import { all, attributeOf, isElement, matches, textOf } from "./platform/captured_dom.js";
+import { all, attributeOf, isElement, matches, textOf } from "../platform/captured_dom.js";
 
 /**
  * By the editors' own marks: CodeMirror (view/src/placeholder.ts), ProseMirror (view/src/viewdesc.ts: every widget),

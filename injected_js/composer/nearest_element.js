@@ -1,5 +1,5 @@
 /** Which of several elements belongs to the message box: a page has other buttons and other inputs too. */
-import { closest, contains, parentOf, rootElement, rootOf } from "./platform/captured_dom.js";
+import { closest, contains, parentOf, rootElement, rootOf } from "../platform/captured_dom.js";
 
 /** @param {Node} node @returns {Node | null} out of a shadow tree it goes on at its host */
 const above = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);

@@ -6,7 +6,7 @@ import pytest
 
 from tests.injected.lab import Lab
 
-FILES = "const f = new files.Files();"
+FILES = "const f = new file_input.Files();"
 INPUT = "<input id=a type=file {}>"
 BUTTON = "<button id=b style='position:fixed;left:10px;top:60px;width:40px;height:20px'>+</button>"
 
@@ -31,7 +31,7 @@ async def test_an_input_in_a_shadow_tree_is_found(lab: Lab) -> None:
     await lab.body("<div id=host></div>")
     code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
         root.innerHTML = "<input id=a type=file>"; const r = new shadow_roots.Roots(); r.add(root);"""
-    assert await lab(f"{code} return new files.Files(r).input('#a') === root.firstChild;")
+    assert await lab(f"{code} return new file_input.Files(r).input('#a') === root.firstChild;")
 
 
 async def test_a_button_is_no_input(lab: Lab) -> None:
@@ -50,7 +50,7 @@ async def test_the_button_is_pressed_if_nothing_lies_over_it(lab: Lab) -> None:
 
 NEAR = """<input id=a type=file><main><form><textarea id=box></textarea><input id=b type=file><input id=c type=file></form>
 <input id=d type=file></main><dialog><input id=e type=file></dialog>"""
-NEAR_FILES = "const f = new files.Files(new shadow_roots.Roots(), () => document.querySelector('#box'));"
+NEAR_FILES = "const f = new file_input.Files(new shadow_roots.Roots(), () => document.querySelector('#box'));"
 
 
 @pytest.mark.parametrize(

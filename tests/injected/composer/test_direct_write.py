@@ -20,11 +20,11 @@ FIND = "const at = document.querySelector('#at');"
 )
 async def test_lines_stand_behind_what_stood_there(lab: Lab, html: str, added: str, lines: list[str]) -> None:
     await lab.body(f"<div id=at contenteditable=true>{html}</div>")
-    code = "laying.layLines(at, given); return [...at.children].map((line) => `${line.localName} ${line.textContent}`);"
+    code = "direct_write.layLines(at, given); return [...at.children].map((line) => `${line.localName} ${line.textContent}`);"
     assert await lab(FIND + code, added) == lines
 
 
 async def test_a_field_tells_its_page_what_it_holds_now(lab: Lab) -> None:
     await lab.body("<textarea id=at></textarea>")
-    code = "let heard = ''; at.oninput = () => { heard = at.value; }; laying.setField(at, 'a\\nb'); return heard;"
+    code = "let heard = ''; at.oninput = () => { heard = at.value; }; direct_write.setField(at, 'a\\nb'); return heard;"
     assert await lab(FIND + code) == "a\nb"

@@ -1,5 +1,5 @@
 /** While a text is put into the box, the person's keys wait: a letter would stand in it, Enter would send half of it. */
-import { closestDeep } from "./site/page_model.js";
+import { closestDeep } from "../site/page_model.js";
 
 /** Milliseconds after which it ends by itself: Python may be gone, and the keys are the person's. */
 const LASTS = 10_000;

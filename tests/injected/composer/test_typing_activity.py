@@ -7,7 +7,9 @@ import pytest
 from observers.cdp import call
 from tests.injected.lab import Lab
 
-START = "globalThis.ending = new AbortController(); globalThis.watch = new typing.Typing(ending.signal);"
+START = (
+    "globalThis.ending = new AbortController(); globalThis.watch = new typing_activity.Typing(ending.signal);"
+)
 BUSY = "return watch.busy(60_000);"
 FIELDS = ["<textarea id=at></textarea>", "<div id=at contenteditable=true style='min-height: 20px'></div>"]
 

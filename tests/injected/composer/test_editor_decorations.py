@@ -9,7 +9,7 @@ from tests.injected.lab import Lab
 BOX = "<div id=box contenteditable=true {}>{}</div>"
 LOCKED = "<span contenteditable=false {}>{}</span>"
 HINT = "Ask anything"
-READ = "return boxtext.readRich(document.querySelector('#box'));"
+READ = "return editor_content.readRich(document.querySelector('#box'));"
 
 PLACEHOLDERS = {
     "codemirror": f'<div class="cm-line"><span class="cm-placeholder" contenteditable=false>{HINT}</span><br></div>',
@@ -73,7 +73,7 @@ async def test_what_is_drawn_between_words_is_left_out(lab: Lab, drawn: str) -> 
 
 async def test_a_box_of_which_a_part_is_drawn_is_never_written_over(lab: Lab) -> None:
     await lab.body(BOX.format("style='min-height:20px'", LOCKED.format("class=placeholder", HINT)))
-    assert await lab("return boxtext.kindOf(document.querySelector('#box'));") == "rich"
+    assert await lab("return editor_content.kindOf(document.querySelector('#box'));") == "rich"
 
 
 async def test_a_line_in_a_line_is_one(lab: Lab) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.injected.lab import Lab
 
-BUTTONS = "near.nearest(document.querySelector('#box'), [...document.querySelectorAll('button')])?.id ?? null"
+BUTTONS = "nearest_element.nearest(document.querySelector('#box'), [...document.querySelectorAll('button')])?.id ?? null"
 
 
 @pytest.mark.parametrize(
@@ -36,5 +36,5 @@ async def test_a_shadow_tree_is_a_part_of_the_page_like_others(lab: Lab) -> None
     code = """const root = document.querySelector("#host").attachShadow({ mode: "open" });
         root.innerHTML = "<button id=b></button>";
         const found = [document.querySelector("#a"), root.firstChild];
-        return near.nearest(document.querySelector("#box"), found).id;"""
+        return nearest_element.nearest(document.querySelector("#box"), found).id;"""
     assert await lab(code) == "b"

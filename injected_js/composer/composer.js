@@ -1,20 +1,20 @@
 /** The chat's input box: found, read back, filled and sent, by what is done to the box itself. */
-import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./boxtext.js";
-import { focused, hold, isEditable } from "./caret.js";
-import { all, contains, createText, execute, rootOf, textOf } from "./platform/captured_dom.js";
-import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./insertion.js";
-import { layLines, setField } from "./laying.js";
-import { nearest } from "./near.js";
-import { Pause } from "./pause.js";
-import { press, stateOf } from "./pressing.js";
-import { Roots } from "./platform/shadow_roots.js";
-import { turn } from "./platform/scheduling.js";
-import { Typing } from "./typing.js";
+import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./editor_content.js";
+import { focused, hold, isEditable } from "./selection.js";
+import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
+import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./text_insertion.js";
+import { layLines, setField } from "./direct_write.js";
+import { nearest } from "./nearest_element.js";
+import { Pause } from "./input_lock.js";
+import { press, stateOf } from "./button_press.js";
+import { Roots } from "../platform/shadow_roots.js";
+import { turn } from "../platform/scheduling.js";
+import { Typing } from "./typing_activity.js";
 
 /** @typedef {"" | "person" | "box" | "focus"} Came who or what came between: nothing was put in then */
 
 export class Composer {
-  /** @param {import("./protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
+  /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
   constructor(profile, roots = new Roots(), signal = new AbortController().signal) {
     this.profile = profile;
     this.roots = roots;
@@ -38,7 +38,7 @@ export class Composer {
     return /** @type {HTMLElement | null} */ (found.filter(usable).at(-1) ?? found.at(-1) ?? null);
   }
 
-  /** @returns {{ kind: import("./boxtext.js").BoxKind, text: string }} as far as it is drawn */
+  /** @returns {{ kind: import("./editor_content.js").BoxKind, text: string }} as far as it is drawn */
   state() {
     const box = this.box();
     return box ? { kind: kindOf(box), text: read(box) } : { kind: "none", text: "" };
@@ -46,7 +46,7 @@ export class Composer {
 
   /**
    * @param {boolean} whole  what the box does not draw is read too: that moves the caret for a moment
-   * @returns {Promise<import("./boxtext.js").BoxState>}
+   * @returns {Promise<import("./editor_content.js").BoxState>}
    */
   async look(whole) {
     const box = this.box();
@@ -73,7 +73,7 @@ export class Composer {
   /**
    * All that has to hold before a message is sent.
    * @param {number} still milliseconds since the person's last letter
-   * @returns {import("./boxtext.js").SendState}
+   * @returns {import("./editor_content.js").SendState}
    */
   readiness(still) {
     const box = this.box();
@@ -84,7 +84,7 @@ export class Composer {
    * Before anything is put in: remembers where the person is, and has their keys wait. The box gets the focus: some
    * sites take what they drew in it out then.
    * @param {number} still milliseconds since their last letter
-   * @returns {Promise<import("./boxtext.js").BoxState | null>} what stands there; null: they are writing
+   * @returns {Promise<import("./editor_content.js").BoxState | null>} what stands there; null: they are writing
    */
   async hold(still) {
     if (this.typing.busy(still)) return null;

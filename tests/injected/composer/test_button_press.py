@@ -24,12 +24,12 @@ FIND = "const at = document.querySelector('#at');"
 )
 async def test_it_is_known_whether_a_person_could_press_it(lab: Lab, html: str, met: bool) -> None:
     await lab.body(html)
-    assert await lab(f"{FIND} return pressing.isMet(at);") == met
+    assert await lab(f"{FIND} return button_press.isMet(at);") == met
 
 
 async def test_what_a_button_draws_in_its_own_tree_is_the_button(lab: Lab) -> None:
     await lab.body(f"<div id=at style='{AT}'></div>")
-    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return pressing.isMet(at);"
+    code = "at.attachShadow({ mode: 'open' }).innerHTML = '<p style=\"margin:0;height:20px\">S</p>'; return button_press.isMet(at);"
     assert await lab(FIND + code)
 
 
@@ -38,7 +38,7 @@ async def test_the_page_hears_all_of_a_press(lab: Lab) -> None:
     code = """const heard = [];
         for (const name of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
             addEventListener(name, (event) => heard.push(`${name} ${event.target.id} ${event.clientX}`), { once: true });
-        pressing.press(at); return heard;"""
+        button_press.press(at); return heard;"""
     assert await lab(FIND + code) == [
         "pointerdown at 30",
         "mousedown at 30",
@@ -51,5 +51,5 @@ async def test_the_page_hears_all_of_a_press(lab: Lab) -> None:
 async def test_a_button_does_what_it_does_for_a_click(lab: Lab) -> None:
     await lab.body(f"<form>{BUTTON.replace('type=button', 'type=submit')}</form>")
     code = """let sent = 0; document.querySelector("form").onsubmit = (event) => { sent += 1; event.preventDefault(); };
-        pressing.press(at); return sent;"""
+        button_press.press(at); return sent;"""
     assert await lab(FIND + code) == 1

@@ -1,9 +1,9 @@
 /** The site's own way to take a file: an input, wherever it stands, or a button that asks for one. */
-import { all, createWalker, dataOf, matches, rootElement } from "./platform/captured_dom.js";
-import { shown } from "./boxtext.js";
-import { nearest } from "./near.js";
-import { isMet, press } from "./pressing.js";
-import { Roots } from "./platform/shadow_roots.js";
+import { all, createWalker, dataOf, matches, rootElement } from "../platform/captured_dom.js";
+import { shown } from "./editor_content.js";
+import { nearest } from "./nearest_element.js";
+import { isMet, press } from "./button_press.js";
+import { Roots } from "../platform/shadow_roots.js";
 
 const STEM = 12;
 

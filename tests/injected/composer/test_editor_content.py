@@ -33,24 +33,24 @@ PARTLY = RICH.format(
 )
 async def test_the_kind_says_how_a_box_is_written(lab: Lab, html: str, kind: str) -> None:
     await lab.body(html)
-    assert await lab(f"{AT} return boxtext.kindOf(at);") == kind
+    assert await lab(f"{AT} return editor_content.kindOf(at);") == kind
 
 
 async def test_a_box_without_size_is_not_shown(lab: Lab) -> None:
     await lab.body("<textarea id=at hidden></textarea>")
-    assert not await lab(f"{AT} return boxtext.shown(at);")
+    assert not await lab(f"{AT} return editor_content.shown(at);")
 
 
 async def test_lines_out_of_view_are_read_from_a_copy(lab: Lab) -> None:
     await lab.body(PARTLY)
     code = """at.addEventListener("copy", (event) => {
         event.clipboardData.setData("text/plain", "first\\n" + getSelection().toString().length + "\\nlast"); });"""
-    assert await lab(f"{AT} {code} return boxtext.readAll(at);") == "first\n10\nlast"
+    assert await lab(f"{AT} {code} return editor_content.readAll(at);") == "first\n10\nlast"
 
 
 async def test_a_copy_leaves_the_caret_at_the_end(lab: Lab) -> None:
     await lab.body(PARTLY)
-    await lab(f"{AT} at.focus(); await boxtext.readAll(at);")
+    await lab(f"{AT} at.focus(); await editor_content.readAll(at);")
     assert await lab(
         "const s = getSelection(); return [s.isCollapsed, s.anchorNode.id, s.anchorOffset];"
     ) == [
@@ -63,4 +63,4 @@ async def test_a_copy_leaves_the_caret_at_the_end(lab: Lab) -> None:
 async def test_a_box_that_draws_all_it_holds_is_read_without_a_copy(lab: Lab) -> None:
     await lab.body(PARTLY.replace('<div class="cm-gap"></div>', ""))
     code = "let copies = 0; at.addEventListener('copy', () => { copies += 1; });"
-    assert await lab(f"{AT} {code} return [await boxtext.readAll(at), copies];") == ["first\nlast", 0]
+    assert await lab(f"{AT} {code} return [await editor_content.readAll(at), copies];") == ["first\nlast", 0]

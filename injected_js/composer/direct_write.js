@@ -1,6 +1,6 @@
 /** A text put into a box as a whole, past what watches it: no typing, whatever its size. */
-import { read, select } from "./boxtext.js";
-import { all, create, createText, isElement, lastOf, localNameOf, matches } from "./platform/captured_dom.js";
+import { read, select } from "./editor_content.js";
+import { all, create, createText, isElement, lastOf, localNameOf, matches } from "../platform/captured_dom.js";
 
 /**
  * The native setter, then an `input` event: what frameworks listen for.
