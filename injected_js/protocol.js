@@ -70,7 +70,7 @@
  *
  * @typedef {object} Recorded  what the page looked like; only while it is recorded
  * @property {"record"} t
- * @property {import("./recording/types.js").Entry[]} entries
+ * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
  *
  * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded} Message

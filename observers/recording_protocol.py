@@ -1,4 +1,4 @@
-"""What the page's recorder tells: the Python twin of `injected_js/recording/types.js`."""
+"""What the page's recorder tells: the Python twin of `injected_js/recording/recording_types.js`."""
 
 from __future__ import annotations
 

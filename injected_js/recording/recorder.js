@@ -4,11 +4,11 @@
  */
 import { Credit } from "../platform/flow_control.js";
 import { isElement, ready } from "../platform/captured_dom.js";
-import { Boxes } from "./boxes.js";
-import { opsOf } from "./changes.js";
-import { Known } from "./known.js";
-import { Nodes } from "./nodes.js";
-import { Rules } from "./rules.js";
+import { Boxes } from "./form_values.js";
+import { opsOf } from "./mutation_ops.js";
+import { Known } from "./node_ids.js";
+import { Nodes } from "./node_serializer.js";
+import { Rules } from "./stylesheet_rules.js";
 
 const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true, characterDataOldValue: true };
 /** Ms that a step may wait for others to go with it. */
@@ -45,7 +45,7 @@ export class Recorder {
     this.signal = signal;
     this.known = new Known();
     this.boxes = new Boxes();
-    /** @type {import("./types.js").Entry[]} */
+    /** @type {import("./recording_types.js").Entry[]} */
     this.waiting = [];
     this.timer = 0;
     this.begun = false;
@@ -108,7 +108,7 @@ export class Recorder {
     const frame = this.#frame();
     this.waiting.push({ k: "begin", at: now(), url: this.address, title: document.title.slice(0, 300), frame });
     this.known.give(document);
-    /** @type {import("./types.js").Op[]} */
+    /** @type {import("./recording_types.js").Op[]} */
     const ops = [];
     for (const kid of document.childNodes) if (!this.nodes.skipped(kid)) this.nodes.tell(kid, 1, 0, ops);
     const sheets = this.nodes.sheets(document);
@@ -162,14 +162,14 @@ export class Recorder {
     if (this.signal.aborted) return;
     // What is told is told as it stands: what led there comes before it.
     this.#take();
-    /** @type {import("./types.js").Op[]} */
+    /** @type {import("./recording_types.js").Op[]} */
     const ops = [];
     this.#unspoken(ops);
     if (rules) this.rules.look(ops, last);
     if (ops.length) this.#add(ops);
   }
 
-  /** @param {import("./types.js").Op[]} ops */
+  /** @param {import("./recording_types.js").Op[]} ops */
   #unspoken(ops) {
     for (const [box, value] of this.boxes.changed()) {
       const id = this.known.of(box);
@@ -185,21 +185,21 @@ export class Recorder {
     }
   }
 
-  /** @param {import("./types.js").Op[]} ops @param {boolean} [always] */
+  /** @param {import("./recording_types.js").Op[]} ops @param {boolean} [always] */
   #step(ops, always = false) {
     this.#unspoken(ops);
     if (ops.length || always) this.#add(ops);
   }
 
-  /** @param {import("./types.js").Op[]} ops */
+  /** @param {import("./recording_types.js").Op[]} ops */
   #add(ops) {
     this.waiting.push({ k: "step", at: now(), ops, over: true });
     if (!this.timer) this.timer = setTimeout(() => this.flush(), WAIT);
   }
 
-  /** @returns {import("./types.js").Entry[]} as much as goes into one message */
+  /** @returns {import("./recording_types.js").Entry[]} as much as goes into one message */
   #piece() {
-    /** @type {import("./types.js").Entry[]} */
+    /** @type {import("./recording_types.js").Entry[]} */
     const entries = [];
     let size = 0;
     let count = 0;
@@ -211,7 +211,7 @@ export class Recorder {
       }
       let taken = 0;
       while (taken < entry.ops.length && size < FULL && count < MOST_OPS) {
-        size += measure(/** @type {import("./types.js").Op} */ (entry.ops[taken]));
+        size += measure(/** @type {import("./recording_types.js").Op} */ (entry.ops[taken]));
         taken += 1;
         count += 1;
       }
@@ -231,10 +231,10 @@ export class Recorder {
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** @param {import("./types.js").Entry} entry @returns {number} */
+/** @param {import("./recording_types.js").Entry} entry @returns {number} */
 const weigh = (entry) => (entry.k === "begin" ? 100 : entry.ops.reduce((sum, op) => sum + measure(op), 30));
 
-/** @param {import("./types.js").Op} op @returns {number} about how many characters it takes */
+/** @param {import("./recording_types.js").Op} op @returns {number} about how many characters it takes */
 const measure = (op) => {
   switch (op.o) {
     case "add": {

@@ -13,7 +13,7 @@ import injected_js
 from observers import recording_protocol
 from observers.protocol import BadMessage, Recorded, parse
 
-TYPES = (injected_js.FOLDER / "recording" / "types.js").read_text("utf-8")
+TYPES = (injected_js.FOLDER / "recording" / "recording_types.js").read_text("utf-8")
 OBJECTS = re.findall(r"@typedef \{object\} (\w+)(?:[^\n]*)\n((?: \*(?: @property[^\n]*)\n)*)", TYPES)
 FIELDS = {name: set(re.findall(r"@property \{[^}]*\} \[?(\w+)\]?", body)) for name, body in OBJECTS}
 MODELS = {

@@ -1,6 +1,6 @@
 /** Nodes as they are told of: each on its own, parents first. */
 import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../platform/captured_dom.js";
-import { clean, mute } from "./cleaning.js";
+import { clean, mute } from "./sanitizer.js";
 
 /** @type {(node: Node) => NamedNodeMap} */
 const attributesOf = getter(Element.prototype, "attributes");
@@ -13,14 +13,14 @@ export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
 /** A longer text comes in pieces. */
 export const PIECE = 150_000;
 
-/** @typedef {import("./types.js").Op} Op @typedef {import("./types.js").Fresh} Fresh */
+/** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").Fresh} Fresh */
 
 export class Nodes {
   /**
    * @param {object} parts
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
-   * @param {import("./known.js").Known} parts.known
-   * @param {import("./boxes.js").Boxes} parts.boxes
+   * @param {import("./node_ids.js").Known} parts.known
+   * @param {import("./form_values.js").Boxes} parts.boxes
    * @param {(root: ShadowRoot) => void} parts.watch  told of each open root once it is told of
    * @param {string} parts.mark
    */

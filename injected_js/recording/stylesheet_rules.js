@@ -1,11 +1,11 @@
 /** Rules that script put into sheets, of which nothing tells: libraries that write styles do so, rule by rule. */
 import { all, localNameOf, textOf } from "../platform/captured_dom.js";
-import { textOfSheet } from "./nodes.js";
+import { textOfSheet } from "./node_serializer.js";
 
-/** @typedef {import("./types.js").Op} Op @typedef {{ count: number, told: number }} Seen */
+/** @typedef {import("./recording_types.js").Op} Op @typedef {{ count: number, told: number }} Seen */
 
 export class Rules {
-  /** @param {import("./known.js").Known} known @param {import("./nodes.js").Nodes} nodes */
+  /** @param {import("./node_ids.js").Known} known @param {import("./node_serializer.js").Nodes} nodes */
   constructor(known, nodes) {
     this.known = known;
     this.nodes = nodes;
