@@ -39,9 +39,9 @@ def _face(config: Mapping[str, object]) -> str:
 
 
 def _replayed(start: str, config: str) -> str:
-    """The script in a recording's time: its clock and timers are those of `replaying/time.js`."""
+    """The script in a recording's time: its clock and timers are those of `replaying/virtual_time.js`."""
     clock = "performance, setTimeout, clearTimeout, setInterval, clearInterval, MessageChannel"
-    replaying = f"{bundle(FOLDER / 'replaying', 'replay')}\nreturn replay.make({config});"
+    replaying = f"{bundle(FOLDER / 'replaying', 'replay_driver')}\nreturn replay_driver.make({config});"
     return f"""(() => {{
 'use strict';
 const replay = (() => {{

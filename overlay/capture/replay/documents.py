@@ -32,7 +32,9 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a document did of a plan; see `Done` of injected_js/replaying/types.js. Times in ms of its own."""
+    """What a document did of a plan; see `Done` of injected_js/replaying/replay_types.js. Times in ms of its
+    own.
+    """
 
     now: float
     due: float | None

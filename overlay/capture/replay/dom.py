@@ -28,7 +28,7 @@ class Dom(Tree):
             self.apply(op)
 
     def lines(self) -> Iterator[str]:
-        """Write it as the page's own `writing.js` does."""
+        """Write it as the page's own `tree_dump.js` does."""
         return _kids(self.root, 0)
 
     def fault(self, what: str) -> None:

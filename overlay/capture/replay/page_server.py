@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Route
 
 BUILD = "overlay-build"
-"""The event that asks for the page, and the id of the element that holds it (`replay.js` knows both)."""
+"""The event that asks for the page, and the id of the element that holds it (`replay_driver.js` knows
+both).
+"""
 NOWHERE = "http://127.0.0.1:9"
 """A proxy that is never there: what no route answers, such as a preconnect, ends here."""
 

@@ -1,5 +1,5 @@
 """What of a recorded page is built at all: nothing that runs, that leads elsewhere, or that opens a document.
-The twin of `injected_js/replaying/rules.js`; a test compares the two.
+The twin of `injected_js/replaying/replay_sanitizer.js`; a test compares the two.
 """
 
 from __future__ import annotations

@@ -44,9 +44,9 @@ def test_only_a_scripts_text_is_silent() -> None:
 
 async def test_the_page_has_the_same_rules(browser: Browser) -> None:
     page = await browser.new_page()
-    rules = injected_js.bundle(injected_js.FOLDER / "replaying", "rules")
+    rules = injected_js.bundle(injected_js.FOLDER / "replaying", "replay_sanitizer")
     told = await page.evaluate(
-        f"(cases) => {{ {rules}\nreturn JSON.parse(cases).map(([tag, name, value]) => rules.kept(tag, name, value)); }}",
+        f"(cases) => {{ {rules}\nreturn JSON.parse(cases).map(([tag, name, value]) => replay_sanitizer.kept(tag, name, value)); }}",
         json.dumps([case[:3] for case in CASES]),
     )
     await page.close()

@@ -1,8 +1,8 @@
 /** Drives overlay's page side through a recording: one thing after another, each at its moment. */
-import { Builder } from "./build.js";
+import { Builder } from "./page_builder.js";
 import { ready } from "../platform/captured_dom.js";
-import { Time } from "./time.js";
-import { write, writeKids } from "./writing.js";
+import { Time } from "./virtual_time.js";
+import { write, writeKids } from "./tree_dump.js";
 
 /** The word with which the shell asks for the page, while it is being parsed. */
 const BUILD = "overlay-build";
@@ -19,7 +19,7 @@ export class Replay {
     this.name = config.entry;
     this.time = new Time();
     this.builder = new Builder();
-    /** Sent, and not taken yet. @type {import("./types.js").Step[]} */
+    /** Sent, and not taken yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
     this.said = countWords(config);
     /** @type {Entry | null} */
@@ -83,10 +83,10 @@ export class Replay {
 
   /**
    * @param {string} plan  JSON of a Plan: the way to here keeps no lone surrogates
-   * @returns {Promise<import("./types.js").Done>} after all of it, or after the first thing that made overlay speak
+   * @returns {Promise<import("./replay_types.js").Done>} after all of it, or after the first thing that made overlay speak
    */
   async drive(plan) {
-    const { now, commands, before, steps, stepping } = /** @type {import("./types.js").Plan} */ (JSON.parse(plan));
+    const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (JSON.parse(plan));
     const { time } = this;
     time.now = Math.max(time.now, now);
     const said = this.said.count;

@@ -1,8 +1,8 @@
 /** Builds the recorded page and changes it step by step, without anything in it that could run or lead elsewhere. */
-import { kept, silent } from "./rules.js";
+import { kept, silent } from "./replay_sanitizer.js";
 import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../platform/captured_dom.js";
 
-/** @typedef {import("./types.js").Tree} Tree */
+/** @typedef {import("./replay_types.js").Tree} Tree */
 
 /** @type {(parent: Node, node: Node) => Node} */
 const removeFrom = Function.prototype.call.bind(Node.prototype.removeChild);
@@ -43,7 +43,7 @@ export class Builder {
     this.built = false;
   }
 
-  /** @param {import("./types.js").Opened} opened */
+  /** @param {import("./replay_types.js").Opened} opened */
   build({ tree, sheets }) {
     this.built = true;
     for (const node of [...childrenIn(document)]) removeFrom(document, node);
@@ -51,7 +51,7 @@ export class Builder {
     this.#adopt(document, sheets);
   }
 
-  /** @param {import("./types.js").Op} op */
+  /** @param {import("./replay_types.js").Op} op */
   apply(op) {
     switch (op.o) {
       case "add": {
@@ -140,7 +140,7 @@ export class Builder {
     }
   }
 
-  /** @param {Element} element @param {import("./types.js").Root} shadow */
+  /** @param {Element} element @param {import("./replay_types.js").Root} shadow */
   #attach(element, shadow) {
     const root = shadowOf(element) ?? attachShadow(element);
     this.nodes.set(shadow.id, root);

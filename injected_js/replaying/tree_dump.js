@@ -1,5 +1,5 @@
 /** A tree as text: one node a line, two spaces a level, attributes sorted. Python's `dom.py` writes the same. */
-import { kept, silent, UNTOLD } from "./rules.js";
+import { kept, silent, UNTOLD } from "./replay_sanitizer.js";
 import { childrenIn, getter, localNameOf, shadowOf } from "../platform/captured_dom.js";
 
 /** @type {(node: Node) => string | null} */
