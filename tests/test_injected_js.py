@@ -111,7 +111,7 @@ def test_only_pictures_wait_for_frames() -> None:
     """A tab in the background has one a second, or none."""
     paths = (path for folder in FOLDERS for path in folder.glob("*.js"))
     assert [path.name for path in paths if "requestAnimationFrame(" in path.read_text("utf-8")] == [
-        "pictures.js"
+        "picture_diff.js"
     ]
 
 
