@@ -18,7 +18,6 @@ from rich.table import Table
 
 from bench.loop import OPEN_CHAT, PROFILE, STEADY, search_web, serve
 from observers.cdp import call
-from overlay.calls.witness import NOBODY
 from overlay.capture.record.atomic_save import save
 from overlay.capture.record.recorder import Recorder
 from overlay.capture.recording import PAGE
@@ -47,7 +46,7 @@ async def once(browser: Browser, url: str, asked: Row, *, record: bool) -> Row:
             context=context,
             inspectable=True,
             config=STEADY,
-            witness=recorder or NOBODY,
+            recorder=recorder,
         ) as companion:
             page = companion.page
             await page.wait_for_function("() => window.settle")

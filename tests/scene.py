@@ -10,27 +10,26 @@ from typing import Any, cast
 
 from observers.document import Document
 from observers.protocol import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
+from overlay.calls.approvals import Answer, Approver, Question
 from overlay.calls.call import Block
-from overlay.calls.controller import CallDesk
+from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
 from overlay.chat.composer.text_compare import plain
-from overlay.chat.idle import Pace
-from overlay.chat.result_inserter import Returns
-from overlay.chat.session import Chat
+from overlay.chat.idle import IdleTimeouts
+from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import REAL
 from overlay.common.clock import Clock as Time
 from overlay.companion.config import Config, load_config
+from overlay.companion.wiring import Parts, Runtime
 from overlay.policy import Policy
 from overlay.tools import ToolDefinition, ToolRegistry, tool
 from overlay.tools.decorator import MARK, options_of
-from overlay.tools.prompt.conversation_prompts import Instructions
-from overlay.ui.terminal.approver import Answer, Approver, Question
 
 SITE = SiteProfile(name="site", title="Site", streaming=".stop", conversation=r"/c/(\w+)")
 SILENT = SiteProfile(name="silent", title="Says nothing of streaming", conversation=r"/c/(\w+)")
-AT_ONCE = Pace(told=0, untold=0, calm=0, lag=0, doubt=0)
+AT_ONCE = IdleTimeouts(told=0, untold=0, calm=0, lag=0, doubt=0)
 URL = "https://chat.example/c/one"
 
 
@@ -91,7 +90,7 @@ class PlayedBox:
             self.files.append(path.name)
         return self.takes_files
 
-    def of(self, chat: Chat) -> PlayedBox:
+    def of(self, chat: ChatSession) -> PlayedBox:
         """As a composer does, it knows which conversation it was asked for."""
         shown = chat.switches
         self.left = lambda: chat.switches != shown
@@ -201,6 +200,7 @@ class Scene:
         config: dict[str, Any] | None = None,
         person: Approver | None = None,
         ledger: Ledger | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
@@ -221,23 +221,31 @@ class Scene:
             return f"noted {text}"
 
         self.registry = OnLoop([note])
-        self.policy = Policy(self.config.policy)
-        self.returns = Returns(self.config.returns, self.tell, self.box.of, Instructions(self.registry))
-        self.desk = CallDesk(
+        self.policy = policy or Policy(self.config.policy)
+        self.parts = Parts(
+            self.config,
             registry=self.registry,
             policy=self.policy,
-            returns=self.returns,
             approve=person or self.person,
-            tell=self.tell,
-            sleep=self.clock.sleep,
+            runtime=Runtime(composer=self.box.of, sleep=self.clock.sleep),
             ledger=ledger,
         )
+        self.manager = self.parts.new_manager(
+            lambda document, site: self.parts.new_chat(document, SITE), panel=False
+        )
+        self.events = self.parts.events
+        self.events.subscribe(Event, self.tell)
 
-    def tell(self, kind: str, chat: Chat, block: Block | None = None, text: str = "") -> None:
-        self.told.append((kind, block.name if block else "", text))
-        if block:
-            self.watch(block)
+    def tell(self, event: Event) -> None:
+        self.told.append((event.kind, event.block.name if event.block else "", event.text))
+        if event.block and (found := self.parts.chats.find(event.block.id)):
+            self.watch(found[1])
         self.heard.set()
+
+    def new_chat(
+        self, document: Document, site: SiteProfile, timeouts: IdleTimeouts, clock: Time
+    ) -> ChatSession:
+        return self.parts.new_chat(document, site, timeouts, clock)
 
     def kinds(self) -> list[str]:
         return [kind for kind, _, _ in self.told]
@@ -248,7 +256,7 @@ class Scene:
         *,
         site: SiteProfile = SITE,
         name: str = "tab",
-        pace: Pace = AT_ONCE,
+        pace: IdleTimeouts = AT_ONCE,
         top: bool = True,
         clock: Time = REAL,
     ) -> PlayedPage:
@@ -268,21 +276,15 @@ class PlayedPage:
         url: str,
         site: SiteProfile,
         name: str,
-        pace: Pace,
+        pace: IdleTimeouts,
         *,
         top: bool = True,
         clock: Time = REAL,
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
-        self.chat = Chat(
-            self.document,
-            site,
-            scene.registry,
-            scene.desk,
-            pace,
-            fallbacks=scene.config.fallbacks,
-            clock=clock,
-        )
+        self.scene = scene
+        self.chat = scene.new_chat(self.document, site, pace, clock)
+        scene.parts.chats.add(self.chat)
         self._texts: dict[int, str] = {}
 
     @property
@@ -337,14 +339,14 @@ class PlayedPage:
     def press(self, action: Any = "execute", block: Block | None = None, nonce: str | None = None) -> None:
         block = block or self.block
         nonce = block.nonce if nonce is None else nonce
-        self.chat.press(Press(t="press", block=block.id, action=action, nonce=nonce))
+        self.scene.manager.press(self.chat, Press(t="press", block=block.id, action=action, nonce=nonce))
 
     def go(self, url: str) -> None:
         self.chat.moved(Moved(t="url", url=url))
 
     def close(self) -> None:
         self.document.close()
-        self.chat.close()
+        self.scene.manager.closed(self.document)
 
     def looks(self, block: Block | None = None) -> list[Draw]:
         block = block or self.block

@@ -42,7 +42,7 @@ async def test_a_second_tab_shows_that_the_person_is_being_asked() -> None:
     second.show(call("wipe", what="a"), live=False)
     assert look(second).note == "Waiting for your word in the panel or the terminal."
     assert look(second).buttons == []
-    await scene.desk.close()
+    await scene.parts.close()
 
 
 async def test_why_a_result_was_not_inserted_is_said_after_the_site_rebuilt_the_node() -> None:

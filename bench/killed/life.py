@@ -114,7 +114,7 @@ class Life:
                 page.remove(self.unit)
                 self._show_again(page, message)
                 await self._settle(scene, page)
-        await scene.desk.close()
+        await scene.parts.close()
         ledger.close()
 
     def _tool(self) -> object:
@@ -160,8 +160,8 @@ class Life:
                 if "execute" in (page.looks(block)[-1].look.buttons or ()):
                     page.press(block=block)
             await asyncio.sleep(0.001)
-            await scene.desk.memory.settled()
-            if not any(block.status in ("ready", "waiting", "running") for block in page.blocks):
+            await scene.parts.journal.settled()
+            if not any(block.call.status in ("ready", "waiting", "running") for block in page.blocks):
                 return
 
 

@@ -1,88 +1,114 @@
-"""The questions to the person that are open, at most one a call."""
+"""Asking the user about a call outside of the page: what is asked, what can be answered, what is open."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from overlay.calls.authorization import Step
-from overlay.calls.store import Record
-from overlay.policy import Scope
+from overlay.calls.authorization import Decision
+from overlay.calls.call import Call
+from overlay.policy import Policy, Scope
+from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.runner import in_thread
-from overlay.ui.terminal.approver import Answer, Approver, Question
 
 log = logging.getLogger(__name__)
-Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None] | None]
-Answered = Callable[[Record, Step, Question, Answer | None], None]
+REFUSED = "the person said no"
 
 
-class Questions:
-    """`answered(record, step, question, answer)` is called for each that was not withdrawn; the answer is
-    None where none of the blocks that the person was asked about stands any more. `word` gives the one that
-    the person chose.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One call a person is to decide on.
+
+    `arguments` are those it would run with, whole; `site` is the origin of the page it stands in; `reason`
+    why it is asked, one sentence; `warnings` lines, such as what changed about the tool; `preview` plain
+    text, such as the diff a write would make; `offers` the answers that may be given; `word` what the person
+    chose to know overlay's questions by.
     """
 
-    def __init__(
-        self,
-        registry: ToolRegistry,
-        approve: Approver,
-        spawn: Spawn,
-        answered: Answered,
-        word: Callable[[], str] = lambda: "",
-    ) -> None:
+    tool: ToolDefinition
+    arguments: dict[str, Any]
+    site: str
+    conversation: str
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+    preview: str = ""
+    offers: tuple[Scope, ...] = EVERY_SCOPE
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How far the yes reaches; for `deny`, `reason` is what the model is told ("": the person said no)."""
+
+    scope: Scope
+    reason: str = ""
+
+
+class Approver(Protocol):
+    """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
+
+    async def __call__(self, question: Question, /) -> Answer: ...
+
+
+class ApprovalQueue:
+    """The open questions, at most one per call. `policy` has the word by which the user knows overlay's
+    questions.
+    """
+
+    def __init__(self, registry: ToolRegistry, approve: Approver, policy: Policy) -> None:
         self._registry = registry
         self._approve = approve
-        self._spawn = spawn
-        self._answered = answered
-        self._word = word
-        self._open: dict[Record, tuple[Step, asyncio.Task[None]]] = {}
+        self._policy = policy
+        self._open: dict[Call, tuple[Decision, asyncio.Task[Any]]] = {}
 
-    def ask(self, record: Record, step: Step) -> None:
-        """Ask about the call; `step` has its tool and the inquiry. Until the answer it is `asking`."""
-        record.asking = True
-        task = self._spawn(self._ask(record, step))
-        if task:
-            self._open[record] = step, task
+    def add(self, call: Call, decision: Decision, task: asyncio.Task[Any]) -> None:
+        """`task` is about to `ask` about the call; until the answer it is `awaiting_approval`."""
+        call.awaiting_approval = True
+        self._open[call] = decision, task
 
-    def offering(self, scope: Scope) -> list[tuple[Record, Step]]:
-        """Return what is being asked about with `scope` among the answers, and by which step."""
+    def offering(self, scope: Scope) -> list[tuple[Call, Decision]]:
+        """Return what is being asked about with `scope` among the answers, with the decisions to ask."""
         return [
-            (record, step)
-            for record, (step, _) in self._open.items()
-            if step.inquiry and scope in step.inquiry.offers
+            (call, decision)
+            for call, (decision, _) in self._open.items()
+            if decision.inquiry and scope in decision.inquiry.offers
         ]
 
-    def withdraw(self, record: Record) -> bool:
-        """Nobody is to be asked about the call any more; whether somebody was."""
-        _, question = self._open.pop(record, (None, None))
-        if question is None:
+    def withdraw(self, call: Call) -> bool:
+        """Take back the question about the call; return whether there was one."""
+        _, task = self._open.pop(call, (None, None))
+        if task is None:
             return False
-        record.asking = False
-        question.cancel()
+        call.awaiting_approval = False
+        task.cancel()
         return True
 
-    def withdraw_all(self) -> list[Record]:
-        """Withdraw every question; the calls they were about."""
-        return [record for record in list(self._open) if self.withdraw(record)]
+    def withdraw_all(self) -> list[Call]:
+        """Withdraw every question; return the calls they were about."""
+        return [call for call in list(self._open) if self.withdraw(call)]
 
-    async def _ask(self, record: Record, step: Step) -> None:
-        tool, inquiry = step.tool, step.inquiry
+    async def ask(self, call: Call, decision: Decision) -> tuple[Question, Answer | None]:
+        """Ask the user; `decision` has the tool and the inquiry.
+
+        The answer is None where none of the blocks that the user was asked about is in a page any more.
+        """
+        tool, inquiry = decision.tool, decision.inquiry
         assert tool is not None
         assert inquiry is not None
-        before = set(record.blocks)
+        before = set(call.blocks)
         question = Question(
             tool,
-            record.arguments,
-            record.site,
-            record.conversation,
+            call.arguments,
+            call.origin,
+            call.conversation,
             reason=inquiry.reason,
             warnings=inquiry.warnings,
-            preview=await self._preview(tool, record.arguments),
+            preview=await self._preview(tool, call.arguments),
             offers=inquiry.offers,
-            word=self._word(),
+            word=self._policy.word,
         )
         try:
             answer = await self._approve(question)
@@ -90,9 +116,9 @@ class Questions:
             log.exception("overlay could not ask about %s", tool.name)
             answer = Answer("deny", f"the person could not be asked ({error})")
         finally:
-            record.asking = False
-            self._open.pop(record, None)
-        self._answered(record, step, question, answer if before & set(record.blocks) else None)
+            call.awaiting_approval = False
+            self._open.pop(call, None)
+        return question, answer if before & set(call.blocks) else None
 
     async def _preview(self, tool: ToolDefinition, arguments: dict[str, Any]) -> str:
         if not self._registry.previews(tool.name):

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from observers.protocol import Context
-from overlay.calls.call import Outcome, Status
-from overlay.calls.store import Record
+from overlay.calls.call import Call, Outcome, Status
 from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
@@ -22,7 +21,7 @@ TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then cli
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Decision:
     """What is to happen with a call now.
 
     `run` at once (`by_itself`, or because it was pressed), `count` down for `delay` seconds, `ask` the person
@@ -40,7 +39,7 @@ class Step:
     by_itself: bool = False
 
 
-class Checks:
+class Authorizer:
     """Looks at tools and policy as they are at that moment, never at what they were.
 
     `absent` are the ids of the calls that were denied only because nobody was there.
@@ -52,121 +51,123 @@ class Checks:
         self._policy = policy
         self._switches = switches or ChatSwitches()
 
-    def first(self, record: Record, where: Circumstances) -> Step:
+    def on_detected(self, call: Call, where: Circumstances) -> Decision:
         """A call came up. Only what an answer just said acts by itself, refusals included.
 
         Of an old one no more is looked at than its block says: a long chat holds a thousand.
         """
         if where.context == "quoted":
-            return Step("wait", QUOTED)
-        if not record.due:
-            return Step("wait", self._note_on(record, where))
-        tool, _ = self._prepare(record)
-        if isinstance(tool, Step):
+            return Decision("wait", QUOTED)
+        if not call.auto_return:
+            return Decision("wait", self._note_on(call, where))
+        tool, _ = self._prepare(call)
+        if isinstance(tool, Decision):
             return tool
-        verdict = self._policy.decide(record.call, tool, where, record.arguments)
+        verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
         if verdict.kind == "auto":
-            return Step("count", delay=verdict.delay)
+            return Decision("count", delay=verdict.delay)
         if verdict.kind == "deny":
-            return self._denied(record, tool, verdict)
-        return Step("wait", verdict.reason)
+            return self._denied(call, tool, verdict)
+        return Decision("wait", verdict.reason)
 
-    def _note_on(self, record: Record, where: Circumstances) -> str:
+    def _note_on(self, call: Call, where: Circumstances) -> str:
         try:
-            tool = self._registry.find(record.call.name)
-            self._check_here(record, tool)
+            tool = self._registry.find(call.parsed.name)
+            self._check_here(call, tool)
         except ToolError as error:
             return error.message
-        return self._policy.decide(record.call, tool, where, {}).reason
+        return self._policy.decide(call.parsed, tool, where, {}).reason
 
-    def due(self, record: Record, context: Context | None = "plain") -> Step:
+    def on_countdown_end(self, call: Call, context: Context | None = "plain") -> Decision:
         """Its countdown is over, or something changed while it ran; the page shows it as `context` now."""
-        tool, same = self._prepare(record)
-        if isinstance(tool, Step):
+        tool, same = self._prepare(call)
+        if isinstance(tool, Decision):
             return tool
         where = Circumstances(
-            role="assistant", live=True, top_frame=True, context=context, place=place_of(record)
+            role="assistant", live=True, top_frame=True, context=context, place=place_of(call)
         )
-        verdict = self._policy.decide(record.call, tool, where, record.arguments)
+        verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
         if verdict.kind == "deny":
-            return self._denied(record, tool, verdict)
+            return self._denied(call, tool, verdict)
         if verdict.kind == "auto" and same:
-            return Step("run", tool=tool, by_itself=True)
-        return Step("wait", verdict.reason if same else TOOL_CHANGED)
+            return Decision("run", tool=tool, by_itself=True)
+        return Decision("wait", verdict.reason if same else TOOL_CHANGED)
 
-    def pressed(self, record: Record, *, approved: Inquiry | None = None, again: str = "") -> Step:
+    def on_pressed(self, call: Call, *, approved: Inquiry | None = None, again: str = "") -> Decision:
         """The person pressed Execute; `approved` is what they were asked since, and said yes to; `again` is
         what to ask because the call may have run already.
         """
-        tool, same = self._prepare(record)
-        if isinstance(tool, Step):
+        tool, same = self._prepare(call)
+        if isinstance(tool, Decision):
             return tool
-        verdict = self._policy.press(tool, record.arguments, place_of(record))
+        verdict = self._policy.press(tool, call.arguments, place_of(call))
         if verdict.kind == "deny":
-            return self._denied(record, tool, verdict)
+            return self._denied(call, tool, verdict)
         if verdict.kind == "wait" or not same:
-            return Step("wait", verdict.reason or TOOL_CHANGED)
+            return Decision("wait", verdict.reason or TOOL_CHANGED)
         # A yes is for what was asked: the chat may have met something else meanwhile.
         inquiry = _with(verdict.inquiry, again)
         if inquiry and inquiry != approved:
-            return Step("ask", tool=tool, inquiry=inquiry)
-        return Step("run", tool=tool)
+            return Decision("ask", tool=tool, inquiry=inquiry)
+        return Decision("run", tool=tool)
 
-    def needs_no_answer(self, record: Record, step: Step) -> bool:
-        """The person is being asked about it by `step`, and an answer given elsewhere allows it by now.
+    def needs_no_answer(self, call: Call, decision: Decision) -> bool:
+        """The person is being asked about it by `decision`, and an answer given elsewhere allows it by now.
 
         What they were shown and what would run must be the same; nothing of the call is touched.
         """
         try:
-            tool, arguments = self._registry.prepare(record.call.name, record.call.arguments)
-            self._check_here(record, tool)
+            tool, arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
+            self._check_here(call, tool)
         except ToolError:
             return False
-        same = step.tool is not None and step.tool.fingerprint == tool.fingerprint
-        if not same or arguments != record.arguments:
+        same = decision.tool is not None and decision.tool.fingerprint == tool.fingerprint
+        if not same or arguments != call.arguments:
             return False
-        return self._policy.press(tool, arguments, place_of(record)).kind == "run"
+        return self._policy.press(tool, arguments, place_of(call)).kind == "run"
 
-    def admit(self, record: Record, step: Step) -> Step | None:
+    def admit(self, call: Call, decision: Decision) -> Decision | None:
         """Count a run that is about to start: None, or what is to happen with it instead."""
-        if step.tool is None:
+        if decision.tool is None:
             return None
-        seconds = self._policy.admit(step.tool)
+        seconds = self._policy.admit(decision.tool)
         if not seconds:
-            self._policy.runs(step.tool, place_of(record), by_itself=step.by_itself)
+            self._policy.runs(decision.tool, place_of(call), by_itself=decision.by_itself)
             return None
         again = math.ceil(seconds)
-        if step.by_itself:
-            return Step("over", outcome=Outcome(TOO_MANY.format(step.tool.name, again), "tool_rate_limited"))
-        return Step("wait", TOO_EARLY.format(again))
+        if decision.by_itself:
+            return Decision(
+                "over", outcome=Outcome(TOO_MANY.format(decision.tool.name, again), "tool_rate_limited")
+            )
+        return Decision("wait", TOO_EARLY.format(again))
 
-    def refusal(self, record: Record) -> Outcome | None:
+    def refusal(self, call: Call) -> Outcome | None:
         """Return why a call that was to run must not, as it has waited for its turn meanwhile; or None."""
         try:
-            self._check_here(record, self._registry.find(record.call.name))
+            self._check_here(call, self._registry.find(call.parsed.name))
         except ToolError as error:
             return Outcome(error.message, error.code)
         return None
 
-    def _check_here(self, record: Record, tool: ToolDefinition) -> None:
+    def _check_here(self, call: Call, tool: ToolDefinition) -> None:
         """Raises tool_not_found for a tool that is off in the call's chat."""
-        if tool.name in self._switches.off(record.conversation):
+        if tool.name in self._switches.off(call.conversation):
             raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
 
-    def _denied(self, record: Record, tool: ToolDefinition, verdict: Verdict) -> Step:
+    def _denied(self, call: Call, tool: ToolDefinition, verdict: Verdict) -> Decision:
         if verdict.absent:
-            self.absent.add(record.id)
-        return Step("over", status="denied", outcome=denial(tool, verdict.reason))
+            self.absent.add(call.id)
+        return Decision("over", status="denied", outcome=denial(tool, verdict.reason))
 
-    def _prepare(self, record: Record) -> tuple[ToolDefinition | Step, bool]:
+    def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """The tool that is meant now, and whether it is the one that was looked at before."""
         try:
-            tool, record.arguments = self._registry.prepare(record.call.name, record.call.arguments)
-            self._check_here(record, tool)
+            tool, call.arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
+            self._check_here(call, tool)
         except ToolError as error:
-            return Step("over", outcome=Outcome(error.message, error.code)), False
-        same = record.definition in ("", tool.fingerprint)
-        record.definition = tool.fingerprint
+            return Decision("over", outcome=Outcome(error.message, error.code)), False
+        same = call.definition in ("", tool.fingerprint)
+        call.definition = tool.fingerprint
         return tool, same
 
 
@@ -184,6 +185,6 @@ def denial(tool: ToolDefinition, reason: str) -> Outcome:
     return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
 
 
-def place_of(record: Record) -> Place:
+def place_of(call: Call) -> Place:
     """Return where the call stands."""
-    return Place(record.site, record.conversation, record.lasting)
+    return Place(call.origin, call.conversation, call.has_stable_id)

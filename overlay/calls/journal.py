@@ -13,15 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import localtime, strftime
 from typing import Any, cast
-from urllib.parse import urlsplit
 
-from overlay.calls.call import Block, Outcome, Status
+from overlay.calls.block_context import BlockContext
+from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import AnswerEnded, CallFinished, CallForgotten, ResultInserted
 from overlay.calls.ledger import Ledger, LedgerError, Note, Row
 from overlay.calls.ledger.row import COLUMNS, NOT_STARTED
-from overlay.calls.store import Book, Record, fingerprint
-from overlay.chat.session import Chat
+from overlay.calls.store import CallStore, fingerprint
 from overlay.detection.model import ToolCall
-from overlay.policy import origin_of
 from overlay.tools import ToolError, ToolRegistry
 
 log = logging.getLogger(__name__)
@@ -30,18 +30,20 @@ HOMELESS = 86_400.0
 ELSEWHERE = "It was started in another window of overlay. It is not run a second time."
 
 
-class Memory:
-    """Of one run. Without a ledger it writes nothing and knows nothing from before.
+class CallJournal:
+    """What one run writes to the ledger, and what it knows from it. Without a ledger that is nothing.
 
     Everything is written in one other thread, in order: the page must not wait for a disk.
     """
 
-    def __init__(self, book: Book, registry: ToolRegistry, ledger: Ledger | None) -> None:
-        self._book = book
+    def __init__(
+        self, store: CallStore, registry: ToolRegistry, ledger: Ledger | None, events: EventStream
+    ) -> None:
+        self._store = store
         self._registry = registry
         self._ledger = ledger
         self._rows: dict[str, Row] = {}
-        self._records: dict[str, Record] = {}
+        self._calls: dict[str, Call] = {}
         self._written: set[str] = set()
         self._pending: dict[str, set[str]] = {}
         self._seen: set[tuple[str, str]] = set()
@@ -49,146 +51,148 @@ class Memory:
         self._writing: set[asyncio.Future[Any]] = set()
         self._closed = False
         self._thread = ThreadPoolExecutor(1, "overlay-ledger")
-        book.forgotten = self.forget
+        events.subscribe(CallForgotten, lambda event: self._forget(event.call))
+        events.subscribe(CallFinished, lambda event: self._ended(event.call))
+        events.subscribe(ResultInserted, lambda event: self._inserted(event.call))
+        events.subscribe(AnswerEnded, lambda _: self.flush())
 
-    def recall(self, chat: Chat) -> None:
-        """Take what is known of the chat's conversation into the book, once a document."""
-        key = (chat.document.unique_id, chat.conversation)
+    def load_history(self, context: BlockContext) -> None:
+        """Take what is known of the conversation on show into the store, once per document."""
+        key = (context.document, context.conversation)
         if self._ledger is None or key in self._seen:
             return
         self._seen.add(key)
-        site, home, place = _where(chat)
+        origin, home = context.origin, context.conversation_key
         try:
-            rows = self._ledger.recall(site, home) if home else []
+            rows = self._ledger.recall(origin, home) if home else []
             since = self._ledger.clock() - HOMELESS
-            strays = self._ledger.strays(site, since, None if home else place)
+            unassigned = self._ledger.strays(origin, since, None if home else context.address)
         except LedgerError as error:
             log.warning("%s Nothing that ran before is known.", error.message)
             return
-        for row in (*rows, *strays):
-            self._remember(chat, row, guess=not row.home)
+        for row in (*rows, *unassigned):
+            self._load(context, row, uncertain=not row.home)
 
-    def met(self, chat: Chat, block: Block, record: Record) -> None:
-        """A block shows the call. One that is written before our eyes will be written down, unless it may be
+    def track(self, call: Call, context: BlockContext) -> None:
+        """A block shows the call. One that was seen to be written will be written down, unless it may be
         another one shown twice.
         """
-        site, home, place = _where(chat)
-        row = self._rows.get(record.id)
+        row = self._rows.get(call.id)
         if row is None:
-            self._records[record.id] = record
-            self._rows[record.id] = self._row(record, site, home, place)
+            self._calls[call.id] = call
+            self._rows[call.id] = self._row(call, context)
         else:
-            self._house(record, home)
-        if block.live and not record.doubles and record.id not in self._written:
-            self._note(record)
+            self._assign(call, context.conversation_key)
+        if context.live and not call.doubles and call.id not in self._written:
+            self._note(call)
 
-    def forget(self, record: Record) -> None:
+    def _forget(self, call: Call) -> None:
         """It is no call of its own: what was written down of it goes."""
-        self._forgotten.add(record.id)
-        self._records.pop(record.id, None)
-        self._pending.pop(record.id, None)
-        self._rows.pop(record.id, None)
-        if record.id in self._written and self._ledger is not None and not self._closed:
-            self._written.discard(record.id)
-            ledger, key = self._ledger, record.id
+        self._forgotten.add(call.id)
+        self._calls.pop(call.id, None)
+        self._pending.pop(call.id, None)
+        self._rows.pop(call.id, None)
+        if call.id in self._written and self._ledger is not None and not self._closed:
+            self._written.discard(call.id)
+            ledger, key = self._ledger, call.id
             work = asyncio.get_running_loop().run_in_executor(
                 self._thread, lambda: ledger.remove("id = ? AND started IS NULL", [key])
             )
             self._follow(work, [])
 
-    def asked(self, record: Record) -> None:
+    def asked(self, call: Call) -> None:
         """The person is being asked."""
-        self._note(record, status="asked", asked=self._now())
+        self._note(call, status="asked", asked=self._now())
         self.flush()
 
-    def answered(self, record: Record, scope: str) -> None:
+    def answered(self, call: Call, scope: str) -> None:
         """The person allowed it, once or for longer."""
-        self._note(record, decided_by=f"answer: {scope}")
+        self._note(call, decided_by=f"answer: {scope}")
 
-    def allowed(self, record: Record, *, by_itself: bool) -> None:
+    def allowed(self, call: Call, *, by_itself: bool) -> None:
         """It may run: by itself, since the person answered so, or since the person pressed."""
-        row = self._rows.get(record.id)
+        row = self._rows.get(call.id)
         answer = row.decided_by if row and row.decided_by.startswith("answer") else ""
         by = "countdown" if by_itself else answer or "click"
-        self._note(record, status="allowed", decided=self._now(), decided_by=by)
+        self._note(call, status="allowed", decided=self._now(), decided_by=by)
 
-    async def begin(self, record: Record) -> Outcome | None:
+    async def begin(self, call: Call) -> Outcome | None:
         """Write down that the call runs, and return None once that is on the disk; or why it must not run."""
-        row = self._rows.get(record.id)
+        row = self._rows.get(call.id)
         if self._ledger is None or row is None:
             return None
         before = row.run, row.status
-        self._note(record, **self._meant(record), run=self._ledger.run, status="running", started=self._now())
-        notes, ledger, known = self._take(), self._ledger, self._book.twins(record)
+        self._note(call, **self._meant(call), run=self._ledger.run, status="running", started=self._now())
+        notes, ledger, known = self._take(), self._ledger, self._store.duplicates(call)
         try:
             rival = await asyncio.get_running_loop().run_in_executor(
-                self._thread, lambda: ledger.begin(notes, row, known, fresh=record.fresh)
+                self._thread, lambda: ledger.begin(notes, row, known, fresh=call.seen_growing)
             )
         except LedgerError as error:
-            log.warning("%s was not run: %s", record.call.name, error.message)
+            log.warning("%s was not run: %s", call.parsed.name, error.message)
             said = f"{error.message} What can't be written down is not run. {error.advice or ''}".strip()
         else:
             if rival is None:
                 self._written.update(note.row.id for note in notes)
                 return None
             # The other's row says what came of it; this run has nothing to add.
-            said, record.due = ELSEWHERE, False
+            said, call.auto_return = ELSEWHERE, False
             notes = [note for note in notes if note.row.id != row.id]
             del self._rows[row.id]
         self._put_back(notes)
         (row.run, row.status), row.started = before, None
-        return Outcome(f"{record.call.name} was not run: {said}", "tool_execution_failed")
+        return Outcome(f"{call.parsed.name} was not run: {said}", "tool_execution_failed")
 
-    def started(self, record: Record) -> str:
+    def started(self, call: Call) -> str:
         """Return when the call was started, as a person writes a time; "" if that is not known."""
-        row = self._rows.get(record.id)
+        row = self._rows.get(call.id)
         return strftime("%H:%M", localtime(row.started)) if row and row.started else ""
 
-    def over(self, record: Record) -> None:
+    def _ended(self, call: Call) -> None:
         """The call has come to its end, whether or not it ran."""
-        row, now = self._rows.get(record.id), self._now()
-        if row is None or (record.status == "invalid" and record.id not in self._pending):
+        row, now = self._rows.get(call.id), self._now()
+        if row is None or (call.status == "invalid" and call.id not in self._pending):
             return
-        changes: dict[str, Any] = {"status": record.status, "ended": now}
-        if record.status == "denied":
+        changes: dict[str, Any] = {"status": call.status, "ended": now}
+        if call.status == "denied":
             changes |= {"decided": now, "decided_by": "answer" if row.asked else "policy"}
-        outcome = record.outcome
+        outcome = call.outcome
         if outcome:
             changes |= {"result": outcome.text, "result_size": len(outcome.text)}
             changes |= {"private": outcome.private, "error_code": outcome.error_code}
-        self._note(record, **changes)
+        self._note(call, **changes)
         self.flush()
 
-    def returned(self, record: Record) -> None:
-        """The call's result stands in the composer."""
-        self._note(record, inserted=self._now())
+    def _inserted(self, call: Call) -> None:
+        """The call's result is in the message box."""
+        self._note(call, inserted=self._now())
         self.flush()
 
     def renamed(self, conversation: str) -> None:
         """A new chat got its address: its calls are found there from now on."""
         home = conversation.partition("|")[2]
-        for record in self._records.values():
-            if record.conversation == conversation:
-                self._house(record, home)
+        for call in self._calls.values():
+            if call.conversation == conversation:
+                self._assign(call, home)
         self.flush()
 
-    def unnamed(self, records: Iterable[Record]) -> None:
+    def unnamed(self, calls: Iterable[Call]) -> None:
         """These calls stand in a chat without an address after all."""
-        for record in records:
-            row = self._rows.get(record.id)
+        for call in calls:
+            row = self._rows.get(call.id)
             if row is None or not row.home:
                 continue
             row.home = ""
-            if record.id in self._written or record.id in self._pending:
-                self._note(record, home="")
+            if call.id in self._written or call.id in self._pending:
+                self._note(call, home="")
         self.flush()
 
-    def has_seen(self, chat: Chat, conversation: str) -> bool:
-        """Whether calls of that conversation are written down; also where that can't be read."""
+    def has_seen(self, origin: str, conversation: str) -> bool:
+        """Return whether calls of that conversation are written down; True where that can't be read."""
         if self._ledger is None:
             return False
         try:
-            return bool(self._ledger.recall(origin_of(chat.document.url), conversation.partition("|")[2]))
+            return bool(self._ledger.recall(origin, conversation.partition("|")[2]))
         except LedgerError as error:
             log.warning("%s", error.message)
             return True
@@ -229,7 +233,7 @@ class Memory:
         """What is to be written, as it is now."""
         pending, self._pending = self._pending, {}
         for key in pending:
-            self._rows[key].definition = self._records[key].definition
+            self._rows[key].definition = self._calls[key].definition
         return [
             Note(replace(self._rows[key]), frozenset(columns), self._schema(self._rows[key].tool))
             for key, columns in pending.items()
@@ -241,54 +245,54 @@ class Memory:
             if note.row.id not in self._forgotten:
                 self._pending.setdefault(note.row.id, set()).update(note.columns)
 
-    def _house(self, record: Record, home: str) -> None:
+    def _assign(self, call: Call, home: str) -> None:
         """The call's chat has that address."""
-        row = self._rows.get(record.id)
+        row = self._rows.get(call.id)
         if row is None or not home or row.home == home:
             return
         row.home = home
-        if record.id in self._written or record.id in self._pending:
-            self._note(record, home=home)
+        if call.id in self._written or call.id in self._pending:
+            self._note(call, home=home)
 
-    def _note(self, record: Record, **changes: Any) -> None:
-        row = self._rows.get(record.id)
+    def _note(self, call: Call, **changes: Any) -> None:
+        row = self._rows.get(call.id)
         if row is None:
             return
         for name, value in changes.items():
             setattr(row, name, value)
-        row.turn = record.turn
+        row.turn = call.turn
         self._pending.setdefault(row.id, set()).update(
             (*changes, "turn") if row.id in self._written else COLUMNS
         )
 
-    def _row(self, record: Record, site: str, home: str, place: str) -> Row:
-        call = record.call
+    def _row(self, call: Call, context: BlockContext) -> Row:
+        parsed = call.parsed
         return Row(
-            id=record.id,
+            id=call.id,
             run=self._ledger.run if self._ledger else "",
             version=self._ledger.version if self._ledger else "",
-            site=site,
-            home=home,
-            place=place,
-            turn=record.turn,
-            call_id=record.identity,
-            mark=fingerprint(call),
-            tool=call.name,
-            arguments=call.arguments,
-            format=call.format,
-            confidence=call.confidence,
+            site=context.origin,
+            home=context.conversation_key,
+            place=context.address,
+            turn=call.turn,
+            call_id=call.identity,
+            mark=fingerprint(parsed),
+            tool=parsed.name,
+            arguments=parsed.arguments,
+            format=parsed.format,
+            confidence=parsed.confidence,
             detected=self._now(),
-            answers=record.answers,
+            answers=call.answers,
         )
 
-    def _meant(self, record: Record) -> dict[str, Any]:
+    def _meant(self, call: Call) -> dict[str, Any]:
         """What really runs, which a name and a text only stand for."""
         try:
-            tool = self._registry.find(record.call.name)
+            tool = self._registry.find(call.parsed.name)
         except ToolError:
             return {}
-        known = {"tool": tool.name, "server": tool.server or "", "definition": record.definition}
-        return known | {"arguments": record.arguments}
+        known = {"tool": tool.name, "server": tool.server or "", "definition": call.definition}
+        return known | {"arguments": call.arguments}
 
     def _schema(self, name: str) -> dict[str, Any]:
         try:
@@ -306,41 +310,40 @@ class Memory:
     def _now(self) -> float:
         return self._ledger.clock() if self._ledger else 0.0
 
-    def _remember(self, chat: Chat, row: Row, *, guess: bool) -> None:
-        """The book gets the call, in the state in which it was left."""
+    def _load(self, context: BlockContext, row: Row, *, uncertain: bool) -> None:
+        """Give the store the call, in the state in which it was left."""
         if row.id in self._forgotten:
             return
-        record = self._records.get(row.id)
-        if guess and self._rows.get(row.id, row).home:
+        call = self._calls.get(row.id)
+        if uncertain and self._rows.get(row.id, row).home:
             return  # it has an address by now
-        if record is None:
-            call = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
-            record = Record(
-                chat.conversation, row.turn, call, row.call_id, id=row.id, past=True, answers=row.answers
-            )
-            self._records[row.id] = record
-        elif record.blocks or (guess and _stood_in(record, chat)):
+        if call is None:
+            parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
+            call = Call(context.conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
+            call.from_ledger, call.answers = True, row.answers
+            self._calls[row.id] = call
+        elif call.blocks or (uncertain and _was_in(call, context)):
             return
         if row.run != (self._ledger.run if self._ledger else ""):
             self._rows[row.id] = row
             self._written.add(row.id)
-            _restore(record, row, folded=self._reads_private(row.tool))
-        record.guess = guess
-        self._book.recall(record, chat.conversation, row.mark)
+            _restore(call, row, folded=self._reads_private(row.tool))
+        call.uncertain_chat = uncertain
+        self._store.load(call, context.conversation, row.mark)
 
 
-def _restore(record: Record, row: Row, *, folded: bool) -> None:
-    """Put the record into the state that the ledger tells of; a `folded` result shows when it is opened."""
-    record.definition, record.returned = row.definition, row.inserted is not None
+def _restore(call: Call, row: Row, *, folded: bool) -> None:
+    """Put the call into the state that the ledger tells of; a `folded` result shows when it is opened."""
+    call.definition, call.inserted = row.definition, row.inserted is not None
     if row.status in NOT_STARTED:
         return
-    record.started = row.status != "invalid"
+    call.started = row.status != "invalid"
     if row.status == "running":
-        record.status, record.note = "unknown", ELSEWHERE
+        call.status, call.note = "unknown", ELSEWHERE
     else:
-        record.status, record.note = cast("Status", row.status), ""
+        call.status, call.note = cast("Status", row.status), ""
     if row.result is not None:
-        record.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded)
+        call.outcome = Outcome(_told(row), row.error_code, private=row.private, folded=folded)
 
 
 def _told(row: Row) -> str:
@@ -351,12 +354,6 @@ def _told(row: Row) -> str:
     return f"{text}\n[overlay kept the first {len(text):,} of {row.result_size:,} characters]"
 
 
-def _where(chat: Chat) -> tuple[str, str, str]:
-    """The site's origin, the conversation's key ("" for none), and the address within the site."""
-    url, parts = chat.document.url, urlsplit(chat.document.url)
-    return origin_of(url), chat.profile.conversation_key(url), f"{parts.path}?{parts.query}".rstrip("?")
-
-
-def _stood_in(record: Record, chat: Chat) -> bool:
-    """The call's chat without an address was another one of this same document."""
-    return record.conversation.partition("|")[2].rpartition(".")[0] == chat.document.unique_id
+def _was_in(call: Call, context: BlockContext) -> bool:
+    """Return whether the call's chat without an address was another one of this same document."""
+    return call.conversation.partition("|")[2].rpartition(".")[0] == context.document

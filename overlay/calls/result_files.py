@@ -19,7 +19,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class ResultFiles:
     """Keeps texts as files in `folder`, readable by this person alone, the newest `most` of them."""
 
     folder: Path

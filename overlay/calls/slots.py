@@ -13,7 +13,7 @@ WAITS = "waits until another call is done"
 STOPPED = "It was stopped by the person before its turn came"
 
 
-class Turns:
+class ExecutionSlots:
     """`at_once` gives how many may run; it is asked each time a turn is begun or ends."""
 
     def __init__(self, at_once: Callable[[], int]) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable
 from observers.document import Document
 from observers.editor_text import whole_text
 from observers.protocol import Fill
-from overlay.chat.unit_reader import Reader
+from overlay.chat.unit_reader import UnitReader
 
 log = logging.getLogger(__name__)
 
 
-class Wholes:
+class EditorTextFetcher:
     """Of one document; `read` gives a unit's whole text, or None.
 
     What it gives goes to the page's side, which compares it with what is drawn and then tells it as the
@@ -31,10 +31,10 @@ class Wholes:
         self._asking: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
 
-    def took(self, reader: Reader) -> None:
+    def took(self, reader: UnitReader) -> None:
         """A splice of the unit was read: ask for the rest, if there is one that may matter."""
         unit = reader.about.id
-        if not reader.gapped or not reader.watched_for_calls:
+        if not reader.partial or not reader.watched_for_calls:
             return
         if not reader.blocks and not reader.open and len(reader.stream.text):
             return

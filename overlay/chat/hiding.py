@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from observers.protocol import Command, Cover, Lift, TextItem
-from overlay.chat.unit_reader import Reader
+from overlay.chat.unit_reader import UnitReader
 
 TELLING = frozenset("<[|:{")
 """Characters that calls begin with: the page holds text back behind them until it is judged."""
 
 
-class Covering:
+class RawTextHiding:
     """What one document was told; `post` takes the commands for it."""
 
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
         self._sent: dict[int, object] = {}
 
-    def tell(self, reader: Reader, item: TextItem) -> None:
+    def tell(self, reader: UnitReader, item: TextItem) -> None:
         """Say what is hidden now that `item` was read."""
         unit, spans = reader.about.id, reader.spans()
         if reader.about.kind == "prose":
@@ -33,7 +33,7 @@ class Covering:
             self._sent[unit] = hidden
             self._post(Cover(unit=unit) if hidden else Lift(unit=unit))
 
-    def over(self, reader: Reader) -> None:
+    def over(self, reader: UnitReader) -> None:
         """Nothing more comes: what was held back and became no call is shown."""
         unit = reader.about.id
         if reader.watched_for_calls and not reader.spans() and self._sent.get(unit):

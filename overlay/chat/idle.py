@@ -10,7 +10,7 @@ from overlay.common.clock import REAL, Clock, Timer
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class IdleTimeouts:
     """Seconds. `told` without a word ends a text where the site says when it streams, `untold` where it
     doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there. Where the
     site does say, its text may come after its sign (React draws what is in a transition later): an answer is
@@ -25,14 +25,14 @@ class Pace:
     doubt: float = 2.0
 
 
-DEFAULT_PACE = Pace()
+DEFAULT_TIMEOUTS = IdleTimeouts()
 
 
-class Quiet:
+class IdleTimer:
     """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet."""
 
-    def __init__(self, pace: Pace, over: Callable[[int], None], clock: Clock = REAL) -> None:
-        self._pace = pace
+    def __init__(self, timeouts: IdleTimeouts, over: Callable[[int], None], clock: Clock = REAL) -> None:
+        self._timeouts = timeouts
         self._over = over
         self._clock = clock
         self._timers: dict[int, Timer] = {}
@@ -45,7 +45,7 @@ class Quiet:
     def watch(self, unit: int, *, told: bool) -> None:
         """Begin to wait for the unit, from now on anew if it is waited for already."""
         self.forget(unit)
-        patience = self._pace.told if told else self._pace.untold
+        patience = self._timeouts.told if told else self._timeouts.untold
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:
@@ -59,12 +59,12 @@ class Quiet:
         for unit in list(self._timers):
             self.forget(unit)
 
-    async def calm(self, *, told: bool) -> None:
+    async def wait_idle(self, *, told: bool) -> None:
         """Return once nothing has grown for a moment. Where the site says when it streams that is a shorter
         one, and something that never stops growing is not waited for.
         """
-        patience = self._pace.lag if told else self._pace.calm
-        end = self._clock.now() + self._pace.told if told else inf
+        patience = self._timeouts.lag if told else self._timeouts.calm
+        end = self._clock.now() + self._timeouts.told if told else inf
         while (left := min(self._grown + patience, end) - self._clock.now()) > 0:
             await self._clock.sleep(left)
 

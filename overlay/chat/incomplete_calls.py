@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from overlay.calls.call import Block
-from overlay.chat.unit_reader import Reader
+from overlay.chat.unit_reader import UnitReader
 
 GAPPED = "Incomplete: the page shows only a part of this call, so it can't run."
 CUT = (
@@ -29,12 +29,12 @@ OBJECT = "\ufffc"
 """Stands for a code block in the text of its message."""
 
 
-def note_on(reader: Reader, message: Iterable[Reader]) -> str:
+def note_on(reader: UnitReader, message: Iterable[UnitReader]) -> str:
     """Return why the call of `reader` is incomplete; "" if it may just have been cut off.
 
     `message` are the readers of all units of the same message.
     """
-    if reader.gapped:
+    if reader.partial:
         return GAPPED
     if reader.about.kind == "prose":
         return LOOSE
@@ -45,10 +45,10 @@ def request_for(block: Block) -> str:
     """Return one line that asks the model to send the block's call again."""
     name = _plain(block.name) or "a tool"
     call_id = f" ({_plain(block.call_id)})" if _plain(block.call_id) else ""
-    return _ASK.format(name=name + call_id, why=_WHY.get(block.note, ""))
+    return _ASK.format(name=name + call_id, why=_WHY.get(block.call.note, ""))
 
 
-def _goes_on(reader: Reader, message: Iterable[Reader]) -> bool:
+def _goes_on(reader: UnitReader, message: Iterable[UnitReader]) -> bool:
     """The message has more behind its code block. Units are numbered in the order they were found."""
     others = [other for other in message if other.about.id != reader.about.id]
     fences = [other.about.id for other in others if other.about.kind == "fence"]

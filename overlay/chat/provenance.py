@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from observers.protocol import Batch
 from overlay.calls.call import Block
-from overlay.chat.unit_reader import Reader
+from overlay.chat.unit_reader import UnitReader
 
 
-class Freshness:
+class Provenance:
     """Of one document. `signed`: the site says when an answer is being streamed."""
 
     def __init__(self, *, signed: bool) -> None:
@@ -22,7 +22,7 @@ class Freshness:
         if batch.streaming:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
 
-    def took(self, reader: Reader) -> bool:
+    def took(self, reader: UnitReader) -> bool:
         """A splice was read; return whether it shows for the first time that the unit's message is being
         written.
         """
@@ -37,7 +37,7 @@ class Freshness:
         self._streamed.discard(unit)
         self._growing.discard(unit)
 
-    def watched(self, block: Block, reader: Reader) -> bool:
+    def is_live(self, block: Block, reader: UnitReader) -> bool:
         """Whether the block came to be under the site's sign (if it has one), and it, its unit or its message
         grew.
 
@@ -48,5 +48,5 @@ class Freshness:
             return False
         return block.grew or reader.grew or str(reader.about.message) in self._growing
 
-    def _under_sign(self, reader: Reader) -> bool:
+    def _under_sign(self, reader: UnitReader) -> bool:
         return reader.about.live and (not self._signed or reader.about.id in self._streamed)

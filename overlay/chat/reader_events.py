@@ -62,7 +62,7 @@ ReaderEvent = BlockAdded | BlockRead | ParamText | ParamReset | BlockGone
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadCall:
     """What detection said of one call when a text was read anew."""
 
     events: list[Event] = field(default_factory=list[Event])
@@ -73,7 +73,7 @@ class Reading:
 
     def same_as(self, block: Block) -> bool:
         """It is the call that the block shows, to the letter; only its place may have changed."""
-        known, found = block.call, self.result
+        known, found = block.parsed, self.result
         return (
             known is not None
             and found is not None
@@ -83,7 +83,7 @@ class Reading:
 
     def grown_from(self, block: Block) -> bool:
         """What the block shows of a call that is still being written is the beginning of it."""
-        if block.call is not None or (block.name and block.name != self.name):
+        if block.parsed is not None or (block.name and block.name != self.name):
             return False
         return all(
             "".join(self.params.get(key, ())).startswith("".join(shown))
@@ -103,11 +103,11 @@ class Reading:
                 yield ArgumentDelta(event.call, event.key, event.text[skipped:])
 
 
-def readings(events: Iterable[Event]) -> dict[int, Reading]:
+def readings(events: Iterable[Event]) -> dict[int, ReadCall]:
     """Return what was said of each call, by its number, in the order in which they were opened."""
-    found: dict[int, Reading] = {}
+    found: dict[int, ReadCall] = {}
     for event in events:
-        one = found.setdefault(event.call, Reading())
+        one = found.setdefault(event.call, ReadCall())
         one.events.append(event)
         match event:
             case CallNamed(_, name):

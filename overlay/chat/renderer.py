@@ -6,18 +6,17 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
-from observers.protocol import Append, Command, Countdown, Draw, Drop, Open
+from observers.protocol import Append, Command, Draw, Drop, Open
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.view import look_of
 
 
-class Drawing:
+class BlockRenderer:
     """Of one document; `post` takes the commands for it."""
 
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
-        self._countdowns: dict[str, Countdown] = {}
         self._later: dict[str, tuple[Block, Open, str]] | None = None
 
     @contextmanager
@@ -36,19 +35,10 @@ class Drawing:
         if self._later is not None:
             self._later[block.id] = (block, about, progress)
             return
-        look = look_of(block, countdown=self._countdowns.get(block.id), progress=progress)
+        look = look_of(block, progress=progress)
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(Draw(block=block.id, unit=block.unit, index=block.index, look=look))
-
-    def count_down(self, block: Block, seconds: float | None) -> None:
-        """From the next drawing on, show that it runs by itself in so many seconds, or (None) that it
-        doesn't.
-        """
-        if seconds is None:
-            self._countdowns.pop(block.id, None)
-        else:
-            self._countdowns[block.id] = Countdown(left=seconds * 1000, total=seconds * 1000)
 
     def append(self, pieces: Iterable[ParamText]) -> None:
         """Let arguments grow; what one argument got is sent together."""
@@ -67,7 +57,6 @@ class Drawing:
 
     def drop(self, block: Block) -> None:
         """Take the block away for good."""
-        self._countdowns.pop(block.id, None)
         if self._later is not None:
             self._later.pop(block.id, None)
         self.clear(block)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
 from observers.protocol import Open, TextItem
 from observers.utf16 import Utf16Offsets, units_in
-from overlay.calls.call import Block, Outcome
+from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.reader_events import (
     BlockAdded,
     BlockGone,
@@ -38,12 +38,12 @@ FIRST_RESULT = 1_000_000
 
 
 @dataclass(slots=True)
-class Reader:
+class UnitReader:
     """The text and the blocks of one unit.
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
     unit. With `fallbacks` a finished text without a call is searched for what the tools declare. `grew`
-    becomes true when its text gets longer in a later batch: it was written before our eyes. `gapped`: the
+    becomes true when its text gets longer in a later batch: it was written before our eyes. `partial`: the
     page draws only a part of the text, and what is known ends at the first gap.
     """
 
@@ -53,7 +53,7 @@ class Reader:
     fallbacks: bool = False
     stream: BlockStream = field(init=False)
     grew: bool = False
-    gapped: bool = False
+    partial: bool = False
     _calls: dict[int, Block] = field(default_factory=dict[int, Block])
     _shown: list[Block] = field(default_factory=list[Block])
     _starts: dict[int, int] = field(default_factory=dict[int, int])
@@ -94,7 +94,7 @@ class Reader:
         if isinstance(change, OutOfStep):
             return [], True
         # What a gap hid is no newer than what it was seen beside.
-        hidden, self.gapped = self.gapped, item.gapped
+        hidden, self.partial = self.partial, item.gapped
         batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
         self.grew = self.grew or (not hidden and batch > self.born and change.units > before)
@@ -122,7 +122,7 @@ class Reader:
         self._finished = True
         rest, self._withheld = self._withheld, ""
         events = [*self._detector.feed(rest), *self._detector.finish()]
-        return list(self._blocks_of(_cut(event) if self.gapped else event for event in events))
+        return list(self._blocks_of(_cut(event) if self.partial else event for event in events))
 
     def spans(self) -> list[tuple[int, int]]:
         """UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and from `held` on
@@ -143,7 +143,7 @@ class Reader:
             and self.watched_for_calls
             and (
                 self._detector.held is not None
-                or any(block.status == "streaming" for block in self._calls.values())
+                or any(block.call.status == "streaming" for block in self._calls.values())
             )
         )
 
@@ -207,7 +207,7 @@ class Reader:
                 elif reading.grown_from(block):
                     events += self._blocks_of(list(reading.news(block)))
                 else:
-                    block.params, block.call, block.name, block.call_id = {}, None, "", ""
+                    block.params, block.parsed, block.name, block.call_id = {}, None, "", ""
                     block.born, block.grew = self._batch, False
                     events.append(ParamReset(block))
                     events += self._blocks_of(reading.events)
@@ -261,7 +261,7 @@ class Reader:
         """An unfenced text has been through Markdown: what stands there is at best mended, never exact."""
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})
-        block.call = result
+        block.parsed = result
         block.name = result.name
         block.call_id = result.call_id or block.call_id
         block.span = (self._units(result.span[0]), self._units(result.span[1]))
@@ -273,11 +273,15 @@ class Reader:
         known, self._shown = self._shown, []
         for number, found in enumerate(find_results(self._text())):
             shown = known[number] if number < len(known) else None
-            same = shown is not None and shown.outcome is not None and shown.outcome.text == found.text
+            same = (
+                shown is not None and shown.call.outcome is not None and shown.call.outcome.text == found.text
+            )
             if shown is None or not same:
-                block = Block(unit=self.about.id, index=FIRST_RESULT + number, kind="result", status="result")
+                result = Call(
+                    status="result", outcome=Outcome(found.text, "reported" if found.error else None)
+                )
+                block = Block(self.about.id, FIRST_RESULT + number, kind="result", call=result)
                 block.name, block.call_id = "Result", found.call_id
-                block.outcome = Outcome(found.text, "reported" if found.error else None)
                 events += [BlockGone(shown), BlockAdded(block)] if shown else [BlockAdded(block)]
                 shown = block
             shown.span = (self._units(found.span[0]), self._units(found.span[1]))

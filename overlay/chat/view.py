@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from observers.protocol import Countdown, Look, Result
-from overlay.calls.call import Block, Status
+from overlay.calls.call import Block, Call, Status
 
 LABELS: dict[Status, str] = {
     "streaming": "",
@@ -38,44 +38,45 @@ INSERTED = " · inserted"
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
-def look_of(block: Block, *, countdown: Countdown | None = None, progress: str = "") -> Look:
+def look_of(block: Block, *, progress: str = "") -> Look:
     """Return all that the block shows in its present state."""
-    outcome = block.outcome
-    shown = None
+    call, outcome = block.call, block.call.outcome
+    shown, seconds = None, call.countdown
     if outcome is not None:
-        hidden = outcome.private and not block.returned
+        hidden = outcome.private and not call.inserted
         shown = Result(
             text=PRIVATE if hidden else outcome.text,
             error=outcome.error,
             pictures=[] if hidden else outcome.pictures,
-            folded=outcome.folded and not (hidden or block.returned),
+            folded=outcome.folded and not (hidden or call.inserted),
         )
     return Look(
         name=block.name,
         call_id=block.call_id,
-        status=block.status,
-        label=LABELS[block.status] + (INSERTED if block.returned and outcome is not None else ""),
+        status=call.status,
+        label=LABELS[call.status] + (INSERTED if call.inserted and outcome is not None else ""),
         note=progress or note_of(block),
-        buttons=buttons_of(block),
+        buttons=buttons_of(call),
         nonce=block.nonce,
-        countdown=countdown,
+        countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
         result=shown,
         span=block.span,
     )
 
 
-def buttons_of(block: Block) -> list[str]:
+def buttons_of(call: Call) -> list[str]:
     """Return what can be pressed: nothing while the person is asked, no returning of what isn't there."""
-    if block.asking:
+    if call.awaiting_approval:
         return []
-    wanted = BUTTONS.get(block.status, ())
-    return [button for button in wanted if block.outcome or button not in ("insert", "submit")]
+    wanted = BUTTONS.get(call.status, ())
+    return [button for button in wanted if call.outcome or button not in ("insert", "submit")]
 
 
 def note_of(block: Block) -> str:
     """Return the line under the name. What happened to the block says more than its state does."""
-    if block.note:
-        return block.note
-    if block.status == "invalid" and block.call:
-        return block.call.error or "The call can't be read."
-    return NOTES.get(block.status, "")
+    call = block.call
+    if call.note:
+        return call.note
+    if call.status == "invalid" and block.parsed:
+        return block.parsed.error or "The call can't be read."
+    return NOTES.get(call.status, "")

@@ -160,7 +160,7 @@ class Capture:
             auto_execute=bool(self.options["auto_execute"]),
             delay=2.0 if delay is None else delay,
             browser=self.options["browser"],
-            witness=recorder,
+            recorder=recorder,
         )
         with suppress(KeyboardInterrupt):
             report = asyncio.run(play.run())

@@ -12,10 +12,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.events import BlockInfo, Event
 from overlay.calls.ledger import Ledger
-from overlay.calls.witness import NOBODY, Witness
 from overlay.chat.sites.loader import load_profiles
 from overlay.cli.demo_tools import demo_registry
-from overlay.companion.companion import Companion
+from overlay.companion.companion import Companion, RunRecorder
 from overlay.demo.results import parse_results
 from overlay.demo.server import DemoSite
 
@@ -89,7 +88,7 @@ class Play:
     browser: str | None = None
     keep_open: bool = False
     render: str = "rebuild"
-    witness: Witness = NOBODY
+    recorder: RunRecorder | None = None
     report: Report = field(default_factory=Report)
     _calls: dict[str, PlayedCall] = field(default_factory=dict[str, PlayedCall])
     _marks: dict[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
@@ -131,7 +130,7 @@ class Play:
             panel=False,
             say=self.say,
             ledger=Ledger(),
-            witness=self.witness,
+            recorder=self.recorder,
         )
 
     async def _ask(self, companion: Companion) -> None:

@@ -14,7 +14,6 @@ import click
 
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, default_path
-from overlay.calls.witness import NOBODY, Witness
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
@@ -27,7 +26,7 @@ from overlay.common.paths import config_dir, data_dir
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
 from overlay.companion.browser_profile import profile_folder
-from overlay.companion.companion import Companion
+from overlay.companion.companion import Companion, RunRecorder
 from overlay.companion.config import Config, load_config
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.tools.discovery import load
@@ -138,7 +137,7 @@ def command(target: str, as_json: bool, **options: Any) -> None:
 
 
 def companion_of(
-    target: str, options: dict[str, Any], witness: Witness = NOBODY
+    target: str, options: dict[str, Any], recorder: RunRecorder | None = None
 ) -> tuple[Companion, list[ServerConfig]]:
     """Return a companion as the `launch_options` say, and the servers that belong to it.
 
@@ -172,7 +171,7 @@ def companion_of(
         policy=policy,
         say=tell,
         ledger=Ledger(default_path()),
-        witness=witness,
+        recorder=recorder,
     )
     if not headless and not connect and Machine.current().display() is None:
         raise WrongUse(
@@ -184,7 +183,7 @@ def companion_of(
 
 def complain(companion: Companion) -> None:
     """Raises CheckFailed if calls were denied only because nobody was there to allow them."""
-    denied = len(companion.desk.checks.absent)
+    denied = companion.unattended_denials
     if denied:
         raise CheckFailed(
             f"{denied} {'call was' if denied == 1 else 'calls were'} denied: nobody was there to allow them",
@@ -248,7 +247,7 @@ def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[
     for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
         tell(f"tools of {name(path.name)} are read again")
     report(problems)
-    companion.desk.reconsider()
+    companion.reconsider()
     if companion.panel:
         companion.panel.changed()
 
@@ -272,7 +271,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
 
     person = reached(not companion.headless, companion.elicit)
     servers = McpServers(companion.registry, configs, on_change=changed, **person)
-    introduce(companion.desk.policy, servers.configs)
+    introduce(companion.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers
     async with servers:

@@ -20,12 +20,12 @@ from overlay.cli.server_options import (
     show,
     tried,
 )
+from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.terminal_text import name
 from overlay.tools.mcp import Person, ServerConfig, Settings
 from overlay.tools.mcp.oauth.token_store import place_of
 from overlay.tools.mcp.variables import ConfigError
 from overlay.ui.terminal.output import echo, tell
-from overlay.ui.terminal.sign_in import sign_in_here
 
 
 @click.command("login")

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.errors import WrongUse
 from overlay.common.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
@@ -26,7 +27,6 @@ from overlay.tools.mcp.oauth.token_store import KeptSignIns
 from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
-from overlay.ui.terminal.sign_in import sign_in_here
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

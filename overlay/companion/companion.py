@@ -8,45 +8,38 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from observers.page_api import PageApi
 from observers.page_bridge import Bridge
-from observers.protocol import Aside, Batch, Hello, Message, Moved, Press, Trouble
-from overlay.calls.call import Block
-from overlay.calls.controller import CallDesk
-from overlay.calls.event_stream import Telling
+from overlay.calls.approvals import Approver
+from overlay.calls.event_stream import EventQueues, EventStream
 from overlay.calls.events import BlockInfo, Event
-from overlay.calls.infos import info_of
 from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.calls.ledger.pruning import prune
-from overlay.calls.result_files import Keeper
-from overlay.calls.witness import NOBODY, Witness
-from overlay.chat.result_inserter import Box, Returns
-from overlay.chat.session import Chat
+from overlay.calls.result_files import ResultFiles
+from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.chat.sites.page_table import SiteRow, table_of
 from overlay.chat.sites.recognition import recognise
-from overlay.common.clock import REAL, Clock
 from overlay.common.paths import data_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
 from overlay.companion.start_page import FirstPage
+from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
-from overlay.tools.prompt.conversation_prompts import Instructions
 from overlay.ui.panel import Panel
 from overlay.ui.panel.panel import NO_CHAT
 from overlay.ui.prompting import Ask, approver_of, elicitor_of
-from overlay.ui.terminal.approver import Approver
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -56,11 +49,15 @@ log = logging.getLogger(__name__)
 WATCHING = 5.0
 """Seconds until the first page can be hidden in; a page that hangs is opened all the same."""
 
-ASIDE = (
-    "The page's own script keeps moving what overlay puts into the page, so the page shows a call's text. "
-    "Overlay tries again later."
-)
-IN_PANEL = " Until then, run the call from the panel."
+
+class RunRecorder(Protocol):
+    """Records a run; see overlay.capture.record.recorder."""
+
+    def begin(self, companion: Companion, events: EventStream) -> None:
+        """The browser is there, and overlay has opened no page in it yet."""
+
+    async def finish(self) -> None:
+        """The companion is about to close; its pages are still open."""
 
 
 class Companion:
@@ -76,7 +73,7 @@ class Companion:
     a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
     our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
     written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
-    `witness` sees everything as it happens.
+    `recorder` gets everything that happens. `runtime` replaces what a run gets from outside.
 
     Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had,
     OverlayError for an address that does not load.
@@ -102,9 +99,8 @@ class Companion:
         ask: Ask | None = None,
         say: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
-        box: Callable[[Chat], Box] | None = None,
-        clock: Clock = REAL,
-        witness: Witness = NOBODY,
+        recorder: RunRecorder | None = None,
+        runtime: Runtime | None = None,
     ) -> None:
         self.config = config if isinstance(config, Config) else load_config(config)
         self.registry = registry or ToolRegistry()
@@ -122,33 +118,30 @@ class Companion:
         self._browser = browser
         self._connect = connect
         self._given = context
-        self._clock = clock
-        self.for_page: dict[str, object] = {}
+        self._runtime = runtime or Runtime()
         self._say = say or log.info
         self._stack = AsyncExitStack()
-        self._witness = witness
-        self._chats: dict[Document, Chat] = {}
-        self._telling = Telling()
+        self._recorder = recorder
         shown = panel if panel is not None else context is None and not headless
         window = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
         self.panel = window if shown else None
         self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
-        self.desk = CallDesk(
+        self.parts = Parts(
+            self.config,
             registry=self.registry,
-            policy=policy or Policy(self.config.policy, clock=clock.now),
-            returns=Returns(self.config.returns, self._tell, box, Instructions(self.registry), witness),
+            policy=policy or Policy(self.config.policy, clock=self._runtime.clock.now),
             approve=approve or approver_of(ask, self.panel),
-            tell=self._tell,
-            limit=self.config.time_limit,
-            sleep=clock.sleep,
+            runtime=self._runtime,
             ledger=self.ledger,
-            keeper=None if passing else Keeper(data_dir() / "results"),
-            witness=witness,
+            files=None if passing else ResultFiles(data_dir() / "results"),
         )
+        self.policy = self.parts.policy
+        self._queues = EventQueues(self.parts.events)
+        self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
         if self.panel:
-            self.panel.serve(self.desk)
+            self.panel.serve(self.parts)
         self.context: BrowserContext
         self.page: Page
         self.bridge: Bridge
@@ -161,7 +154,7 @@ class Companion:
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
             if self.url:
-                self.desk.policy.home = {origin_of(self.url)} | self.profile.origins
+                self.policy.home = {origin_of(self.url)} | self.profile.origins
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
@@ -178,7 +171,8 @@ class Companion:
                 site=self.profile if self.target == self.profile.name else None,
             )
             stack.push_async_callback(self._begin_with.close)
-            self._witness.begun(self)
+            if self._recorder:
+                self._recorder.begin(self, self.parts.events)
             if self.inspectable:
                 self._say("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
@@ -193,12 +187,12 @@ class Companion:
                     "inspectable": self.inspectable,
                     "panel": self.panel is not None,
                     "patience": round(self.config.fail_open * 1000),
-                    "record": self._witness.watches,
-                    **self.for_page,
+                    "record": self._recorder is not None,
+                    **(self._runtime.page_config or {}),
                 },
-                self,
+                self.manager,
                 spare=self.panel.owns if self.panel else None,
-                clock=self._clock.now,
+                clock=self._runtime.clock.now,
                 say=self._say,
             )
             # Loads and compiles the formats now: the first block must not wait for that.
@@ -208,11 +202,11 @@ class Companion:
             self.page = page or await self._first_page()
             if not self.url:
                 # A profile that holds wherever one goes lets nothing run by itself but where one was.
-                self.desk.policy.home = {origin_of(self.page.url)} - {NO_SITE}
+                self.policy.home = {origin_of(self.page.url)} - {NO_SITE}
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()
-        self._telling.open()
+        self._queues.open()
         return self
 
     async def __aexit__(
@@ -222,13 +216,13 @@ class Companion:
 
     def events(self) -> AsyncIterator[Event]:
         """Give what happens from now on, until the companion is closed; see `listen`."""
-        return self._telling.events()
+        return self._queues.events()
 
     def listen(self) -> asyncio.Queue[Event | None]:
         """Return a queue that gets every event from now on, and None at the end. The first one that is asked
         for also gets what happened while the companion opened.
         """
-        return self._telling.listen()
+        return self._queues.listen()
 
     @property
     def pages(self) -> list[Page]:
@@ -237,96 +231,50 @@ class Companion:
 
     def instructions(self) -> str:
         """Return the text that tells a model of the tools that are on in the chat that was opened first."""
-        chat, told = self._first_chat(), self.desk.returns.instructions
-        return told.whole(chat.conversation if chat else "") if told else ""
+        chat = self._first_chat()
+        return self.parts.prompts.whole(chat.conversation if chat else "")
+
+    @property
+    def unattended_denials(self) -> int:
+        """How many calls were denied only because nobody was there to allow them."""
+        return len(self.parts.authorizer.absent)
+
+    def reconsider(self) -> None:
+        """Tools or settings were changed: let no countdown go on that would not be begun now."""
+        self.parts.controller.reconsider()
 
     async def blocks(self) -> list[BlockInfo]:
         """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
-        chats = list(self._chats.values())
+        chats = list(self.parts.chats)
         await asyncio.gather(*(chat.document.flushed() for chat in chats))
-        return [self._info(chat, block) for chat in chats for block in chat.in_order()]
+        return [info for chat in chats for info in self.parts.info_of(chat)]
 
     async def point(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
         """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
 
         None when no page shows it. `scroll` brings the block into view first.
         """
-        chat = self._chat_with(block_id)
-        return await PageApi(chat.document).locate(block_id, part, scroll=scroll) if chat else None
+        found = self.parts.chats.find(block_id)
+        return await PageApi(found[0].document).locate(block_id, part, scroll=scroll) if found else None
 
     async def click(self, block_id: str, action: str = "execute") -> bool:
         """Press a block's button with the real mouse, through the same guard as a person's click.
 
         Returns whether there was such a button to press.
         """
-        chat = self._chat_with(block_id)
-        return await PageApi(chat.document).press(block_id, f"{action}-button") if chat else False
+        found = self.parts.chats.find(block_id)
+        return await PageApi(found[0].document).press(block_id, f"{action}-button") if found else False
 
     async def show(self, block_id: str) -> None:
         """Bring a block into view."""
         await self.point(block_id, scroll=True)
 
-    def _chat_with(self, block_id: str) -> Chat | None:
-        return next((chat for chat in self._chats.values() if block_id in chat.blocks), None)
-
     def texts(self) -> list[str]:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
-        return [str(reader.stream.text) for chat in self._chats.values() for reader in chat.readers.values()]
+        return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
-    def opened(self, document: Document, hello: Hello) -> None:
-        """A document began (from the bridge)."""
-        self._witness.opened(document, hello)
-        self._chats[document] = Chat(
-            document,
-            self._sites.get(hello.site, self.profile),
-            self.registry,
-            self.desk,
-            fallbacks=self.config.fallbacks,
-            clock=self._clock,
-        )
-        self._look_again()
-
-    def said(self, document: Document, message: Message) -> None:
-        """A document's isolated world said something (from the bridge)."""
-        self._witness.said(document, message)
-        chat = self._chats.get(document)
-        if chat is None:
-            return
-        match message:
-            case Batch():
-                chat.batch(message)
-            case Moved():
-                chat.moved(message)
-                self._look_again()
-            case Press():
-                chat.press(message)
-            case Aside():
-                self._stepped_aside(chat, message)
-            case Trouble():
-                self._tell("trouble", chat, None, str(message.text)[:500])
-            case _:
-                log.debug("nothing to do for %s", message)
-
-    def closed(self, document: Document) -> None:
-        """A document went away (from the bridge)."""
-        self._witness.closed(document)
-        chat = self._chats.pop(document, None)
-        if chat:
-            chat.close()
-        self._look_again()
-
-    def _stepped_aside(self, chat: Chat, aside: Aside) -> None:
-        """Say it in one line, however many blocks it is; the panel lists each of their calls."""
-        blocks = chat.blocks_in(aside.units)
-        self._tell("trouble", chat, blocks[0] if blocks else None, ASIDE + (IN_PANEL if self.panel else ""))
-        if self.panel:
-            for block in blocks[1:]:
-                self.panel.happened(block)
-
-    def _look_again(self) -> None:
-        """Other chats may be on show than the panel lists."""
-        if self.panel:
-            self.panel.changed()
+    def _new_chat(self, document: Document, site: str) -> ChatSession:
+        return self.parts.new_chat(document, self._sites.get(site, self.profile))
 
     async def _open_ledger(self, stack: AsyncExitStack) -> None:
         stack.callback(self.ledger.close)
@@ -362,37 +310,22 @@ class Companion:
     async def _into_chat(self, text: str) -> str:
         """Put a text into the composer of the chat that was opened first, and say so."""
         chat = self._first_chat()
-        return await self.desk.returns.tell_model(chat, text) if chat else NO_CHAT
+        return await self.parts.inserter.insert_prompt(chat, text) if chat else NO_CHAT
 
-    def _first_chat(self) -> Chat | None:
-        chats = [chat for chat in self._chats.values() if chat.document.top]
+    def _first_chat(self) -> ChatSession | None:
+        chats = [chat for chat in self.parts.chats if chat.document.top]
         return min(chats, key=lambda chat: chat.document.page is not self.page, default=None)
 
     def _open_chats(self) -> list[tuple[str, str]]:
         """The conversations on show, with the titles of their pages."""
-        chats = [chat for chat in self._chats.values() if chat.document.top]
+        chats = [chat for chat in self.parts.chats if chat.document.top]
         return [(chat.conversation, inline(chat.document.title or chat.document.url)) for chat in chats]
 
     async def _stop(self) -> None:
-        await self._witness.ending()
-        await self.desk.close()
+        if self._recorder:
+            await self._recorder.finish()
+        await self.parts.close()
         if self.panel:
             await self.panel.close()
         await self.bridge.stop()
-        self._telling.close()
-
-    def _tell(self, kind: Any, chat: Chat, block: Block | None = None, text: str = "") -> None:
-        if kind == "trouble":
-            log.warning("%s", text)
-        if self.panel and block:
-            self.panel.happened(block)
-        if self._witness is NOBODY and not self._telling.wanted:
-            return
-        event = Event(
-            kind, self._info(chat, block) if block else None, text, chat.document.url, self._clock.now()
-        )
-        self._witness.told(event)
-        self._telling.tell(event)
-
-    def _info(self, chat: Chat, block: Block) -> BlockInfo:
-        return info_of(block, chat.readers.get(block.unit), self.desk.returns.text_of)
+        self._queues.close()

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, Literal, TypeVar
 
+from overlay.calls.approvals import Approver
 from overlay.common.errors import WrongUse
 from overlay.tools.mcp.elicitation import Elicitor
-from overlay.ui.terminal.approver import Approver, ask_in_terminal, at_terminal
+from overlay.ui.terminal.approver import ask_in_terminal, at_terminal
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 
 Ask = Literal["terminal", "panel", "both"]

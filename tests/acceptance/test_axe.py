@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.protocol import Countdown, Draw
-from overlay.calls.call import Block, Outcome, Status
+from observers.protocol import Draw
+from overlay.calls.call import Block, Call, Outcome, Status
 from overlay.chat.view import look_of
 from tests.axe import axe_source, violations
 from tests.faces import in_face
@@ -21,15 +21,17 @@ PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 <body style="margin:20px;background:{back};color:{ink}"><div data-turn=assistant><pre><code>{call}</code></pre></div></body>"""
 COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
 STATES: dict[str, Block] = {
-    "streaming": Block(1, 0, status="streaming"),
-    "ready": Block(1, 0, status="ready", note="Not run by itself: it was here before."),
-    "countdown": Block(1, 0, status="ready"),
-    "running": Block(1, 0, status="running"),
-    "done": Block(1, 0, status="done", outcome=Outcome("a result")),
-    "folded": Block(1, 0, status="done", outcome=Outcome("a secret", folded=True)),
-    "failed": Block(1, 0, status="failed", outcome=Outcome("no such file", "tool_execution_failed")),
-    "denied": Block(1, 0, status="denied", outcome=Outcome("denied", "tool_denied")),
-    "cancelled": Block(1, 0, status="cancelled", outcome=Outcome("cancelled", "tool_cancelled")),
+    "streaming": Block(1, 0, call=Call(status="streaming")),
+    "ready": Block(1, 0, call=Call(status="ready", note="Not run by itself: it was here before.")),
+    "countdown": Block(1, 0, call=Call(status="waiting", countdown=600)),
+    "running": Block(1, 0, call=Call(status="running")),
+    "done": Block(1, 0, call=Call(status="done", outcome=Outcome("a result"))),
+    "folded": Block(1, 0, call=Call(status="done", outcome=Outcome("a secret", folded=True))),
+    "failed": Block(
+        1, 0, call=Call(status="failed", outcome=Outcome("no such file", "tool_execution_failed"))
+    ),
+    "denied": Block(1, 0, call=Call(status="denied", outcome=Outcome("denied", "tool_denied"))),
+    "cancelled": Block(1, 0, call=Call(status="cancelled", outcome=Outcome("cancelled", "tool_cancelled"))),
 }
 
 
@@ -52,9 +54,9 @@ async def test_axe_finds_nothing_in_a_blocks_frame(
         unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
         for name, block in STATES.items():
             block.name, block.nonce, block.call_id = "look", name, "c1"
-            look = look_of(block, countdown=Countdown(left=6e5, total=6e5) if name == "countdown" else None)
+            look = look_of(block)
             document.post(Draw(block=info.id, unit=unit, index=0, look=look))
-            status: Status = block.status
+            status: Status = block.call.status
             await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()
             frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)
             found[name] = await violations(frame, axe)

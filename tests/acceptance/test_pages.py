@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.chat.session import Chat
+from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import load_profiles
 from overlay.demo.server import DemoSite
 from overlay.tools import ToolRegistry, tool
@@ -58,11 +58,11 @@ class Room:
         await page.goto(url)
         return page
 
-    async def chat(self, url: str) -> Chat:
+    async def chat(self, url: str) -> ChatSession:
         """The chat that is read of the document at that address."""
         async with asyncio.timeout(30):
             while True:
-                for chat in self.companion._chats.values():  # pyright: ignore[reportPrivateUsage]
+                for chat in self.companion.parts.chats:  # pyright: ignore[reportPrivateUsage]
                     if chat.document.url.startswith(url):
                         return chat
                 await asyncio.sleep(0.01)
@@ -99,7 +99,7 @@ async def opened(
         site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
     ) as companion:
         if everywhere:
-            companion.desk.policy.home = None
+            companion.policy.home = None
         with told_by(companion):
             yield Room(companion, site, ran, work)
 
@@ -233,7 +233,7 @@ window.answer = async (text) => {
 </script>"""
 
 
-async def application(room: Room, pages: PageSite) -> tuple[Page, Chat]:
+async def application(room: Room, pages: PageSite) -> tuple[Page, ChatSession]:
     """A tab of an application on a host that nobody knows, once it was told by what it shows."""
     url = pages.add(APPLICATION, host="stranger.test")
     page = await room.tab(url)

@@ -104,19 +104,18 @@ class Room(Stage):
 
     def held(self) -> dict[str, int]:
         """How much of the page is held in Python."""
-        companion, desk = self.companion, self.companion.desk
-        chats = list(companion._chats.values())  # pyright: ignore[reportPrivateUsage]
-        records = desk.book._records  # pyright: ignore[reportPrivateUsage]
+        companion = self.companion
+        chats = list(companion.parts.chats)
+        records = companion.parts.store._calls  # pyright: ignore[reportPrivateUsage]
         return {
             "units": sum(len(chat.readers) for chat in chats),
             "blocks": sum(len(chat.blocks) for chat in chats),
-            "board": len(desk.board._chats),  # pyright: ignore[reportPrivateUsage]
             "calls": sum(len(same) for marks in records.values() for same in marks.values()),
         }
 
     async def in_the_page(self) -> dict[str, int]:
         """What the page holds of ours."""
-        chat = next(iter(self.companion._chats.values()))  # pyright: ignore[reportPrivateUsage]
+        chat = next(iter(self.companion.parts.chats))  # pyright: ignore[reportPrivateUsage]
         cards = await chat.document.ask("function () { return this.cards.byId.size; }")
         hosts = await self.page.locator(f"[{self.companion.bridge.mark}]").count()
         turns = await self.page.locator("#all > *").count()
@@ -162,7 +161,7 @@ async def test_turns_that_leave_and_come_back_are_what_they_were_and_nothing_pil
         assert len(room.tools.runs) == STREAMED
         results = await until_in(room.page, "[data-status=done] .function-result", STREAMED)
         assert [f"seen {1000 + number}" in text for number, text in enumerate(results)] == [True] * STREAMED
-        assert shown["cards"] == shown["hosts"] == shown["mounted"] == held["blocks"] == held["board"]
+        assert shown["cards"] == shown["hosts"] == shown["mounted"] == held["blocks"]
         # A message and its code block are two.
         assert held["units"] == shown["turns"] + shown["mounted"]
         assert held["calls"] == TURNS // 2 + STREAMED

@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, expect
 from observers import cdp
 from overlay import Companion
 from overlay.calls.events import BlockInfo
-from overlay.chat.idle import DEFAULT_PACE
+from overlay.chat.idle import DEFAULT_TIMEOUTS
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import ToolRegistry, tool
 from tests.faces import in_face, texts_in
@@ -113,7 +113,7 @@ class Room:
     async def running(self) -> None:
         """Its call runs, and nothing has grown for so long that its result goes back as soon as there is one."""
         await self.block(status="running")
-        await self.page.evaluate(WAIT, 1000 * DEFAULT_PACE.lag + 100)
+        await self.page.evaluate(WAIT, 1000 * DEFAULT_TIMEOUTS.lag + 100)
 
     async def show(self, key: str) -> None:
         await self.page.evaluate("open_", key)

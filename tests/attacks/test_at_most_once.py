@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from overlay.ui.terminal.approver import Answer
+from overlay.calls.approvals import Answer
 from tests.calls.ledger.helpers import Run
 from tests.scene import AUTO, AUTO_RETURN, Scene, call, idle
 
@@ -45,7 +45,7 @@ async def test_an_answer_drawn_anew_in_pieces_under_another_name_runs_nothing(an
     page.stream(TEXT, unit=2, message="kept", answers=answers)
     await scene.clock.pass_()
     assert scene.ran == ["a"]
-    assert page.block.status == "done"
+    assert page.block.call.status == "done"
 
 
 async def test_an_answer_drawn_anew_in_pieces_beside_the_old_one_runs_nothing() -> None:
@@ -57,7 +57,7 @@ async def test_an_answer_drawn_anew_in_pieces_beside_the_old_one_runs_nothing() 
     await scene.clock.pass_()
     assert scene.ran == ["a"]
     page.remove(1)
-    assert page.block.status == "done"
+    assert page.block.call.status == "done"
 
 
 @pytest.mark.parametrize("answers", ["", "1:abc"], ids=["no word of the person's is known", "known"])
@@ -68,7 +68,7 @@ async def test_an_answer_written_into_two_tabs_under_two_names_runs_its_call_onc
     second.stream(TEXT, message="m9", answers=answers)
     await scene.clock.pass_()
     assert scene.ran == ["a"]
-    assert second.block.status == "done"
+    assert second.block.call.status == "done"
 
 
 @pytest.mark.parametrize("ran", [True, False], ids=["after it ran", "before it ran"])
@@ -81,7 +81,7 @@ async def test_a_block_mounted_anew_while_the_old_one_stands_shows_the_call_it_i
     page.show(TEXT, unit=2)
     page.remove(1)
     await scene.clock.pass_()
-    assert page.block.status == "done"
+    assert page.block.call.status == "done"
     page.press()
     await idle()
     assert scene.ran == ["a"]
@@ -99,7 +99,7 @@ async def test_such_a_block_shows_the_call_after_a_reload_too() -> None:
     again.show(TEXT, live=False)
     again.press()
     await idle()
-    assert (again.block.status, scene.ran) == ("done", ["a"])
+    assert (again.block.call.status, scene.ran) == ("done", ["a"])
 
 
 async def test_the_result_of_a_call_whose_block_is_mounted_anew_goes_back_once() -> None:
@@ -150,7 +150,7 @@ async def test_a_countdown_does_not_run_what_the_person_ran_in_another_block_mea
     await idle()
     await scene.clock.pass_()
     assert scene.ran == ["a"]
-    assert "ran" in page.blocks[0].note
+    assert "ran" in page.blocks[0].call.note
 
 
 async def test_a_result_that_could_not_be_put_in_is_offered_with_the_reason() -> None:
@@ -178,7 +178,7 @@ async def test_a_result_put_in_while_its_block_is_mounted_anew_is_not_put_in_aga
     scene.box.during = remount
     page.stream(TEXT)
     await scene.clock.pass_()
-    assert page.block.returned
+    assert page.block.call.inserted
     assert len(scene.box.sent) == 1
 
 
@@ -202,7 +202,7 @@ async def test_an_equal_call_in_the_same_answer_runs_if_the_page_tells_it_from_t
     page.stream(TEXT, unit=2)
     await scene.clock.pass_()
     assert scene.ran == ran
-    assert [block.status for block in page.blocks] == statuses
+    assert [block.call.status for block in page.blocks] == statuses
 
 
 async def test_a_block_that_leaves_while_the_page_is_asked_about_it_leaves_its_call_to_the_new_one() -> None:
@@ -223,7 +223,7 @@ async def test_a_block_that_leaves_while_the_page_is_asked_about_it_leaves_its_c
     page.remove(1)
     answered.set()
     await scene.clock.pass_()
-    assert (scene.ran, page.block.status) == (["a"], "done")
+    assert (scene.ran, page.block.call.status) == (["a"], "done")
 
 
 async def test_a_call_that_may_be_shown_twice_says_why_it_waits() -> None:
@@ -233,7 +233,7 @@ async def test_a_call_that_may_be_shown_twice_says_why_it_waits() -> None:
     page.stream(TEXT)
     page.stream(TEXT, unit=2)
     await scene.clock.pass_()
-    assert "same call a second time" in page.blocks[1].note
+    assert "same call a second time" in page.blocks[1].call.note
 
 
 async def test_of_two_calls_of_an_answer_that_is_drawn_again_each_is_found() -> None:
@@ -246,7 +246,7 @@ async def test_of_two_calls_of_an_answer_that_is_drawn_again_each_is_found() -> 
     page.stream(TEXT, unit=3)
     page.stream(TEXT, unit=4)
     await scene.clock.pass_()
-    first, second, *again = [scene.desk.book.of(block) for block in page.blocks]
+    first, second, *again = [block.registered_call for block in page.blocks]
     assert again == [first, second]
     assert scene.ran == ["a", "a"]
 
@@ -261,7 +261,7 @@ async def test_a_countdown_goes_on_in_the_block_that_is_left(relation: str) -> N
     await idle()
     page.remove(1)
     await scene.clock.pass_()
-    assert (scene.ran, page.block.status) == (["a"], "done")
+    assert (scene.ran, page.block.call.status) == (["a"], "done")
 
 
 async def test_a_call_that_waited_beside_one_that_was_none_runs_by_itself() -> None:
@@ -273,7 +273,7 @@ async def test_a_call_that_waited_beside_one_that_was_none_runs_by_itself() -> N
     await idle()
     page.tell(page.splice(1, 0, "no call at all"))
     await scene.clock.pass_()
-    assert (scene.ran, page.block.status) == (["a"], "done")
+    assert (scene.ran, page.block.call.status) == (["a"], "done")
 
 
 async def test_a_countdown_whose_block_just_left_looks_at_the_one_in_its_place() -> None:
@@ -310,7 +310,7 @@ async def test_a_call_that_is_denied_is_not_denied_a_second_time_where_it_is_sho
     page.stream(TEXT)
     page.stream(TEXT, unit=2)
     await idle()
-    assert [block.status for block in page.blocks] == ["denied", "ready"]
+    assert [block.call.status for block in page.blocks] == ["denied", "ready"]
     assert len(scene.box.sent) == 1
 
 
@@ -340,7 +340,7 @@ async def test_a_call_that_is_written_again_before_it_ran_keeps_its_countdown() 
     page.remove(1, streaming=True)
     page.stream(TEXT, unit=2, message="kept", answers="1:abc")
     await scene.clock.pass_()
-    assert (scene.ran, page.block.status) == (["a"], "done")
+    assert (scene.ran, page.block.call.status) == (["a"], "done")
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from observers.protocol import Moved
-from overlay.chat.idle import DEFAULT_PACE, Pace
+from overlay.calls.approvals import Answer
+from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.common.clock import VirtualClock
 from overlay.policy import Policy, PolicyConfig
 from overlay.policy.taint import Taints
 from overlay.tools import tool
-from overlay.ui.terminal.approver import Answer
 from tests.acceptance.test_switching import holds, opened
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -111,7 +111,7 @@ async def test_what_was_allowed_long_ago_does_not_hold_in_a_chat_that_is_opened(
 async def test_a_result_under_way_waits_until_it_is_known_whose_the_address_is() -> None:
     scene = Scene(AUTO_RETURN)
     scene.work = asyncio.Event()
-    page = scene.page(NEW, pace=Pace(told=0, untold=0, calm=0, lag=0, doubt=3600))
+    page = scene.page(NEW, pace=IdleTimeouts(told=0, untold=0, calm=0, lag=0, doubt=3600))
     page.stream(call(text="a"))
     await scene.clock.pass_()
     page.go(OLD)
@@ -132,7 +132,7 @@ async def test_a_call_that_ran_before_is_not_one_of_the_old_chat() -> None:
     page.close()
     old = scene.page(OLD, name="reloaded")
     old.show(call(text="a"), live=False)
-    assert old.block.status == "ready"
+    assert old.block.call.status == "ready"
 
 
 async def test_in_the_page_a_chat_that_is_opened_gets_no_result_of_one_without_an_address(
@@ -146,7 +146,7 @@ async def test_in_the_page_a_chat_that_is_opened_gets_no_result_of_one_without_a
         await room.show("two")
         room.work.set()
         await room.settled()
-        await room.page.evaluate(WAIT, 1000 * DEFAULT_PACE.doubt + 300)
+        await room.page.evaluate(WAIT, 1000 * DEFAULT_TIMEOUTS.doubt + 300)
         await room.settled()
         assert await room.box.input_value() == ""
         assert room.ran == ["a"]
@@ -166,10 +166,7 @@ async def test_control_in_the_page_a_chat_that_gets_its_address_gets_its_result(
 
 
 def tainting(taints: Taints) -> Scene:
-    scene = Scene({})
-    scene.policy = Policy(PolicyConfig(), taints=taints)
-    scene.desk.policy = scene.policy
-    scene.desk.checks._policy = scene.policy  # pyright: ignore[reportPrivateUsage]
+    scene = Scene({}, policy=Policy(PolicyConfig(), taints=taints))
 
     @tool(private=True, untrusted=True)
     async def look() -> str:
@@ -196,7 +193,7 @@ async def offers_after_a_restart(path: Path, first: str, then: str, *, names: st
     if names:
         page.go(names)
         await idle()
-    await scene.desk.close()
+    await scene.parts.close()
     again = tainting(Taints(path))
     again.person.answers.append("no")
     page = again.page(then, name="again")

@@ -10,9 +10,9 @@ from playwright.async_api import BrowserContext, expect
 
 from observers import document as observed
 from observers import protocol
-from overlay.calls.controller import CallDesk
-from overlay.chat.session import Chat
-from overlay.chat.unit_reader import Reader
+from overlay.calls.matcher import CallMatcher
+from overlay.chat.session import ChatSession
+from overlay.chat.unit_reader import UnitReader
 from overlay.companion.companion import Companion
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
@@ -98,12 +98,11 @@ async def test_a_flood_leaves_nothing_hidden(stage: Stage, monkeypatch: pytest.M
 
 
 BROKEN: list[tuple[type, str]] = [
-    (Reader, "take"),
-    (Reader, "spans"),
-    (Chat, "batch"),
-    (Chat, "_open"),
-    (CallDesk, "found"),
-    (CallDesk, "closed"),
+    (UnitReader, "take"),
+    (UnitReader, "spans"),
+    (ChatSession, "batch"),
+    (ChatSession, "_open"),
+    (CallMatcher, "text_ended"),
     (Companion, "said"),
 ]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from overlay.calls.event_stream import EventStream
 from overlay.calls.ledger import Ledger, Note
-from overlay.calls.result_files import Keeper
+from overlay.calls.result_files import ResultFiles
 from overlay.capture.record.atomic_save import save
 from overlay.policy import Place, Policy, PolicyFile
 from overlay.policy.model import Inquiry
@@ -39,7 +40,7 @@ def _addresses(folder: Path, texts: Iterable[str]) -> None:
 
 
 def _kept_results(folder: Path, texts: Iterable[str]) -> None:
-    keeper = Keeper(folder, most=1000)
+    keeper = ResultFiles(folder, most=1000)
     for text in texts:
         keeper.keep("result", text)
 
@@ -54,8 +55,8 @@ def _permissions(folder: Path, texts: Iterable[str]) -> None:
 def _recordings(folder: Path, texts: Iterable[str]) -> None:
     for at, text in enumerate(texts):
         recorder = heard(begin(), moment(put(1, 2, tag="pre"), put(2, 3, text=text)))
-        recorder.told(event("detected", arguments={"text": text}))
-        recorder.begun(unopened())
+        recorder.happened(event("detected", arguments={"text": text}))
+        recorder.begin(unopened(), EventStream())
         save(recorder, folder / str(at), ended="", patterns=[])
 
 

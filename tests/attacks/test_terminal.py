@@ -10,13 +10,14 @@ from typing import Any
 import click
 import pytest
 
+from overlay.calls.approvals import Answer, Question
 from overlay.calls.events import BlockInfo, Event
 from overlay.cli.launch import tell_event
 from overlay.cli.server_options import report, show
 from overlay.tools import ToolDefinition
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import ServerStatus, SignInRequest
-from overlay.ui.terminal.approver import Answer, Question, TerminalApprover
+from overlay.ui.terminal.approver import TerminalApprover
 from overlay.ui.terminal.input import TypedLines
 from overlay.ui.terminal.output import TerminalHandler, tell
 from overlay.ui.terminal.sign_in import ShowSignIn

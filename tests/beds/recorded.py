@@ -63,7 +63,7 @@ async def record(talking: Talking, browser: Browser, cases: Sequence[str], folde
             await expect(talk.person.words(END)).to_have_count(over, timeout=WRITTEN)
         await talk.settled()
         page = await talk.person.at_rest(_tree(), talk.companion.bridge.mark)
-        await recorder.ending()
+        await recorder.finish()
     await context.close()
     save(recorder, folder, ended="the conversation is over")
     return Taken(folder, page)

@@ -72,7 +72,7 @@ class Loop:
     def talking(self, bed: Bed) -> Talking:
         """How a conversation that goes by itself is recorded."""
         return lambda context, recorder: Talk(
-            bed, context, self.composer, path=self.path, config=BY_ITSELF, witness=recorder
+            bed, context, self.composer, path=self.path, config=BY_ITSELF, recorder=recorder
         )
 
     async def reopen(self, page: Page) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from overlay.calls.events import BlockInfo, Event
-from overlay.calls.witness import NOBODY, Witness
-from overlay.companion.companion import Companion
+from overlay.companion.companion import Companion, RunRecorder
 from overlay.tools import tool
 from tests.beds.cases import END
 from tests.beds.running import Bed
@@ -93,7 +92,7 @@ class Talk:
         path: str = "",
         config: Mapping[str, Any] | None = None,
         inspectable: bool = True,
-        witness: Witness = NOBODY,
+        recorder: RunRecorder | None = None,
     ) -> None:
         self.runs: list[dict[str, str]] = []
         self.seen: list[Event] = []
@@ -106,7 +105,7 @@ class Talk:
             inspectable=inspectable,
             # What is tested here is not how long a starved machine takes to answer.
             config={"fail_open": 20, **(config or {})},
-            witness=witness,
+            recorder=recorder,
         )
         self.person: Person
         self._events: asyncio.Queue[Event | None] = self.companion.listen()

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.authorization import TOOL_CHANGED, Checks, Step, place_of
-from overlay.calls.store import Record
+from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, place_of
+from overlay.calls.call import Call
 from overlay.common.errors import WrongUse
 from overlay.detection import ToolCall
 from overlay.policy import Circumstances, Place, Policy, PolicyConfig
@@ -43,28 +43,28 @@ def post(a: int = 0) -> None:
     """Sends."""
 
 
-def record_of(name: str = "add", *, due: bool = True, **arguments: Any) -> Record:
+def record_of(name: str = "add", *, due: bool = True, **arguments: Any) -> Call:
     call = ToolCall(name=name, arguments=arguments or {"a": "1"}, format="xml_invoke", span=(0, 1), raw="")
-    return Record("chat", "m1", call, due=due)
+    return Call("chat", "m1", call, auto_return=due)
 
 
-def checks(**config: Any) -> Checks:
-    return Checks(ToolRegistry([add, wipe]), Policy(PolicyConfig(**config)))
+def checks(**config: Any) -> Authorizer:
+    return Authorizer(ToolRegistry([add, wipe]), Policy(PolicyConfig(**config)))
 
 
 def test_a_call_waits_for_a_press_unless_it_was_switched_on() -> None:
-    assert checks().first(record_of(), HERE).kind == "wait"
+    assert checks().on_detected(record_of(), HERE).kind == "wait"
 
 
 def test_a_call_that_was_switched_on_counts_down() -> None:
-    step = checks(auto_execute=["add"], delay=3).first(record_of(), HERE)
+    step = checks(auto_execute=["add"], delay=3).on_detected(record_of(), HERE)
     assert (step.kind, step.delay) == ("count", 3)
 
 
 def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
     record = record_of(a="5")
-    checks().first(record, HERE)
-    assert (record.arguments, record.call.arguments) == ({"a": 5}, {"a": "5"})
+    checks().on_detected(record, HERE)
+    assert (record.arguments, record.parsed.arguments) == ({"a": 5}, {"a": "5"})
 
 
 @pytest.mark.parametrize(
@@ -72,35 +72,35 @@ def test_a_call_gets_the_arguments_that_its_tool_will_see() -> None:
     [(record_of("ad", a=1), "tool_not_found"), (record_of(a="five"), "tool_invalid")],
     ids=["unknown tool", "wrong argument"],
 )
-def test_a_call_that_can_not_run_is_over_if_an_answer_just_said_it(record: Record, code: str) -> None:
-    step = checks().first(record, HERE)
+def test_a_call_that_can_not_run_is_over_if_an_answer_just_said_it(record: Call, code: str) -> None:
+    step = checks().on_detected(record, HERE)
     assert step.outcome
     assert (step.kind, step.status, step.outcome.error_code) == ("over", "failed", code)
 
 
 def test_an_old_call_that_can_not_run_only_says_so() -> None:
-    step = checks().first(record_of("ad", due=False), HERE)
+    step = checks().on_detected(record_of("ad", due=False), HERE)
     assert (step.kind, "'ad'" in step.note) == ("wait", True)
 
 
 def test_a_denied_call_is_over_with_the_persons_reason() -> None:
-    step = checks(deny={"add": "I can add myself"}).first(record_of(), HERE)
+    step = checks(deny={"add": "I can add myself"}).on_detected(record_of(), HERE)
     assert step.outcome
     assert (step.status, step.outcome.text) == ("denied", "add was not run: I can add myself")
 
 
 def test_an_old_denied_call_only_says_so() -> None:
-    step = checks(deny={"add": "no"}).first(record_of(due=False), HERE)
+    step = checks(deny={"add": "no"}).on_detected(record_of(due=False), HERE)
     assert (step.kind, step.note) == ("wait", "no")
 
 
 def checked(
     config: dict[str, Any], name: str = "add", **arguments: Any
-) -> tuple[ToolRegistry, Policy, Checks, Record]:
+) -> tuple[ToolRegistry, Policy, Authorizer, Call]:
     """A call that came up, and what decides on it, still to be changed."""
     registry, policy = ToolRegistry([add, wipe, post]), Policy(PolicyConfig(**config))
-    both, record = Checks(registry, policy), record_of(name, **arguments)
-    both.first(record, HERE)
+    both, record = Authorizer(registry, policy), record_of(name, **arguments)
+    both.on_detected(record, HERE)
     return registry, policy, both, record
 
 
@@ -117,13 +117,13 @@ AUTO = {"auto_execute": ["add"]}
 
 def test_at_the_end_of_the_countdown_it_runs() -> None:
     _, _, both, record = checked(AUTO)
-    assert both.due(record).kind == "run"
+    assert both.on_countdown_end(record).kind == "run"
 
 
 def test_at_the_end_of_the_countdown_a_tool_switched_off_is_gone() -> None:
     registry, _, both, record = checked(AUTO)
     registry.enable("add", on=False)
-    step = both.due(record)
+    step = both.on_countdown_end(record)
     assert step.outcome
     assert step.outcome.error_code == "tool_not_found"
 
@@ -131,79 +131,79 @@ def test_at_the_end_of_the_countdown_a_tool_switched_off_is_gone() -> None:
 def test_at_the_end_of_the_countdown_a_denial_counts() -> None:
     _, policy, both, record = checked(AUTO)
     policy.config.deny["add"] = "no"
-    assert both.due(record).status == "denied"
+    assert both.on_countdown_end(record).status == "denied"
 
 
 def test_at_the_end_of_the_countdown_what_is_no_longer_switched_on_waits() -> None:
     _, policy, both, record = checked(AUTO)
     policy.config.auto_execute.clear()
-    step = both.due(record)
+    step = both.on_countdown_end(record)
     assert (step.kind, step.note) == ("wait", "")
 
 
 def test_at_the_end_of_the_countdown_a_changed_tool_waits_and_says_why() -> None:
     registry, _, both, record = checked(AUTO)
     replace(registry)
-    step = both.due(record)
+    step = both.on_countdown_end(record)
     assert (step.kind, step.note) == ("wait", TOOL_CHANGED)
 
 
 def test_a_press_runs_it() -> None:
     _, _, both, record = checked({})
-    assert both.pressed(record).kind == "run"
+    assert both.on_pressed(record).kind == "run"
 
 
 def test_a_press_on_a_tool_that_can_harm_asks_first() -> None:
     _, _, both, record = checked({}, "wipe")
-    record.call = record.call.model_copy(update={"arguments": {}})
-    step = both.pressed(record)
+    record.parsed = record.parsed.model_copy(update={"arguments": {}})
+    step = both.on_pressed(record)
     assert step.tool
     assert (step.kind, step.tool.name) == ("ask", "wipe")
-    assert both.pressed(record, approved=step.inquiry).kind == "run"
+    assert both.on_pressed(record, approved=step.inquiry).kind == "run"
 
 
 def test_a_press_on_a_changed_tool_shows_it_first_and_the_next_runs() -> None:
     registry, _, both, record = checked({})
     replace(registry)
-    assert (both.pressed(record).note, both.pressed(record).kind) == (TOOL_CHANGED, "run")
+    assert (both.on_pressed(record).note, both.on_pressed(record).kind) == (TOOL_CHANGED, "run")
 
 
 def test_a_press_on_a_denied_tool_is_refused() -> None:
     _, policy, both, record = checked({})
     policy.config.deny["*"] = "nothing today"
-    assert both.pressed(record).status == "denied"
+    assert both.on_pressed(record).status == "denied"
 
 
 def test_a_press_on_a_tool_that_is_gone_is_over() -> None:
     registry, _, both, record = checked({})
     registry.remove("add")
-    assert both.pressed(record).kind == "over"
+    assert both.on_pressed(record).kind == "over"
 
 
 def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_anew() -> None:
     _, _, both, record = checked({}, "post")
-    step = both.pressed(record)
+    step = both.on_pressed(record)
     for other in ("read", "listen"):
-        both.admit(record_of(other), Step("run", tool=ToolRegistry([read, listen]).find(other)))
-    again = both.pressed(record, approved=step.inquiry)
+        both.admit(record_of(other), Decision("run", tool=ToolRegistry([read, listen]).find(other)))
+    again = both.on_pressed(record, approved=step.inquiry)
     assert (again.kind, again.inquiry != step.inquiry) == ("ask", True)
-    assert both.pressed(record, approved=again.inquiry).kind == "run"
+    assert both.on_pressed(record, approved=again.inquiry).kind == "run"
 
 
 def test_a_call_is_checked_on_the_site_and_in_the_chat_it_stands_in() -> None:
     record = record_of()
-    record.site = "https://a.example"
+    record.origin = "https://a.example"
     assert place_of(record) == Place("https://a.example", "chat")
 
 
 def test_a_run_within_the_limits_is_let_through() -> None:
     _, _, both, record = checked(AUTO)
-    assert both.admit(record, both.due(record)) is None
+    assert both.admit(record, both.on_countdown_end(record)) is None
 
 
 def test_looking_at_a_call_counts_for_nothing() -> None:
     _, _, both, record = checked({**AUTO, "limits": {"per_tool": 1}})
-    steps = [both.due(record) for _ in range(5)]
+    steps = [both.on_countdown_end(record) for _ in range(5)]
     assert both.admit(record, steps[-1]) is None
 
 
@@ -211,8 +211,8 @@ def test_a_call_that_would_run_by_itself_past_the_limit_is_over_and_the_model_he
     None
 ):
     _, _, both, record = checked({**AUTO, "limits": {"per_tool": 1}})
-    both.admit(record, both.due(record))
-    step = both.admit(record, both.due(record))
+    both.admit(record, both.on_countdown_end(record))
+    step = both.admit(record, both.on_countdown_end(record))
     assert step
     assert step.outcome
     assert (step.kind, step.status, step.outcome.error_code) == ("over", "failed", "tool_rate_limited")
@@ -221,23 +221,23 @@ def test_a_call_that_would_run_by_itself_past_the_limit_is_over_and_the_model_he
 
 def test_a_press_past_the_limit_is_no_end_the_person_may_press_again() -> None:
     _, _, both, record = checked({"limits": {"per_tool": 1}})
-    both.admit(record, both.pressed(record))
-    step = both.admit(record, both.pressed(record))
+    both.admit(record, both.on_pressed(record))
+    step = both.admit(record, both.on_pressed(record))
     assert step
     assert (step.kind, "again in 60 seconds" in step.note) == ("wait", True)
 
 
 def test_a_step_that_names_no_tool_is_counted_nowhere() -> None:
-    assert checks(limits={"per_tool": 1}).admit(record_of(), Step("run")) is None
+    assert checks(limits={"per_tool": 1}).admit(record_of(), Decision("run")) is None
 
 
 def test_calls_that_were_denied_because_nobody_was_there_are_counted_once_each() -> None:
     both = checks(attended=False, deny={"wipe": "never"})
     first, second, forbidden = record_of(), record_of(), record_of("wipe")
-    forbidden.call = forbidden.call.model_copy(update={"arguments": {}})
+    forbidden.parsed = forbidden.parsed.model_copy(update={"arguments": {}})
     for record in (first, first, second, forbidden):
-        both.first(record, HERE)
-        both.pressed(record)
+        both.on_detected(record, HERE)
+        both.on_pressed(record)
     assert both.absent == {first.id, second.id}
 
 
@@ -249,7 +249,7 @@ def test_a_broken_file_leaves_a_press_to_be_repeated_and_says_why() -> None:
         raise fault
 
     policy.store.rules = broken
-    assert (both.pressed(record).kind, "policy.toml is not TOML" in both.pressed(record).note) == (
+    assert (both.on_pressed(record).kind, "policy.toml is not TOML" in both.on_pressed(record).note) == (
         "wait",
         True,
     )

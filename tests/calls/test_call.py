@@ -4,16 +4,16 @@ from itertools import product
 
 import pytest
 
-from overlay.calls.call import MOVES, OVER, Block, IllegalMove, Outcome, Status
+from overlay.calls.call import ENDED, MOVES, Block, Call, IllegalMove, Outcome, Status
 
 RUNNABLE: set[Status] = {"ready", "waiting"}
 
 
 def at(status: Status) -> Block:
-    return Block(1, 0, status=status, nonce="before")
+    return Block(1, 0, call=Call(status=status), nonce="before")
 
 
-@pytest.mark.parametrize("status", sorted({"running", *OVER}))
+@pytest.mark.parametrize("status", sorted({"running", *ENDED}))
 def test_nothing_leads_from_a_started_call_back_to_one_that_can_start(status: Status) -> None:
     seen: set[Status] = set()
     todo: list[Status] = [status]
@@ -28,26 +28,26 @@ def test_nothing_leads_from_a_started_call_back_to_one_that_can_start(status: St
 def test_a_move_that_is_not_in_the_table_is_refused_and_changes_nothing() -> None:
     block = at("done")
     with pytest.raises(IllegalMove, match="from done to running"):
-        block.move("running")
-    assert (block.status, block.nonce) == ("done", "before")
+        block.call.move("running")
+    assert (block.call.status, block.nonce) == ("done", "before")
 
 
 def test_a_move_makes_what_was_pressed_before_too_late() -> None:
     block = at("ready")
-    block.move("running")
+    block.call.move("running")
     assert block.nonce not in ("", "before")
 
 
 @pytest.mark.parametrize(("here", "there"), list(product(sorted(RUNNABLE), repeat=2)))
 def test_a_countdown_that_begins_or_ends_leaves_a_press_under_way_valid(here: Status, there: Status) -> None:
     block = at(here)
-    block.move(there)
-    assert (block.status, block.nonce) == (there, "before")
+    block.call.move(there)
+    assert (block.call.status, block.nonce) == (there, "before")
 
 
 def test_a_block_that_becomes_ready_has_a_nonce() -> None:
     block = Block(1, 0)
-    block.move("ready")
+    block.call.move("ready")
     assert block.nonce
 
 
@@ -56,8 +56,8 @@ def test_no_two_blocks_share_an_id() -> None:
 
 
 @pytest.mark.parametrize("status", MOVES)
-def test_over_is_what_leads_nowhere(status: Status) -> None:
-    assert at(status).over is not bool(MOVES[status])
+def test_a_call_has_ended_when_no_status_may_follow(status: Status) -> None:
+    assert at(status).call.ended is not bool(MOVES[status])
 
 
 @pytest.mark.parametrize(("code", "error"), [(None, False), ("tool_denied", True)])

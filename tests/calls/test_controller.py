@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.store import Record
-from overlay.chat.session import Chat
+from overlay.calls.approvals import Answer, Question
+from overlay.calls.call import Call
+from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
 from overlay.tools import Tool, ToolContext, tool
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
-from overlay.ui.terminal.approver import Answer, Question
 from tests.scene import AUTO, AUTO_RETURN, URL, Person, PlayedPage, Scene, call, idle
 
 
@@ -20,12 +20,12 @@ async def test_a_call_written_before_our_eyes_counts_down_runs_and_is_done() -> 
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="hello"))
-    assert page.block.status == "waiting"
+    assert page.block.call.status == "waiting"
     await scene.clock.pass_()
     assert scene.ran == ["hello"]
     assert scene.kinds() == ["detected", "named", "waiting", "running", "done"]
-    assert page.block.outcome
-    assert page.block.outcome.text == "noted hello"
+    assert page.block.call.outcome
+    assert page.block.call.outcome.text == "noted hello"
 
 
 async def test_nothing_runs_by_itself_that_was_not_switched_on() -> None:
@@ -33,7 +33,7 @@ async def test_nothing_runs_by_itself_that_was_not_switched_on() -> None:
     page = scene.page()
     page.stream(call())
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran, scene.clock.asked) == ("ready", [], [])
+    assert (page.block.call.status, scene.ran, scene.clock.asked) == ("ready", [], [])
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ async def test_a_call_that_no_answer_just_said_waits_for_a_press(more: dict[str,
     page = scene.page()
     page.stream(call(), **more)
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_call_in_a_frame_of_another_page_waits_for_a_press() -> None:
@@ -56,7 +56,7 @@ async def test_a_call_in_a_frame_of_another_page_waits_for_a_press() -> None:
     page = scene.page(top=False)
     page.stream(call())
     await scene.clock.pass_()
-    assert page.block.note == "Not run by itself: it stands in a frame of another page."
+    assert page.block.call.note == "Not run by itself: it stands in a frame of another page."
 
 
 async def test_a_call_in_the_persons_own_message_is_none() -> None:
@@ -71,7 +71,7 @@ async def test_a_call_that_came_all_at_once_while_another_answer_streams_does_no
     page = scene.page()
     page.show(call(text="old"), streaming=True, message="m0")
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_call_that_scrolled_out_and_back_while_another_answer_streams_runs_once() -> None:
@@ -83,7 +83,7 @@ async def test_a_call_that_scrolled_out_and_back_while_another_answer_streams_ru
     page.show(call(text="once"), unit=2, streaming=True, message="", turn=2)
     await scene.clock.pass_()
     assert scene.ran == ["once"]
-    assert page.block.status == "done"
+    assert page.block.call.status == "done"
 
 
 async def test_a_copy_that_appears_beside_its_original_never_runs_by_itself() -> None:
@@ -94,8 +94,8 @@ async def test_a_copy_that_appears_beside_its_original_never_runs_by_itself() ->
     page.show(call(text="once"), unit=2, streaming=True)
     await scene.clock.pass_()
     assert scene.ran == ["once"]
-    assert [block.status for block in page.blocks] == ["done", "ready"]
-    assert "all at once" in page.blocks[1].note
+    assert [block.call.status for block in page.blocks] == ["done", "ready"]
+    assert "all at once" in page.blocks[1].call.note
 
 
 async def test_two_equal_calls_of_one_answer_both_run() -> None:
@@ -127,7 +127,7 @@ async def test_a_call_shown_in_two_tabs_runs_once() -> None:
     second.press()
     await idle()
     assert scene.ran == ["a"]
-    assert [first.block.status, second.block.status] == ["done", "done"]
+    assert [first.block.call.status, second.block.call.status] == ["done", "done"]
 
 
 async def test_the_same_call_streamed_into_two_tabs_at_once_runs_once() -> None:
@@ -137,7 +137,7 @@ async def test_the_same_call_streamed_into_two_tabs_at_once_runs_once() -> None:
     second.stream(call(text="a"))
     await scene.clock.pass_()
     assert scene.ran == ["a"]
-    assert second.block.status == "done"
+    assert second.block.call.status == "done"
 
 
 async def test_a_touch_in_the_second_tab_stops_the_countdown_in_both() -> None:
@@ -147,7 +147,7 @@ async def test_a_touch_in_the_second_tab_stops_the_countdown_in_both() -> None:
     second.stream(call())
     second.press("touch")
     await scene.clock.pass_()
-    assert (first.block.status, second.block.status, scene.ran) == ("ready", "ready", [])
+    assert (first.block.call.status, second.block.call.status, scene.ran) == ("ready", "ready", [])
 
 
 async def test_an_equal_call_in_another_conversation_is_another_call() -> None:
@@ -168,7 +168,7 @@ async def test_a_call_keeps_its_past_when_its_new_chat_gets_an_address() -> None
     again = scene.page("https://chat.example/c/new", name="reloaded")
     again.show(call(text="a"), live=False, message="")
     await scene.clock.pass_()
-    assert (again.block.status, scene.ran) == ("done", ["a"])
+    assert (again.block.call.status, scene.ran) == ("done", ["a"])
 
 
 async def test_a_second_new_chat_in_the_same_document_knows_nothing_of_the_first() -> None:
@@ -191,10 +191,10 @@ async def test_a_reload_during_a_run_shows_the_run_and_then_its_end() -> None:
     page.close()
     again = scene.page(name="reloaded")
     again.show(call(text="slow"), live=False)
-    assert again.block.status == "running"
+    assert again.block.call.status == "running"
     scene.work.set()
     await idle()
-    assert (again.block.status, scene.ran) == ("done", ["slow"])
+    assert (again.block.call.status, scene.ran) == ("done", ["slow"])
 
 
 async def test_the_result_of_a_call_that_was_away_at_its_end_goes_back_when_it_returns() -> None:
@@ -235,7 +235,7 @@ async def test_a_touch_stops_the_countdown_and_the_block_says_so() -> None:
     page.stream(call())
     page.press("touch")
     await scene.clock.pass_()
-    assert (page.block.status, page.block.note, scene.ran) == (
+    assert (page.block.call.status, page.block.call.note, scene.ran) == (
         "ready",
         "Stopped by you. Click Execute to run it.",
         [],
@@ -260,8 +260,8 @@ async def test_a_tool_switched_off_during_the_countdown_does_not_run_and_the_mod
     scene.registry.enable("note", on=False)
     await scene.clock.pass_()
     assert scene.ran == []
-    assert page.block.outcome
-    assert page.block.outcome.error_code == "tool_not_found"
+    assert page.block.call.outcome
+    assert page.block.call.outcome.error_code == "tool_not_found"
 
 
 async def test_switching_a_tool_off_stops_its_countdown_at_once() -> None:
@@ -269,16 +269,16 @@ async def test_switching_a_tool_off_stops_its_countdown_at_once() -> None:
     page = scene.page()
     page.stream(call())
     scene.registry.enable("note", on=False)
-    scene.desk.reconsider()
-    assert (page.block.status, page.looks()[-1].look.countdown) == ("failed", None)
+    scene.parts.controller.reconsider()
+    assert (page.block.call.status, page.looks()[-1].look.countdown) == ("failed", None)
 
 
 async def test_reconsidering_leaves_a_countdown_alone_that_still_holds() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call())
-    scene.desk.reconsider()
-    assert page.block.status == "waiting"
+    scene.parts.controller.reconsider()
+    assert page.block.call.status == "waiting"
     await scene.clock.pass_()
     assert len(scene.ran) == 1
 
@@ -289,7 +289,7 @@ async def test_a_tool_denied_during_the_countdown_does_not_run() -> None:
     page.stream(call())
     scene.policy.config.deny["note"] = "not now"
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("denied", [])
+    assert (page.block.call.status, scene.ran) == ("denied", [])
 
 
 async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_to_the_person() -> None:
@@ -298,7 +298,7 @@ async def test_auto_execution_switched_off_during_the_countdown_leaves_the_call_
     page.stream(call())
     scene.policy.config.auto_execute.clear()
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_tool_replaced_during_the_countdown_is_not_run_by_itself() -> None:
@@ -314,8 +314,8 @@ async def test_a_tool_replaced_during_the_countdown_is_not_run_by_itself() -> No
 
     scene.registry.add(other, replace=True)
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
-    assert "was changed" in page.block.note
+    assert (page.block.call.status, scene.ran) == ("ready", [])
+    assert "was changed" in page.block.call.note
 
 
 async def test_a_tool_replaced_since_it_was_shown_needs_a_second_press() -> None:
@@ -345,8 +345,8 @@ async def test_a_tool_switched_off_before_the_press_is_an_outcome_not_a_fault() 
     scene.registry.enable("note", on=False)
     page.press()
     await idle()
-    assert page.block.outcome
-    assert (page.block.status, page.block.outcome.error_code) == ("failed", "tool_not_found")
+    assert page.block.call.outcome
+    assert (page.block.call.status, page.block.call.outcome.error_code) == ("failed", "tool_not_found")
 
 
 async def test_an_unknown_tool_is_told_to_the_model() -> None:
@@ -368,26 +368,26 @@ async def test_an_old_call_of_an_unknown_tool_only_says_so() -> None:
     page = scene.page()
     page.show(call("nothing_like_it"), live=False)
     await idle()
-    assert (page.block.status, scene.box.sent) == ("ready", [])
-    assert "no tool" in page.block.note
+    assert (page.block.call.status, scene.box.sent) == ("ready", [])
+    assert "no tool" in page.block.call.note
 
 
 async def test_a_denied_tool_is_not_run_and_the_reason_is_the_persons() -> None:
     scene = Scene({"policy": {"deny": {"note": "I write my own notes"}}})
     page = scene.page()
     page.stream(call())
-    assert page.block.outcome
-    assert page.block.outcome.text == "note was not run: I write my own notes"
+    assert page.block.call.outcome
+    assert page.block.call.outcome.text == "note was not run: I write my own notes"
 
 
 async def test_an_old_call_of_a_denied_tool_is_refused_when_it_is_pressed() -> None:
     scene = Scene({"policy": {"deny": {"note": "no"}}})
     page = scene.page()
     page.show(call(), live=False)
-    assert page.block.status == "ready"
+    assert page.block.call.status == "ready"
     page.press()
     await idle()
-    assert (page.block.status, scene.ran) == ("denied", [])
+    assert (page.block.call.status, scene.ran) == ("denied", [])
 
 
 async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
@@ -397,7 +397,7 @@ async def test_a_denial_holds_for_a_call_that_leaves_the_server_out() -> None:
     page.show(call("read"), live=False)
     page.press()
     await idle()
-    assert (page.block.status, scene.ran) == ("denied", [])
+    assert (page.block.call.status, scene.ran) == ("denied", [])
 
 
 async def test_a_press_counts_once() -> None:
@@ -447,7 +447,7 @@ async def test_a_cut_off_call_can_not_run() -> None:
     page.stream(call(text="half")[:-40])
     page.press()
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("incomplete", [])
+    assert (page.block.call.status, scene.ran) == ("incomplete", [])
 
 
 async def test_a_press_on_a_call_that_the_page_rewrote_meanwhile_runs_nothing() -> None:
@@ -488,7 +488,7 @@ async def test_a_call_cut_by_the_page_after_it_was_ready_can_not_run() -> None:
     page.tell(page.splice(1, 0, call(text="hello")[:-40]))
     page.press()
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("incomplete", [])
+    assert (page.block.call.status, scene.ran) == ("incomplete", [])
 
 
 async def test_a_call_rewritten_after_its_start_keeps_its_outcome_and_says_so() -> None:
@@ -498,10 +498,10 @@ async def test_a_call_rewritten_after_its_start_keeps_its_outcome_and_says_so() 
     await scene.clock.pass_()
     page.tell(page.splice(1, 0, call(text="second")))
     await scene.clock.pass_()
-    assert (scene.ran, page.block.status) == (["first"], "done")
-    assert "changed the text" in page.block.note
-    assert page.block.call
-    assert page.block.call.arguments == {"text": "first"}
+    assert (scene.ran, page.block.call.status) == (["first"], "done")
+    assert "changed the text" in page.block.call.note
+    assert page.block.parsed
+    assert page.block.parsed.arguments == {"text": "first"}
 
 
 async def test_a_call_that_the_page_rewrites_to_itself_keeps_its_countdown() -> None:
@@ -509,7 +509,7 @@ async def test_a_call_that_the_page_rewrites_to_itself_keeps_its_countdown() -> 
     page = scene.page()
     page.stream(call(text="a"))
     page.tell(page.splice(1, 0, call(text="a") + "and more\n"))
-    assert page.block.status == "waiting"
+    assert page.block.call.status == "waiting"
     await scene.clock.pass_()
     assert scene.ran == ["a"]
 
@@ -531,8 +531,8 @@ async def test_cancel_stops_a_running_call() -> None:
     await scene.clock.pass_()
     page.press("cancel")
     await idle()
-    assert page.block.outcome
-    assert (page.block.status, page.block.outcome.error_code) == ("cancelled", "tool_cancelled")
+    assert page.block.call.outcome
+    assert (page.block.call.status, page.block.call.outcome.error_code) == ("cancelled", "tool_cancelled")
 
 
 async def test_cancel_is_not_lost_when_it_comes_with_the_press_that_starts() -> None:
@@ -543,7 +543,7 @@ async def test_cancel_is_not_lost_when_it_comes_with_the_press_that_starts() -> 
     page.press()
     page.press("cancel")
     await idle()
-    assert page.block.status == "cancelled"
+    assert page.block.call.status == "cancelled"
 
 
 async def test_closing_stops_what_runs_and_what_would() -> None:
@@ -553,9 +553,9 @@ async def test_closing_stops_what_runs_and_what_would() -> None:
     page.stream(call())
     await scene.clock.pass_()
     other.stream(call())
-    await scene.desk.close()
+    await scene.parts.close()
     await scene.clock.pass_()
-    assert (page.block.status, other.block.status, len(scene.ran)) == ("cancelled", "waiting", 1)
+    assert (page.block.call.status, other.block.call.status, len(scene.ran)) == ("cancelled", "waiting", 1)
     assert scene.box.sent == []
 
 
@@ -563,7 +563,7 @@ async def test_nothing_starts_after_closing() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
-    await scene.desk.close()
+    await scene.parts.close()
     page.press()
     await idle()
     assert scene.ran == []
@@ -626,8 +626,8 @@ async def test_a_no_is_told_to_the_model_with_its_reason() -> None:
     page.stream(call("wipe"))
     page.press()
     await idle()
-    assert page.block.outcome
-    assert (page.block.outcome.text, scene.ran) == ("wipe was not run: not today", [])
+    assert page.block.call.outcome
+    assert (page.block.call.outcome.text, scene.ran) == ("wipe was not run: not today", [])
 
 
 async def test_while_the_person_is_asked_the_block_has_no_buttons_and_a_press_asks_no_second_time() -> None:
@@ -674,7 +674,7 @@ async def test_a_call_that_left_while_the_person_was_asked_is_not_run() -> None:
     page.tell(page.splice(1, 0, call("wipe", what="b")))
     scene.person.thinking.set()
     await idle()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> None:
@@ -688,7 +688,7 @@ async def test_a_tool_switched_off_while_the_person_was_asked_is_not_run() -> No
     scene.registry.enable("wipe", on=False)
     scene.person.thinking.set()
     await idle()
-    assert (page.block.status, scene.ran) == ("failed", [])
+    assert (page.block.call.status, scene.ran) == ("failed", [])
 
 
 async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
@@ -699,7 +699,7 @@ async def test_a_question_that_can_not_be_asked_is_a_no() -> None:
     page.stream(call("wipe"))
     page.press()
     await idle()
-    assert (page.block.status, scene.ran) == ("denied", [])
+    assert (page.block.call.status, scene.ran) == ("denied", [])
 
 
 async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_nobodys() -> None:
@@ -709,7 +709,7 @@ async def test_with_nobody_there_what_is_not_allowed_is_denied_and_a_press_is_no
     page.show(call(text="old"), unit=2, live=False)
     page.press(block=page.blocks[1])
     await idle()
-    assert ([block.status for block in page.blocks], scene.ran) == (["denied", "denied"], [])
+    assert ([block.call.status for block in page.blocks], scene.ran) == (["denied", "denied"], [])
 
 
 async def test_a_result_that_stands_in_the_chat_is_told_as_one() -> None:
@@ -750,14 +750,14 @@ async def test_a_tool_whose_error_is_its_own_is_told_to_the_model() -> None:
 async def test_a_fault_in_returning_is_logged_and_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
     scene = Scene(AUTO_RETURN)
 
-    async def settle(chat: Chat, turn: str) -> None:
+    async def settle(chat: ChatSession, turn: str) -> None:
         raise LookupError("unexpected")
 
-    scene.returns.settle = settle
+    scene.parts.inserter.insert_when_ready = settle
     page = scene.page()
     page.stream(call())
     await scene.clock.pass_()
-    assert page.block.status == "done"
+    assert page.block.call.status == "done"
     assert "unexpected" in caplog.text
 
 
@@ -765,7 +765,7 @@ async def test_a_call_over_at_first_sight_runs_by_itself_once_its_message_is_see
     scene = Scene(AUTO)
     page = scene.page()
     page.tell(page.open(1), page.grow(1, call(text="quick")), streaming=True)
-    assert page.block.status == "ready"
+    assert page.block.call.status == "ready"
     page.tell(page.open(2, kind="prose"), page.grow(2, "And"), streaming=True)
     page.tell(page.grow(2, " so on"), streaming=True)
     await scene.clock.pass_()
@@ -781,7 +781,7 @@ async def test_a_call_restored_into_a_message_that_grows_does_not_run_again() ->
     page.tell(page.open(2), page.grow(2, call(text="a")), streaming=True)
     page.tell(page.grow(2, "\nmore"), streaming=True)
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_told_of_it() -> None:
@@ -789,10 +789,10 @@ async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_
     page = scene.page()
     page.stream(call(text="first"))
     block, pressed = page.block, page.block.nonce
-    assert block.call
-    block.call = block.call.model_copy(update={"arguments": {"text": "second"}})
-    scene.desk.closed(page.chat, block, page.chat.readers[1])
-    assert (block.nonce != pressed, block.status) == (True, "waiting")
+    assert block.parsed
+    block.parsed = block.parsed.model_copy(update={"arguments": {"text": "second"}})
+    scene.parts.matcher.text_ended(block, page.chat.context_for(block))
+    assert (block.nonce != pressed, block.call.status) == (True, "waiting")
     await scene.clock.pass_()
     assert scene.ran == ["second"]
 
@@ -815,7 +815,7 @@ async def test_a_tool_replaced_while_the_person_was_asked_is_not_run() -> None:
     scene.registry.add(other, replace=True)
     scene.person.thinking.set()
     await idle()
-    assert (page.block.status, scene.ran) == ("ready", [])
+    assert (page.block.call.status, scene.ran) == ("ready", [])
 
 
 async def test_a_copy_in_a_message_that_grows_later_does_not_run_by_itself() -> None:
@@ -835,7 +835,7 @@ async def test_a_fault_of_a_call_that_no_answer_said_is_not_told_to_the_model(to
     page = scene.page(top=top)
     page.stream(call("nothing_like_it"), role=role)
     await idle()
-    assert (page.block.status, scene.box.sent) == ("ready", [])
+    assert (page.block.call.status, scene.box.sent) == ("ready", [])
 
 
 async def test_the_person_is_told_where_the_call_stands_why_they_are_asked_and_what_they_may_answer() -> None:
@@ -923,11 +923,11 @@ async def test_what_the_person_wanted_to_be_shown_is_not_settled_by_another_answ
     page = await _asked_about(scene, "a")
     shown = scene.page(name="other")
     shown.stream(call(text="x"), unit=9, message="m9")
-    scene.desk.execute(_record(scene, shown))
+    scene.parts.controller.execute(_record(scene, shown))
     await idle()
     person.open["a"].set_result(Answer("tool"))
     await idle()
-    assert (page.block.status, scene.ran) == ("done", ["a"])
+    assert (page.block.call.status, scene.ran) == ("done", ["a"])
 
 
 async def test_an_answer_settles_no_question_about_a_tool_that_is_another_by_now() -> None:
@@ -944,7 +944,7 @@ async def test_an_answer_settles_no_question_about_a_tool_that_is_another_by_now
     scene.registry.add(other, replace=True)
     person.open["a"].set_result(Answer("tool"))
     await idle()
-    assert ([block.status for block in page.blocks], scene.ran) == (["ready", "ready"], [])
+    assert ([block.call.status for block in page.blocks], scene.ran) == (["ready", "ready"], [])
 
 
 async def test_an_answer_settles_no_question_about_a_tool_that_was_switched_off() -> None:
@@ -967,8 +967,8 @@ async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_pe
     page.stream(call("wipe"))
     page.press()
     await idle()
-    assert page.block.outcome
-    assert (page.block.outcome.text, scene.ran) == ("wipe was not run: the person said no", [])
+    assert page.block.call.outcome
+    assert (page.block.call.outcome.text, scene.ran) == ("wipe was not run: the person said no", [])
 
 
 def _leave_by_removal(page: PlayedPage) -> None:
@@ -1107,7 +1107,7 @@ async def test_past_the_limit_a_call_ends_and_the_model_is_told_when_to_try_agai
     page.stream(call(text="a"))
     page.stream(call(text="b"), unit=2, message="m2")
     await scene.clock.pass_()
-    assert (scene.ran, page.blocks[1].status) == (["a"], "failed")
+    assert (scene.ran, page.blocks[1].call.status) == (["a"], "failed")
     assert (
         "Error (tool_rate_limited): note was not run: too many calls. It may be called again in"
         in "".join(scene.box.sent)
@@ -1127,7 +1127,7 @@ async def test_no_more_calls_run_at_once_than_is_set_and_one_that_waits_can_be_c
     scene.work.set()
     await idle()
     assert scene.ran == ["a", "c"]
-    assert [block.status for block in page.blocks] == ["done", "cancelled", "done"]
+    assert [block.call.status for block in page.blocks] == ["done", "cancelled", "done"]
 
 
 async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in_its_place() -> None:
@@ -1143,7 +1143,7 @@ async def test_a_yes_is_for_the_call_where_it_stood_and_not_for_one_that_came_in
     first.close()
     scene.person.thinking.set()
     await idle()
-    assert (second.block.status, scene.ran) == ("ready", [])
+    assert (second.block.call.status, scene.ran) == ("ready", [])
 
 
 def _marking(scene: Scene) -> None:
@@ -1161,8 +1161,8 @@ async def test_a_call_guessed_from_plain_words_waits_for_the_person_whatever_may
     page = scene.page()
     page.stream("Good idea. I will note milk then.", kind="prose", language="")
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("ready", [])
-    assert "guessed from plain words" in page.block.note
+    assert (page.block.call.status, scene.ran) == ("ready", [])
+    assert "guessed from plain words" in page.block.call.note
     page.press()
     await idle()
     assert scene.ran == ["milk"]
@@ -1186,8 +1186,8 @@ async def test_nothing_is_guessed_unless_it_is_switched_on_and_only_from_answers
     assert page.blocks == []
 
 
-def _record(scene: Scene, page: PlayedPage) -> Record:
-    record = scene.desk.book.of(page.block)
+def _record(scene: Scene, page: PlayedPage) -> Call:
+    record = page.block.registered_call
     assert record
     return record
 
@@ -1196,7 +1196,7 @@ async def test_a_call_that_is_run_from_elsewhere_is_asked_about_though_a_press_w
     scene = Scene({}, Person(None))
     page = scene.page()
     page.stream(call(text="a"))
-    scene.desk.execute(_record(scene, page))
+    scene.parts.controller.execute(_record(scene, page))
     await idle()
     assert (scene.person.asked, scene.ran) == ([("note", {"text": "a"})], ["a"])
 
@@ -1205,9 +1205,9 @@ async def test_a_no_to_it_is_final() -> None:
     scene = Scene({}, Person("no"))
     page = scene.page()
     page.stream(call(text="a"))
-    scene.desk.execute(_record(scene, page))
+    scene.parts.controller.execute(_record(scene, page))
     await idle()
-    assert (page.block.status, scene.ran) == ("denied", [])
+    assert (page.block.call.status, scene.ran) == ("denied", [])
 
 
 async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
@@ -1215,7 +1215,7 @@ async def test_the_question_is_the_policys_own_where_it_has_one() -> None:
     _harmful(scene)
     page = scene.page()
     page.stream(call("wipe", what="a"))
-    scene.desk.execute(_record(scene, page))
+    scene.parts.controller.execute(_record(scene, page))
     await idle()
     (question,) = scene.person.questions
     assert (question.reason, scene.ran) == ("This tool can delete or overwrite.", ["a"])
@@ -1226,7 +1226,7 @@ async def test_its_countdown_ends_while_the_person_is_asked() -> None:
     scene.person.thinking = asyncio.Event()
     page = scene.page()
     page.stream(call(text="a"))
-    scene.desk.execute(_record(scene, page))
+    scene.parts.controller.execute(_record(scene, page))
     await scene.clock.pass_()
     assert scene.ran == []
     scene.person.thinking.set()
@@ -1240,7 +1240,7 @@ async def test_it_is_asked_about_once() -> None:
     page = scene.page()
     page.stream(call(text="a"))
     for _ in range(2):
-        scene.desk.execute(_record(scene, page))
+        scene.parts.controller.execute(_record(scene, page))
     await idle()
     assert len(scene.person.asked) == 1
 
@@ -1251,7 +1251,7 @@ async def test_what_ran_is_not_run_from_elsewhere() -> None:
     page.stream(call(text="a"))
     page.press()
     await idle()
-    scene.desk.execute(_record(scene, page))
+    scene.parts.controller.execute(_record(scene, page))
     await idle()
     assert (scene.person.asked, scene.ran) == ([], ["a"])
 
@@ -1262,7 +1262,7 @@ async def test_what_stands_in_no_page_is_not_run_from_elsewhere() -> None:
     page.stream(call(text="a"))
     record = _record(scene, page)
     page.remove(1)
-    scene.desk.execute(record)
+    scene.parts.controller.execute(record)
     await idle()
     assert scene.person.asked == []
 
@@ -1274,18 +1274,18 @@ async def test_stopping_everything_cancels_what_runs() -> None:
     page.stream(call(text="a"))
     page.press()
     await idle()
-    scene.desk.halt(on=True)
+    scene.parts.controller.stop_all(on=True)
     await idle()
-    assert page.block.status == "cancelled"
+    assert page.block.call.status == "cancelled"
 
 
 async def test_stopping_everything_stops_countdowns() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"))
-    scene.desk.halt(on=True)
+    scene.parts.controller.stop_all(on=True)
     await scene.clock.pass_()
-    assert (page.block.status, page.block.note, scene.ran) == (
+    assert (page.block.call.status, page.block.call.note, scene.ran) == (
         "ready",
         "Not run by itself: you stopped everything.",
         [],
@@ -1300,11 +1300,11 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
     page.stream(call("wipe", what="a"))
     page.press()
     await idle()
-    scene.desk.halt(on=True)
+    scene.parts.controller.stop_all(on=True)
     scene.person.thinking.set()
     await idle()
-    assert page.block.outcome
-    assert (page.block.outcome.text, scene.person.withdrawn, scene.ran) == (
+    assert page.block.call.outcome
+    assert (page.block.call.outcome.text, scene.person.withdrawn, scene.ran) == (
         "wipe was not run: the person stopped everything",
         1,
         [],
@@ -1313,7 +1313,7 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
 
 async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_itself() -> None:
     scene = Scene(AUTO_RETURN)
-    scene.desk.halt(on=True)
+    scene.parts.controller.stop_all(on=True)
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
@@ -1325,8 +1325,8 @@ async def test_after_stopping_everything_what_is_pressed_runs_and_nothing_by_its
 
 async def test_what_was_stopped_goes_on_when_told() -> None:
     scene = Scene(AUTO_RETURN)
-    scene.desk.halt(on=True)
-    scene.desk.halt(on=False)
+    scene.parts.controller.stop_all(on=True)
+    scene.parts.controller.stop_all(on=False)
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
@@ -1336,11 +1336,11 @@ async def test_what_was_stopped_goes_on_when_told() -> None:
 async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_another() -> None:
     scene = Scene(AUTO)
     here, there = scene.page(), scene.page("https://chat.example/c/two", name="two")
-    scene.desk.switches.switch(here.chat.conversation, "note", on=False)
+    scene.parts.prompts.switches.switch(here.chat.conversation, "note", on=False)
     here.stream(call(text="a"))
     there.stream(call(text="b"))
     await scene.clock.pass_()
-    outcome = here.block.outcome
+    outcome = here.block.call.outcome
     assert outcome
     assert (outcome.error_code, outcome.text, scene.ran) == (
         "tool_not_found",
@@ -1352,19 +1352,19 @@ async def test_a_tool_that_is_off_in_this_chat_is_refused_here_and_runs_in_anoth
 async def test_an_old_call_of_a_tool_that_is_off_in_this_chat_says_so() -> None:
     scene = Scene(AUTO)
     page = scene.page()
-    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     page.show(call(text="a"), live=False)
-    assert page.block.note == "The tool 'note' is switched off in this chat"
+    assert page.block.call.note == "The tool 'note' is switched off in this chat"
 
 
 async def test_a_tool_that_is_switched_off_here_while_its_countdown_runs_does_not_run() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.stream(call(text="a"))
-    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
-    scene.desk.reconsider()
+    scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
+    scene.parts.controller.reconsider()
     await scene.clock.pass_()
-    assert (page.block.status, scene.ran) == ("failed", [])
+    assert (page.block.call.status, scene.ran) == ("failed", [])
 
 
 async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_here() -> None:
@@ -1374,18 +1374,17 @@ async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_
     for number in ("1", "2"):
         page.stream(call(text=number, call_id=number), unit=int(number), message=f"m{number}")
         await scene.clock.pass_()
-    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     scene.work.set()
     await idle()
-    assert ([block.status for block in page.blocks], scene.ran) == (["done", "failed"], ["1"])
+    assert ([block.call.status for block in page.blocks], scene.ran) == (["done", "failed"], ["1"])
 
 
 async def test_the_model_hears_with_the_next_result_what_was_switched_off_in_its_chat() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
-    assert scene.returns.instructions
-    scene.returns.instructions.were_told(page.chat.conversation)
-    scene.desk.switches.switch(page.chat.conversation, "note", on=False)
+    scene.parts.prompts.were_told(page.chat.conversation)
+    scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert "No longer there: note" in scene.box.sent[0]

@@ -2,69 +2,103 @@ from __future__ import annotations
 
 import asyncio
 
-from overlay.calls.event_stream import Telling
-from overlay.calls.events import Event
+import pytest
+
+from overlay.calls.event_stream import EventQueues, EventStream
+from overlay.calls.events import AnswerEnded, Event
 
 ONE, TWO = (Event("ready", None, text, "http://chat.test/", 0.0) for text in ("one", "two"))
+
+
+class Play:
+    def __init__(self) -> None:
+        self.stream = EventStream()
+        self.queues = EventQueues(self.stream)
 
 
 def told(queue: asyncio.Queue[Event | None]) -> list[Event | None]:
     return [queue.get_nowait() for _ in range(queue.qsize())]
 
 
-def test_all_who_listen_are_told() -> None:
-    telling = Telling()
-    first, second = telling.listen(), telling.listen()
-    telling.tell(ONE)
+def test_listeners_are_called_in_the_order_of_subscription() -> None:
+    stream, heard = EventStream(), list[str]()
+    stream.subscribe(AnswerEnded, lambda _: heard.append("first"))
+    stream.subscribe(AnswerEnded, lambda _: heard.append("second"))
+    stream.publish(AnswerEnded("one"))
+    assert heard == ["first", "second"]
+
+
+def test_a_listener_gets_events_of_its_class_only() -> None:
+    stream, heard = EventStream(), list[AnswerEnded]()
+    stream.subscribe(AnswerEnded, heard.append)
+    stream.publish(ONE)
+    assert heard == []
+
+
+def test_what_a_listener_raises_goes_to_the_publisher() -> None:
+    stream = EventStream()
+
+    def fail(event: AnswerEnded) -> None:
+        raise LookupError(event.document)
+
+    stream.subscribe(AnswerEnded, fail)
+    with pytest.raises(LookupError, match="one"):
+        stream.publish(AnswerEnded("one"))
+
+
+def test_all_who_listen_get_the_event() -> None:
+    play = Play()
+    first, second = play.queues.listen(), play.queues.listen()
+    play.stream.publish(ONE)
     assert told(first) == told(second) == [ONE]
 
 
 def test_what_happened_while_it_opened_is_kept_for_the_first_who_listens() -> None:
-    telling = Telling()
-    telling.tell(ONE)
-    telling.open()
-    first, second = telling.listen(), telling.listen()
-    telling.tell(TWO)
+    play = Play()
+    play.stream.publish(ONE)
+    play.queues.open()
+    first, second = play.queues.listen(), play.queues.listen()
+    play.stream.publish(TWO)
     assert (told(first), told(second)) == ([ONE, TWO], [TWO])
 
 
-def test_once_it_is_open_nothing_is_kept_for_who_does_not_listen() -> None:
-    telling = Telling()
-    telling.open()
-    telling.tell(ONE)
-    assert told(telling.listen()) == []
+def test_once_it_is_open_nothing_is_kept_for_those_who_do_not_listen() -> None:
+    play = Play()
+    play.queues.open()
+    play.stream.publish(ONE)
+    assert told(play.queues.listen()) == []
 
 
-def test_it_is_wanted_until_it_is_open_and_while_somebody_listens() -> None:
-    telling = Telling()
-    before = telling.wanted
-    telling.open()
-    alone = telling.wanted
-    telling.listen()
-    assert (before, alone, telling.wanted) == (True, False, True)
+def test_events_are_wanted_until_it_is_open_and_while_somebody_listens() -> None:
+    play = Play()
+    before = play.stream.wants(Event)
+    play.queues.open()
+    alone = play.stream.wants(Event)
+    play.queues.listen()
+    assert (before, alone, play.stream.wants(Event)) == (True, False, True)
 
 
 def test_at_the_end_everybody_is_told_so() -> None:
-    telling = Telling()
-    queue = telling.listen()
-    telling.close()
-    assert told(queue) == told(telling.listen()) == [None]
+    play = Play()
+    queue = play.queues.listen()
+    play.queues.close()
+    assert told(queue) == told(play.queues.listen()) == [None]
 
 
-async def test_who_iterates_gets_all_events_up_to_the_end() -> None:
-    telling = Telling()
-    events = telling.events()
-    telling.tell(ONE)
-    telling.close()
+async def test_an_iteration_gets_all_events_up_to_the_end() -> None:
+    play = Play()
+    events = play.queues.events()
+    play.stream.publish(ONE)
+    play.queues.close()
     assert [event async for event in events] == [ONE]
 
 
-async def test_who_leaves_off_is_no_longer_told() -> None:
-    telling = Telling()
-    telling.open()
-    events = telling.events()
-    telling.tell(ONE)
+async def test_an_iteration_that_ends_early_wants_no_more_events() -> None:
+    play = Play()
+    play.queues.open()
+    events = play.queues.events()
+    play.stream.publish(ONE)
     async for _ in events:
         break
     await events.aclose()
-    assert not telling.wanted
+    assert not play.stream.wants(Event)

@@ -4,14 +4,13 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from overlay.calls.call import Outcome, Status
-from overlay.calls.executor import Execution, progress_line
-from overlay.calls.result_files import Keeper
-from overlay.calls.store import Record
+from overlay.calls.call import Call, Outcome, Status
+from overlay.calls.executor import Executor, progress_line
+from overlay.calls.result_files import ResultFiles
 from overlay.detection import ToolCall
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
 from overlay.tools.adapters import Tool
@@ -21,44 +20,55 @@ from tests.scene import idle
 
 
 class PlayedStage:
+    """Where a run is shown: keeps what is told of it."""
+
     def __init__(self) -> None:
         self.moves: list[Status] = []
         self.outcome = Outcome("")
         self.lines: list[str] = []
+        self.results: list[Any] = []
 
-    def move(self, record: Record, status: Status, note: str = "") -> None:
+    def move(self, call: Call, status: Status, note: str = "") -> None:
         self.moves.append(status)
 
-    def end(self, record: Record, status: Status, outcome: Outcome) -> None:
+    def end(self, call: Call, status: Status, outcome: Outcome) -> None:
         self.moves.append(status)
         self.outcome = outcome
 
-    def draw(self, record: Record, *, progress: str = "") -> None:
-        self.lines.append(progress)
+    def progress(self, call: Call, line: str) -> None:
+        self.lines.append(line)
 
-    async def page_of(self, record: Record) -> str:
+    def tool_ran(self, call: Call, seconds: float, result: Any) -> None:
+        self.results.append(result)
+
+    async def title_of(self, call: Call) -> str:
         return "The page"
 
-    def highlighter(self, record: Record) -> Highlight:
+    def highlighter(self, call: Call) -> Highlight:
         async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
-            return [f"{record.identity}: {mark.text} for {seconds}" for mark in marks]
+            return [f"{call.identity}: {mark.text} for {seconds}" for mark in marks]
 
         return highlight
 
 
-def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) -> Record:
+def executor_of(registry: ToolRegistry, limit: float = 120.0, **options: Any) -> tuple[Executor, PlayedStage]:
+    stage = PlayedStage()
+    return Executor(registry, cast("Any", stage), cast("Any", stage), limit, **options), stage
+
+
+def record_of(name: str = "work", *, complete: bool = True, **arguments: Any) -> Call:
     call = ToolCall(
         name=name, arguments=arguments, format="xml_invoke", span=(0, 1), raw="", complete=complete
     )
-    return Record("chat", "t1", call, "id-1", arguments=arguments)
+    return Call("chat", "t1", call, "id-1", arguments=arguments)
 
 
 async def ran(work: Callable[..., Any], **options: Any) -> PlayedStage:
     """How a call of the tool `work` ends."""
-    stage, record = PlayedStage(), record_of("work")
-    execution = Execution(ToolRegistry([tool(name="work")(work)]), **options)
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(ToolRegistry([tool(name="work")(work)]), **options)
+    record = record_of("work")
+    execution.start(record)
+    await execution.carry_out(record)
     return stage
 
 
@@ -77,9 +87,10 @@ async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title
     async def work(number: int, context: ToolContext) -> None:
         seen.extend((number, context.page_title))
 
-    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of(number=5)
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, _ = executor_of(ToolRegistry([work]))
+    record = record_of(number=5)
+    execution.start(record)
+    await execution.carry_out(record)
     assert seen == [5, "The page"]
 
 
@@ -118,13 +129,10 @@ async def test_a_tool_that_takes_too_long_is_stopped() -> None:
     async def work() -> None:
         await asyncio.Event().wait()
 
-    execution, stage, record = (
-        Execution(ToolRegistry([tool(name="work", timeout=None)(work)]), 0.001),
-        PlayedStage(),
-        record_of(),
-    )
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(ToolRegistry([tool(name="work", timeout=None)(work)]), 0.001)
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert (stage.moves[-1], stage.outcome.error_code) == ("failed", "tool_timeout")
 
 
@@ -132,40 +140,40 @@ async def test_a_tools_own_time_limit_goes_before_the_general_one() -> None:
     async def work() -> None:
         await asyncio.Event().wait()
 
-    execution, stage, record = (
-        Execution(ToolRegistry([tool(name="work", timeout=0.001)(work)])),
-        PlayedStage(),
-        record_of(),
-    )
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(ToolRegistry([tool(name="work", timeout=0.001)(work)]))
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert stage.outcome.error_code == "tool_timeout"
 
 
 async def test_a_tool_that_is_gone_by_then_is_an_outcome() -> None:
-    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(ToolRegistry())
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert stage.outcome.error_code == "tool_not_found"
 
 
 async def test_a_call_is_marked_as_started_before_anything_of_it_happens() -> None:
-    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
-    execution.start(record, stage)
+    execution, stage = executor_of(ToolRegistry())
+    record = record_of()
+    execution.start(record)
     assert (record.started, stage.moves) == (True, ["running"])
 
 
 async def test_a_call_never_starts_twice() -> None:
-    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
-    execution.start(record, stage)
+    execution, _ = executor_of(ToolRegistry())
+    record = record_of()
+    execution.start(record)
     with pytest.raises(RuntimeError, match="can't be started"):
-        execution.start(record, stage)
+        execution.start(record)
 
 
 async def test_an_incomplete_call_never_starts() -> None:
     record = record_of(complete=False)
     with pytest.raises(RuntimeError, match="can't be started"):
-        Execution(ToolRegistry()).start(record, PlayedStage())
+        executor_of(ToolRegistry())[0].start(record)
     assert not record.started
 
 
@@ -174,9 +182,10 @@ async def test_a_cancelled_call_ends_as_cancelled() -> None:
     async def work() -> None:
         await asyncio.Event().wait()
 
-    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of()
-    execution.start(record, stage)
-    task = asyncio.create_task(execution.carry_out(record, stage))
+    execution, stage = executor_of(ToolRegistry([work]))
+    record = record_of()
+    execution.start(record)
+    task = asyncio.create_task(execution.carry_out(record))
     await idle()
     assert execution.cancel(record)
     await task
@@ -184,13 +193,14 @@ async def test_a_cancelled_call_ends_as_cancelled() -> None:
 
 
 async def test_what_does_not_run_can_not_be_cancelled() -> None:
-    assert not Execution(ToolRegistry()).cancel(record_of())
+    assert not executor_of(ToolRegistry())[0].cancel(record_of())
 
 
 async def test_a_call_is_no_longer_known_as_running_when_it_is_over() -> None:
-    execution, stage, record = Execution(ToolRegistry()), PlayedStage(), record_of()
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, _ = executor_of(ToolRegistry())
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert not execution.cancel(record)
 
 
@@ -205,9 +215,10 @@ async def test_when_overlay_closes_the_call_ends_as_cancelled_and_its_tool_hears
         begun.set()
         await asyncio.Event().wait()
 
-    execution, stage, record = Execution(ToolRegistry([work])), PlayedStage(), record_of()
-    execution.start(record, stage)
-    task = asyncio.create_task(execution.carry_out(record, stage))
+    execution, stage = executor_of(ToolRegistry([work]))
+    record = record_of()
+    execution.start(record)
+    task = asyncio.create_task(execution.carry_out(record))
     await asyncio.to_thread(begun.wait, 60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -220,9 +231,10 @@ async def test_a_fault_of_overlays_own_is_an_outcome_too(caplog: pytest.LogCaptu
         def find(self, name: str) -> ToolDefinition:
             raise ZeroDivisionError("of ours")
 
-    execution, stage, record = Execution(Broken()), PlayedStage(), record_of()
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(Broken())
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert "overlay itself failed" in stage.outcome.text
     assert "of ours" in caplog.text
 
@@ -231,10 +243,10 @@ async def test_progress_is_shown_while_it_runs() -> None:
     async def handler(arguments: dict[str, Any], context: ToolContext) -> None:
         context.progress(0.5, "half")
 
-    execution = Execution(ToolRegistry([Tool(ToolDefinition("work"), handler)]))
-    stage, record = PlayedStage(), record_of()
-    execution.start(record, stage)
-    await execution.carry_out(record, stage)
+    execution, stage = executor_of(ToolRegistry([Tool(ToolDefinition("work"), handler)]))
+    record = record_of()
+    execution.start(record)
+    await execution.carry_out(record)
     assert stage.lines == ["50% half"]
 
 
@@ -261,7 +273,7 @@ async def test_the_whole_of_a_result_that_is_cut_is_kept_and_the_model_told_wher
     async def work() -> str:
         return "x" * 5000
 
-    stage = await ran(work, max_chars=3000, keeper=Keeper(tmp_path))
+    stage = await ran(work, max_chars=3000, files=ResultFiles(tmp_path))
     assert stage.outcome.kept
     assert stage.outcome.kept.read_text() == "x" * 5000
     assert f"the whole is in {stage.outcome.kept}]" in (stage.outcome.encoded or "")
@@ -271,7 +283,7 @@ async def test_a_result_that_fits_is_not_kept(tmp_path: Path) -> None:
     async def work() -> str:
         return "x" * 2900
 
-    assert (await ran(work, max_chars=3000, keeper=Keeper(tmp_path))).outcome.kept is None
+    assert (await ran(work, max_chars=3000, files=ResultFiles(tmp_path))).outcome.kept is None
 
 
 async def test_what_stands_against_a_run_takes_its_place() -> None:
@@ -280,7 +292,7 @@ async def test_what_stands_against_a_run_takes_its_place() -> None:
     async def work() -> None:
         ran.append("work")
 
-    async def refused(record: Record) -> Outcome | None:
+    async def refused(record: Call) -> Outcome | None:
         return Outcome("not now", "tool_execution_failed")
 
     stage = await ran_with(work, refused)
@@ -293,7 +305,7 @@ async def test_a_run_waits_for_what_comes_before_it() -> None:
     async def work() -> None:
         order.append("work")
 
-    async def written(record: Record) -> Outcome | None:
+    async def written(record: Call) -> Outcome | None:
         await idle()
         order.append("written")
         return None
@@ -302,7 +314,7 @@ async def test_a_run_waits_for_what_comes_before_it() -> None:
     assert order == ["written", "work"]
 
 
-async def ran_with(work: Callable[..., Any], before: Callable[[Record], Any]) -> PlayedStage:
+async def ran_with(work: Callable[..., Any], before: Callable[[Call], Any]) -> PlayedStage:
     return await ran(work, before=before)
 
 

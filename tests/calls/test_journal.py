@@ -103,7 +103,7 @@ async def test_what_an_old_page_shows_is_not_written_down(runs: Runs) -> None:
     for unit in range(1, 4):
         page.show(call(text=str(unit)), unit, live=False)
     await run.settled()
-    await run.scene.desk.close()
+    await run.scene.parts.close()
     assert rows(run.ledger) == []
 
 
@@ -169,8 +169,8 @@ async def test_a_call_of_the_last_run_comes_back_done_with_its_result(runs: Runs
     again = runs.begin(AUTO)
     page = again.scene.page()
     page.show(call(text="a"), live=False)
-    assert page.block.outcome
-    assert (page.block.status, page.block.outcome.text) == ("done", "noted a")
+    assert page.block.call.outcome
+    assert (page.block.call.status, page.block.call.outcome.text) == ("done", "noted a")
     page.press()
     await again.count()
     assert again.scene.ran == []
@@ -182,7 +182,7 @@ async def test_an_answer_that_the_site_writes_out_anew_after_a_restart_runs_noth
     page = again.scene.page()
     page.stream(call(text="a"))
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("done", [])
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
 
 
 async def test_a_result_of_the_last_run_does_not_go_back_by_itself(runs: Runs) -> None:
@@ -200,7 +200,7 @@ async def test_a_result_that_was_inserted_before_comes_back_as_inserted(runs: Ru
     await first.end()
     page = runs.begin().scene.page()
     page.show(call(text="a"), live=False)
-    assert page.block.returned
+    assert page.block.call.inserted
 
 
 async def test_the_same_call_in_a_later_answer_is_another_call_after_a_restart_too(runs: Runs) -> None:
@@ -238,7 +238,7 @@ async def test_a_call_that_ran_when_overlay_died_is_unknown_and_is_not_run_again
     page.stream(call(text="a"))
     page.press()
     await again.count()
-    assert (page.block.status, again.scene.ran, page.looks()[-1].look.buttons) == ("unknown", [], [])
+    assert (page.block.call.status, again.scene.ran, page.looks()[-1].look.buttons) == ("unknown", [], [])
     assert page.looks()[-1].look.note == "It was running when overlay stopped. It is not run again by itself."
     assert only(again).status == "unknown"
 
@@ -251,7 +251,7 @@ async def test_a_call_that_counted_down_when_overlay_died_waits_for_a_press(runs
     page = again.scene.page()
     page.stream(call(text="a"))
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("ready", [])
+    assert (page.block.call.status, again.scene.ran) == ("ready", [])
     page.press()
     await again.settled()
     assert again.scene.ran == ["a"]
@@ -293,7 +293,7 @@ async def test_a_call_of_a_chat_that_got_its_address_is_found_there_after_a_rest
     page = again.scene.page(URL)
     page.stream(call(text="a"))
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("done", [])
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
 
 
 async def test_a_call_is_found_where_overlay_died_before_the_chat_had_its_address(runs: Runs) -> None:
@@ -306,7 +306,7 @@ async def test_a_call_is_found_where_overlay_died_before_the_chat_had_its_addres
     page.stream(call(text="a"))
     page.press()
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("done", [])
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
     await again.end()
     assert only(runs.begin()).home == "one"
 
@@ -336,7 +336,7 @@ async def test_a_new_chat_whose_messages_have_no_ids_asks_where_an_earlier_one_r
     page = again.scene.page(NEW, name="after")
     page.stream(call(text="a"), message="")
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("ready", [])
+    assert (page.block.call.status, again.scene.ran) == ("ready", [])
     page.press()
     await again.settled()
     assert again.scene.ran == ["a"]
@@ -351,10 +351,10 @@ async def test_a_reload_of_a_page_without_an_address_shows_the_call_that_ran(run
     page.close()
     again = run.scene.page(NEW, name="after")
     again.show(call(text="a"), live=False)
-    assert again.block.status == "running"
+    assert again.block.call.status == "running"
     run.scene.work.set()
     await run.settled()
-    assert (again.block.status, run.scene.ran) == ("done", ["a"])
+    assert (again.block.call.status, run.scene.ran) == ("done", ["a"])
 
 
 async def test_a_call_that_has_its_address_is_not_taken_for_one_of_another_chat(runs: Runs) -> None:
@@ -366,7 +366,7 @@ async def test_a_call_that_has_its_address_is_not_taken_for_one_of_another_chat(
     page.close()
     other = run.scene.page(URL, name="after")
     other.show(call(text="a"), live=False)
-    assert other.block.status == "ready"
+    assert other.block.call.status == "ready"
 
 
 async def test_a_second_window_shows_what_the_first_one_runs_and_runs_it_not(runs: Runs) -> None:
@@ -379,13 +379,17 @@ async def test_a_second_window_shows_what_the_first_one_runs_and_runs_it_not(run
     page.stream(call(text="a"))
     page.press()
     await second.count()
-    assert (page.block.status, second.scene.ran, "another window" in page.block.note) == ("unknown", [], True)
+    assert (page.block.call.status, second.scene.ran, "another window" in page.block.call.note) == (
+        "unknown",
+        [],
+        True,
+    )
     first.scene.work.set()
     await first.settled()
     page.close()
     later = second.scene.page(name="reloaded")
     later.show(call(text="a"), live=False)
-    assert later.block.status == "done"
+    assert later.block.call.status == "done"
 
 
 @pytest.mark.parametrize("live", [True, False])
@@ -398,8 +402,8 @@ async def test_of_two_windows_that_show_a_call_only_one_runs_it(runs: Runs, live
         page.press()
         await run.settled()
     assert (first.scene.ran, second.scene.ran) == (["a"], [])
-    assert pages[1].block.outcome
-    assert "another window" in pages[1].block.outcome.text
+    assert pages[1].block.call.outcome
+    assert "another window" in pages[1].block.call.outcome.text
     assert [row.status for row in rows(first.ledger) if row.started] == ["done"]
 
 
@@ -431,15 +435,15 @@ async def test_a_ledger_that_is_not_open_lets_nothing_run_and_says_so(tmp_path: 
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    await scene.desk.memory.settled()
+    await scene.parts.journal.settled()
     await idle()
-    assert page.block.outcome
-    assert (scene.ran, page.block.status, page.block.outcome.error_code) == (
+    assert page.block.call.outcome
+    assert (scene.ran, page.block.call.status, page.block.call.outcome.error_code) == (
         [],
         "failed",
         "tool_execution_failed",
     )
-    assert "note was not run: The ledger is not open." in page.block.outcome.text
+    assert "note was not run: The ledger is not open." in page.block.call.outcome.text
     assert "not open" in scene.box.sent[0]
 
 
@@ -449,9 +453,9 @@ async def test_a_disk_that_is_full_lets_nothing_run_until_there_is_room(runs: Ru
     run.ledger.limit_pages(1)
     page.stream(call(text="a" * 9000))
     await run.count()
-    assert page.block.outcome
-    assert (run.scene.ran, page.block.status) == ([], "failed")
-    assert "the disk is full. What can't be written down is not run." in page.block.outcome.text
+    assert page.block.call.outcome
+    assert (run.scene.ran, page.block.call.status) == ([], "failed")
+    assert "the disk is full. What can't be written down is not run." in page.block.call.outcome.text
     run.ledger.limit_pages(0)
     page.stream(call(text="b"), unit=2, message="m2")
     await run.count()
@@ -473,12 +477,12 @@ async def test_an_end_that_can_not_be_written_is_shown_all_the_same(
     run.ledger.fault = LedgerError("The disk went away.")
     run.scene.work.set()
     await run.settled()
-    assert (page.block.status, "could not write down what happened: The disk" in caplog.text) == (
+    assert (page.block.call.status, "could not write down what happened: The disk" in caplog.text) == (
         "done",
         True,
     )
     run.ledger.fault = None
-    await run.scene.desk.close()
+    await run.scene.parts.close()
     assert only(run).status == "done"
 
 
@@ -494,8 +498,8 @@ async def test_a_private_result_stays_private_after_a_restart(runs: Runs) -> Non
     await first.end()
     page = runs.begin().scene.page()
     page.show(call("secret"), live=False)
-    assert page.block.outcome
-    assert page.block.outcome.private
+    assert page.block.call.outcome
+    assert page.block.call.outcome.private
     shown = page.looks()[-1].look.result
     assert shown
     assert shown.text != "mine"
@@ -538,8 +542,8 @@ async def test_a_long_result_comes_back_as_far_as_it_was_kept(runs: Runs) -> Non
     await first.end()
     page = runs.begin().scene.page()
     page.show(call("long"), live=False)
-    assert page.block.outcome
-    assert page.block.outcome.text.endswith("[overlay kept the first 64,000 of 100,000 characters]")
+    assert page.block.call.outcome
+    assert page.block.call.outcome.text.endswith("[overlay kept the first 64,000 of 100,000 characters]")
 
 
 async def test_secrets_are_known_by_the_tools_schema(runs: Runs) -> None:
@@ -566,9 +570,9 @@ async def test_a_call_whose_secret_was_left_out_is_known_all_the_same(runs: Runs
     page = again.scene.page()
     page.stream(call(text=text))
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("done", [])
-    assert page.block.call
-    assert page.block.call.arguments == {"text": text}
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
+    assert page.block.parsed
+    assert page.block.parsed.arguments == {"text": text}
     assert only(again).arguments == {"text": "password=[redacted]"}
 
 
@@ -622,7 +626,7 @@ async def test_a_site_without_a_sign_of_streaming_is_remembered_too(runs: Runs) 
     page = again.scene.page(site=SILENT)
     page.stream(call(text="a"), message="")
     await again.count()
-    assert (page.block.status, again.scene.ran) == ("done", [])
+    assert (page.block.call.status, again.scene.ran) == ("done", [])
 
 
 async def test_a_call_is_not_taken_for_one_of_another_chat_while_its_address_is_being_written(
@@ -641,7 +645,7 @@ async def test_a_call_is_not_taken_for_one_of_another_chat_while_its_address_is_
     page.close()
     other = run.scene.page(URL, name="after")
     other.show(call(text="a"), live=False)
-    assert other.block.status == "ready"
+    assert other.block.call.status == "ready"
 
 
 async def test_a_window_that_does_not_run_a_call_tells_the_model_nothing_of_it(runs: Runs) -> None:
@@ -690,7 +694,7 @@ async def test_a_call_that_is_shown_twice_leaves_one_row(runs: Runs) -> None:
     page.close()
     again = run.scene.page(name="reloaded")
     again.show(call(text="a"), live=False)
-    assert (only(run).status, again.block.status) == ("done", "done")
+    assert (only(run).status, again.block.call.status) == ("done", "done")
 
 
 async def test_a_row_of_what_was_no_call_after_all_goes(runs: Runs) -> None:

@@ -6,35 +6,35 @@ from pathlib import Path
 
 import pytest
 
-from overlay.calls.result_files import Keeper, shown
+from overlay.calls.result_files import ResultFiles, shown
 
 
 def test_a_text_is_kept_exactly(tmp_path: Path) -> None:
-    path = Keeper(tmp_path / "results").keep("search-1", "a\r\nb\u00e9\ud800")
+    path = ResultFiles(tmp_path / "results").keep("search-1", "a\r\nb\u00e9\ud800")
     assert path
     assert path.read_bytes() == "a\r\nb\u00e9?".encode()
 
 
 def test_only_the_person_can_read_it(tmp_path: Path) -> None:
-    path = Keeper(tmp_path / "results").keep("x", "secret")
+    path = ResultFiles(tmp_path / "results").keep("x", "secret")
     assert path
     assert (stat.S_IMODE(path.stat().st_mode), stat.S_IMODE(path.parent.stat().st_mode)) == (0o600, 0o700)
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "a\x00b", "", "x" * 500])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    path = Keeper(tmp_path).keep(name, "text")
+    path = ResultFiles(tmp_path).keep(name, "text")
     assert path
     assert path.parent == tmp_path
 
 
 def test_the_same_name_is_kept_again(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
+    keeper = ResultFiles(tmp_path)
     assert keeper.keep("x", "1") != keeper.keep("x", "2")
 
 
 def test_the_oldest_make_room(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path, most=2)
+    keeper = ResultFiles(tmp_path, most=2)
     paths = [keeper.keep("x", "0"), keeper.keep("x", "1")]
     for age, path in enumerate(reversed(paths)):
         assert path
@@ -45,7 +45,7 @@ def test_the_oldest_make_room(tmp_path: Path) -> None:
 
 def test_a_folder_that_can_not_be_made_is_no_reason_to_lose_the_result(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert Keeper(tmp_path / "file" / "results").keep("x", "text") is None
+    assert ResultFiles(tmp_path / "file" / "results").keep("x", "text") is None
 
 
 def test_the_home_folder_is_not_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

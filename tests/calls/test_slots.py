@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from overlay.calls.slots import WAITS, Turns
+from overlay.calls.slots import WAITS, ExecutionSlots
 from overlay.tools import ToolContext, ToolError
 from tests.scene import idle
 
@@ -14,7 +14,7 @@ class Runner:
 
     def __init__(self, at_once: int) -> None:
         self.at_once = at_once
-        self.turns = Turns(lambda: self.at_once)
+        self.turns = ExecutionSlots(lambda: self.at_once)
         self.running: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.ends: dict[str, asyncio.Event] = {}
@@ -99,7 +99,7 @@ async def test_a_turn_that_came_at_the_moment_of_its_end_goes_to_the_next(stop: 
 
 
 async def test_a_call_that_fails_gives_its_turn_back() -> None:
-    turns = Turns(lambda: 1)
+    turns = ExecutionSlots(lambda: 1)
     with pytest.raises(KeyError):
         async with turns.one(ToolContext()):
             raise KeyError

@@ -7,8 +7,8 @@ import pytest
 
 from observers.document import Document
 from observers.protocol import Fill, Open, TextItem
-from overlay.chat.editor_text import Wholes
-from overlay.chat.unit_reader import Reader
+from overlay.chat.editor_text import EditorTextFetcher
+from overlay.chat.unit_reader import UnitReader
 from tests.scene import PlayedDocument, call, idle
 
 
@@ -30,7 +30,7 @@ class Editor:
         return self.text
 
 
-def reader(text: str, *, gapped: bool = True, **about: Any) -> Reader:
+def reader(text: str, *, gapped: bool = True, **about: Any) -> UnitReader:
     given: dict[str, Any] = {
         "kind": "fence",
         "role": "assistant",
@@ -38,7 +38,7 @@ def reader(text: str, *, gapped: bool = True, **about: Any) -> Reader:
         "turn": 1,
         "message": "m",
     }
-    made = Reader(Open(k="open", id=3, live=True, held=False, **(given | about)))
+    made = UnitReader(Open(k="open", id=3, live=True, held=False, **(given | about)))
     made.take(TextItem(k="text", id=3, at=0, text=text, length=len(text), gapped=gapped))
     return made
 
@@ -57,7 +57,7 @@ def editor() -> Editor:
 async def test_what_may_hold_a_call_is_asked_for_the_rest(
     page: PlayedDocument, editor: Editor, text: str
 ) -> None:
-    Wholes(page, editor).took(reader(text))
+    EditorTextFetcher(page, editor).took(reader(text))
     await idle()
     assert page.of(Fill) == [Fill(unit=3, text="whole")]
 
@@ -72,23 +72,23 @@ async def test_what_may_hold_a_call_is_asked_for_the_rest(
     ids=["no gap", "no call", "the person's own"],
 )
 async def test_what_needs_no_rest_is_not_asked_for_it(
-    page: PlayedDocument, editor: Editor, text: Reader
+    page: PlayedDocument, editor: Editor, text: UnitReader
 ) -> None:
-    Wholes(page, editor).took(text)
+    EditorTextFetcher(page, editor).took(text)
     await idle()
     assert editor.asked == []
 
 
 async def test_what_has_no_editor_is_left_as_it_is(page: PlayedDocument, editor: Editor) -> None:
     editor.text = None
-    Wholes(page, editor).took(reader(call()))
+    EditorTextFetcher(page, editor).took(reader(call()))
     await idle()
     assert (editor.asked, page.posted) == ([3], [])
 
 
 async def test_while_one_question_is_open_no_second_is_asked(page: PlayedDocument, editor: Editor) -> None:
     editor.let.clear()
-    wholes, text = Wholes(page, editor), reader(call())
+    wholes, text = EditorTextFetcher(page, editor), reader(call())
     wholes.took(text)
     wholes.took(text)
     await idle()
@@ -98,7 +98,7 @@ async def test_while_one_question_is_open_no_second_is_asked(page: PlayedDocumen
 
 async def test_what_changed_meanwhile_is_asked_for_once_more(page: PlayedDocument, editor: Editor) -> None:
     editor.let.clear()
-    wholes, text = Wholes(page, editor), reader(call())
+    wholes, text = EditorTextFetcher(page, editor), reader(call())
     wholes.took(text)
     await idle()
     wholes.took(text)
@@ -109,7 +109,7 @@ async def test_what_changed_meanwhile_is_asked_for_once_more(page: PlayedDocumen
 
 
 async def test_what_was_asked_for_can_be_asked_for_again(page: PlayedDocument, editor: Editor) -> None:
-    wholes, text = Wholes(page, editor), reader(call())
+    wholes, text = EditorTextFetcher(page, editor), reader(call())
     wholes.took(text)
     await idle()
     wholes.took(text)
@@ -121,14 +121,14 @@ async def test_a_failure_is_written_down_and_ends_the_question(
     page: PlayedDocument, editor: Editor, caplog: pytest.LogCaptureFixture
 ) -> None:
     editor.fault = ZeroDivisionError("here")
-    Wholes(page, editor).took(reader(call()))
+    EditorTextFetcher(page, editor).took(reader(call()))
     await idle()
     assert "the whole of a block" in caplog.text
 
 
 async def test_a_document_that_closes_is_asked_nothing_more(page: PlayedDocument, editor: Editor) -> None:
     editor.let.clear()
-    wholes = Wholes(page, editor)
+    wholes = EditorTextFetcher(page, editor)
     wholes.took(reader(call()))
     await idle()
     wholes.close()

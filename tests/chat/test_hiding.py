@@ -3,17 +3,17 @@ from __future__ import annotations
 from typing import Any
 
 from observers.protocol import Command, Cover, Lift, Open, TextItem
-from overlay.chat.hiding import Covering
-from overlay.chat.unit_reader import OPEN_END, Reader
+from overlay.chat.hiding import RawTextHiding
+from overlay.chat.unit_reader import OPEN_END, UnitReader
 from tests.scene import call
 
 
 class Play:
     def __init__(self, kind: str, role: str = "assistant") -> None:
         self.posted: list[Command] = []
-        self.covering = Covering(self.posted.append)
+        self.covering = RawTextHiding(self.posted.append)
         about: dict[str, Any] = {"kind": kind, "role": role, "language": "xml" if kind == "fence" else ""}
-        self.reader = Reader(Open(k="open", id=1, turn=1, message="m", live=True, held=False, **about))
+        self.reader = UnitReader(Open(k="open", id=1, turn=1, message="m", live=True, held=False, **about))
         self.length = 0
 
     def grow(self, text: str) -> list[Command]:

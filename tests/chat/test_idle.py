@@ -4,21 +4,21 @@ import asyncio
 
 import pytest
 
-from overlay.chat.idle import Pace, Quiet
+from overlay.chat.idle import IdleTimeouts, IdleTimer
 from overlay.common.clock import VirtualClock
 from tests.scene import idle
 
 
 async def test_a_unit_that_stays_quiet_is_over_once() -> None:
     over: list[int] = []
-    Quiet(Pace(told=0), over.append).watch(5, told=True)
+    IdleTimer(IdleTimeouts(told=0), over.append).watch(5, told=True)
     await idle()
     assert over == [5]
 
 
 async def test_a_unit_watched_anew_is_over_once() -> None:
     over: list[int] = []
-    watch = Quiet(Pace(told=0), over.append)
+    watch = IdleTimer(IdleTimeouts(told=0), over.append)
     watch.watch(5, told=True)
     watch.watch(5, told=True)
     await idle()
@@ -28,7 +28,7 @@ async def test_a_unit_watched_anew_is_over_once() -> None:
 @pytest.mark.parametrize("act", ["forget", "close"])
 async def test_what_is_no_longer_watched_is_never_over(act: str) -> None:
     over: list[int] = []
-    watch = Quiet(Pace(told=0), over.append)
+    watch = IdleTimer(IdleTimeouts(told=0), over.append)
     watch.watch(5, told=True)
     watch.forget(5) if act == "forget" else watch.close()
     watch.forget(6)
@@ -38,7 +38,7 @@ async def test_what_is_no_longer_watched_is_never_over(act: str) -> None:
 
 async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
     over: list[int] = []
-    watch = Quiet(Pace(told=0, untold=3600), over.append)
+    watch = IdleTimer(IdleTimeouts(told=0, untold=3600), over.append)
     watch.watch(1, told=True)
     watch.watch(2, told=False)
     await idle()
@@ -48,8 +48,8 @@ async def test_where_nothing_tells_of_the_end_more_patience_is_had() -> None:
 
 async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
     clock = VirtualClock()
-    watch = Quiet(Pace(calm=0.8), lambda unit: None, clock)
-    calm = asyncio.create_task(watch.calm(told=False))
+    watch = IdleTimer(IdleTimeouts(calm=0.8), lambda unit: None, clock)
+    calm = asyncio.create_task(watch.wait_idle(told=False))
     await idle()
     clock.pass_to(0.5)
     watch.grew()
@@ -63,8 +63,8 @@ async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
 
 async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited_for() -> None:
     clock = VirtualClock()
-    watch = Quiet(Pace(told=1.5, lag=0.3), lambda unit: None, clock)
-    calm = asyncio.create_task(watch.calm(told=True))
+    watch = IdleTimer(IdleTimeouts(told=1.5, lag=0.3), lambda unit: None, clock)
+    calm = asyncio.create_task(watch.wait_idle(told=True))
     await idle()
     for _ in range(12):
         clock.pass_to(clock.now() + 0.2)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.call import Block
+from overlay.calls.call import Block, Call
 from overlay.chat import incomplete_calls
 from overlay.detection import detect
 from tests.scene import AUTO, Scene, call, idle
@@ -22,7 +22,7 @@ async def test_a_block_with_words_behind_it_was_ended_by_the_markdown() -> None:
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, "Look:\n\ufffc\nthat was all"))
     page.stream(CUT_SHORT)
     await idle()
-    assert (page.block.status, page.block.note) == ("incomplete", incomplete_calls.CUT)
+    assert (page.block.call.status, page.block.call.note) == ("incomplete", incomplete_calls.CUT)
 
 
 async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> None:
@@ -31,7 +31,7 @@ async def test_a_block_with_another_behind_it_was_ended_by_the_markdown() -> Non
     page.tell(page.open(2), page.grow(2, "the rest"), streaming=True)
     page.tell()
     await idle()
-    assert page.block.note == incomplete_calls.CUT
+    assert page.block.call.note == incomplete_calls.CUT
 
 
 @pytest.mark.parametrize("words", ["Look:\n\ufffc", "Look:\n\ufffc\n  \n", "Look:"])
@@ -40,7 +40,7 @@ async def test_a_block_with_nothing_behind_it_was_just_cut_off(words: str) -> No
     page.tell(page.open(2, kind="prose", language=""), page.grow(2, words))
     page.stream(CUT_SHORT)
     await idle()
-    assert (page.block.status, page.block.note) == ("incomplete", "")
+    assert (page.block.call.status, page.block.call.note) == ("incomplete", "")
 
 
 async def test_the_words_of_another_message_say_nothing() -> None:
@@ -48,7 +48,7 @@ async def test_the_words_of_another_message_say_nothing() -> None:
     page.tell(page.open(2, kind="prose", language="", message="m2"), page.grow(2, "\ufffc\nmore"))
     page.stream(CUT_SHORT)
     await idle()
-    assert page.block.note == ""
+    assert page.block.call.note == ""
 
 
 async def test_the_words_between_two_blocks_are_behind_the_first_alone() -> None:
@@ -58,14 +58,14 @@ async def test_the_words_between_two_blocks_are_behind_the_first_alone() -> None
     page.tell(page.open(2), page.grow(2, CUT_SHORT), streaming=True)
     page.tell()
     await idle()
-    assert page.block.note == ""
+    assert page.block.call.note == ""
 
 
 async def test_a_call_outside_a_block_says_so() -> None:
     _, page = played()
     page.stream(CUT_SHORT, kind="prose", language="")
     await idle()
-    assert page.block.note == incomplete_calls.LOOSE
+    assert page.block.call.note == incomplete_calls.LOOSE
 
 
 async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
@@ -74,7 +74,7 @@ async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
     page.tell(about, page.grow(1, CUT_SHORT).model_copy(update={"gapped": True}), streaming=True)
     page.tell()
     await idle()
-    assert page.block.note == incomplete_calls.GAPPED
+    assert page.block.call.note == incomplete_calls.GAPPED
     page.close()
 
 
@@ -82,7 +82,7 @@ async def test_a_call_that_is_not_drawn_to_its_end_says_so() -> None:
     ("note", "why"), [(incomplete_calls.CUT, "fence in one"), (incomplete_calls.LOOSE, "outside a code")]
 )
 def test_the_request_says_why(note: str, why: str) -> None:
-    assert why in incomplete_calls.request_for(Block(1, 0, name="note", note=note))
+    assert why in incomplete_calls.request_for(Block(1, 0, name="note", call=Call(note=note)))
 
 
 def test_the_request_names_the_call_in_one_line() -> None:
@@ -111,7 +111,7 @@ async def test_a_press_puts_the_request_into_the_box_and_sends_nothing() -> None
         incomplete_calls.request_for(Block(1, 0, name="note", call_id="1")),
         [],
     )
-    assert (page.block.note, scene.kinds()[-1]) == (incomplete_calls.ASKED, "asked")
+    assert (page.block.call.note, scene.kinds()[-1]) == (incomplete_calls.ASKED, "asked")
 
 
 async def test_where_messages_are_sent_by_themselves_the_request_is_too() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from observers.protocol import Batch, Gone, Open, TextItem
 from overlay.calls.call import Block
-from overlay.chat.provenance import Freshness
-from overlay.chat.unit_reader import Reader
+from overlay.chat.provenance import Provenance
+from overlay.chat.unit_reader import UnitReader
 
 
-def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> Reader:
+def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> UnitReader:
     given: dict[str, Any] = {
         "kind": "fence",
         "role": "assistant",
@@ -19,12 +19,12 @@ def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> Reader:
         "message": "",
         "live": True,
     }
-    reader = Reader(Open(k="open", id=unit, held=False, **(given | more)))
+    reader = UnitReader(Open(k="open", id=unit, held=False, **(given | more)))
     reader.grew = grew
     return reader
 
 
-def under_sign(fresh: Freshness, *units: int) -> None:
+def under_sign(fresh: Provenance, *units: int) -> None:
     items = [TextItem(k="text", id=unit, at=0, text="x", length=1) for unit in units]
     fresh.batch(Batch(t="batch", items=[*items], streaming=True))
 
@@ -45,45 +45,45 @@ def under_sign(fresh: Freshness, *units: int) -> None:
 def test_a_block_was_watched_if_it_is_new_under_the_sign_and_grew(
     signed: bool, live: bool, sign: bool, unit_grew: bool, call_grew: bool, watched: bool
 ) -> None:
-    fresh = Freshness(signed=signed)
+    fresh = Provenance(signed=signed)
     if sign:
         under_sign(fresh, 1)
-    assert fresh.watched(Block(1, 0, grew=call_grew), reader_of(live=live, grew=unit_grew)) is watched
+    assert fresh.is_live(Block(1, 0, grew=call_grew), reader_of(live=live, grew=unit_grew)) is watched
 
 
 def test_a_call_that_came_at_once_was_watched_if_its_message_grew_elsewhere() -> None:
-    fresh = Freshness(signed=True)
+    fresh = Provenance(signed=True)
     under_sign(fresh, 1, 2)
     assert fresh.took(reader_of(1, grew=True, message="m"))
-    assert fresh.watched(Block(2, 0), reader_of(2, message="m"))
-    assert not fresh.watched(Block(2, 0), reader_of(2, message="another"))
+    assert fresh.is_live(Block(2, 0), reader_of(2, message="m"))
+    assert not fresh.is_live(Block(2, 0), reader_of(2, message="another"))
 
 
 def test_growth_is_news_once() -> None:
-    fresh = Freshness(signed=False)
+    fresh = Provenance(signed=False)
     assert fresh.took(reader_of(grew=True))
     assert not fresh.took(reader_of(grew=True))
 
 
 @pytest.mark.parametrize("more", [{"grew": False}, {"grew": True, "live": False}])
 def test_what_did_not_grow_before_our_eyes_is_no_news(more: dict[str, Any]) -> None:
-    assert not Freshness(signed=False).took(reader_of(**more))
+    assert not Provenance(signed=False).took(reader_of(**more))
 
 
 def test_a_batch_without_the_sign_proves_nothing() -> None:
-    fresh = Freshness(signed=True)
+    fresh = Provenance(signed=True)
     fresh.batch(Batch(t="batch", items=[TextItem(k="text", id=1, at=0, text="x", length=1)], streaming=False))
-    assert not fresh.watched(Block(1, 0), reader_of(grew=True))
+    assert not fresh.is_live(Block(1, 0), reader_of(grew=True))
 
 
 def test_leaving_under_the_sign_proves_nothing() -> None:
-    fresh = Freshness(signed=True)
+    fresh = Provenance(signed=True)
     fresh.batch(Batch(t="batch", items=[Gone(k="gone", id=1)], streaming=True))
-    assert not fresh.watched(Block(1, 0), reader_of(grew=True))
+    assert not fresh.is_live(Block(1, 0), reader_of(grew=True))
 
 
 def test_a_unit_that_left_is_forgotten() -> None:
-    fresh = Freshness(signed=True)
+    fresh = Provenance(signed=True)
     under_sign(fresh, 1)
     fresh.forget(1)
-    assert not fresh.watched(Block(1, 0), reader_of(grew=True))
+    assert not fresh.is_live(Block(1, 0), reader_of(grew=True))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.calls.call import Block
-from overlay.chat.reader_events import Reading, readings
+from overlay.chat.reader_events import ReadCall, readings
 from overlay.detection.model import (
     ArgumentClosed,
     ArgumentDelta,
@@ -22,7 +22,7 @@ def growing(**params: str) -> Block:
     return Block(1, 0, name="note", params={key: [text] for key, text in params.items()})
 
 
-def read(*texts: str, name: str = "note") -> Reading:
+def read(*texts: str, name: str = "note") -> ReadCall:
     events: list[Event] = [CallOpened(0, 0), CallNamed(0, name)]
     events += [ArgumentDelta(0, "text", text) for text in texts]
     return readings(events)[0]
@@ -42,7 +42,7 @@ def test_a_call_taken_back_is_withdrawn() -> None:
 
 
 def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_stands() -> None:
-    block = Block(1, 0, call=CALL)
+    block = Block(1, 0, parsed=CALL)
     found = readings([CallOpened(0, 3), CallClosed(0, CALL.model_copy(update={"span": (3, 12)}))])[0]
     assert found.same_as(block)
 
@@ -52,11 +52,11 @@ def test_a_call_that_reads_to_the_letter_as_before_is_the_same_wherever_it_stand
 )
 def test_a_call_that_reads_otherwise_is_not_the_same(change: dict[str, object]) -> None:
     found = readings([CallOpened(0, 0), CallClosed(0, CALL.model_copy(update=change))])[0]
-    assert not found.same_as(Block(1, 0, call=CALL))
+    assert not found.same_as(Block(1, 0, parsed=CALL))
 
 
 def test_a_call_without_its_end_is_not_the_one_that_had_it() -> None:
-    assert not readings([CallOpened(0, 0)])[0].same_as(Block(1, 0, call=CALL))
+    assert not readings([CallOpened(0, 0)])[0].same_as(Block(1, 0, parsed=CALL))
 
 
 def test_a_call_that_goes_on_where_it_stood_has_grown() -> None:
@@ -69,10 +69,10 @@ def test_a_call_that_goes_on_where_it_stood_has_grown() -> None:
         pytest.param(growing(text="hullo"), read("hello"), id="other text"),
         pytest.param(growing(other="x"), read("hello"), id="an argument is gone"),
         pytest.param(growing(), read(name="memo"), id="other name"),
-        pytest.param(Block(1, 0, call=CALL), read(), id="decided on"),
+        pytest.param(Block(1, 0, parsed=CALL), read(), id="decided on"),
     ],
 )
-def test_a_call_that_does_not_go_on_has_not_grown(block: Block, found: Reading) -> None:
+def test_a_call_that_does_not_go_on_has_not_grown(block: Block, found: ReadCall) -> None:
     assert not found.grown_from(block)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from observers.protocol import Append, Command, Countdown, Draw, Drop, Open
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
-from overlay.chat.renderer import Drawing
+from overlay.chat.renderer import BlockRenderer
 
 FENCE = Open(
     k="open", id=1, kind="fence", role="assistant", language="xml", turn=1, message="m", live=True, held=False
@@ -19,7 +19,7 @@ def drawn(posted: list[Command]) -> Draw:
 
 def test_a_block_is_drawn_in_its_unit_at_its_place() -> None:
     posted: list[Command] = []
-    Drawing(posted.append).draw(Block(1, 2, id="b", name="note"), FENCE)
+    BlockRenderer(posted.append).draw(Block(1, 2, id="b", name="note"), FENCE)
     found = drawn(posted)
     assert (found.block, found.unit, found.index, found.look.name, found.look.language) == (
         "b",
@@ -32,17 +32,17 @@ def test_a_block_is_drawn_in_its_unit_at_its_place() -> None:
 
 def test_prose_has_no_language() -> None:
     posted: list[Command] = []
-    Drawing(posted.append).draw(Block(1, 0), PROSE)
+    BlockRenderer(posted.append).draw(Block(1, 0), PROSE)
     assert drawn(posted).look.language is None
 
 
 def test_a_countdown_is_in_milliseconds_until_it_is_over() -> None:
     posted: list[Command] = []
-    drawing, block = Drawing(posted.append), Block(1, 0)
-    drawing.count_down(block, 1.5)
+    drawing, block = BlockRenderer(posted.append), Block(1, 0)
+    block.call.countdown = 1.5
     drawing.draw(block, FENCE)
     assert drawn(posted).look.countdown == Countdown(left=1500, total=1500)
-    drawing.count_down(block, None)
+    block.call.countdown = None
     drawing.draw(block, FENCE)
     assert drawn(posted).look.countdown is None
 
@@ -51,35 +51,16 @@ def test_what_one_argument_got_is_sent_together() -> None:
     posted: list[Command] = []
     block = Block(1, 0, id="b")
     pieces = [("x", "1", False), ("y", "2", False), ("x", "3", False), ("x", "", True)]
-    Drawing(posted.append).append(ParamText(block, key, text, done=done) for key, text, done in pieces)
+    BlockRenderer(posted.append).append(ParamText(block, key, text, done=done) for key, text, done in pieces)
     assert posted == [
         Append(block="b", key="x", text="13", done=True),
         Append(block="b", key="y", text="2", done=False),
     ]
 
 
-def test_a_block_dropped_leaves_no_countdown_behind() -> None:
-    posted: list[Command] = []
-    drawing, block = Drawing(posted.append), Block(1, 0, id="b")
-    drawing.count_down(block, 1)
-    drawing.drop(block)
-    assert posted == [Drop(block="b")]
-    drawing.draw(block, FENCE)
-    assert drawn(posted).look.countdown is None
-
-
-def test_a_block_cleared_keeps_its_countdown() -> None:
-    posted: list[Command] = []
-    drawing, block = Drawing(posted.append), Block(1, 0, id="b")
-    drawing.count_down(block, 1)
-    drawing.clear(block)
-    drawing.draw(block, FENCE)
-    assert drawn(posted).look.countdown
-
-
 def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_stands_at_the_end() -> None:
     posted: list[Command] = []
-    drawing, block = Drawing(posted.append), Block(1, 0, name="a")
+    drawing, block = BlockRenderer(posted.append), Block(1, 0, name="a")
     with drawing.once():
         drawing.draw(block, FENCE)
         block.name = "b"
@@ -89,7 +70,7 @@ def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_stands_at_the
 
 def test_a_block_that_was_taken_away_meanwhile_is_not_drawn() -> None:
     posted: list[Command] = []
-    drawing, block = Drawing(posted.append), Block(1, 0)
+    drawing, block = BlockRenderer(posted.append), Block(1, 0)
     with drawing.once():
         drawing.draw(block, FENCE)
         drawing.drop(block)

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from observers.protocol import Gone, Item, TextItem
-from overlay.calls.call import Block, Outcome
+from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.result_text import result_text
 from overlay.chat.composer.composer import LEFT, ComposerError
-from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, Returns, composer_of, encode_of
+from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, composer_of
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolResult, tool
-from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, Pace, PlayedPage, Scene, call, idle
+from tests.scene import AUTO, AUTO_RETURN, SILENT, SITE, IdleTimeouts, PlayedPage, Scene, call, idle
 
 AUTO_INSERT: dict[str, Any] = {**AUTO, "returns": {"auto_insert": True}}
 
@@ -29,13 +30,18 @@ async def done(config: dict[str, Any], text: str = "") -> tuple[Scene, PlayedPag
 
 async def test_a_result_is_shown_only_unless_it_is_switched_on() -> None:
     scene, page = await done(AUTO)
-    assert (page.block.status, scene.box.text, scene.box.sent, page.block.returned) == ("done", "", [], False)
+    assert (page.block.call.status, scene.box.text, scene.box.sent, page.block.call.inserted) == (
+        "done",
+        "",
+        [],
+        False,
+    )
 
 
 async def test_a_result_is_inserted_and_not_sent() -> None:
     scene, page = await done(AUTO_INSERT)
     assert scene.box.text == '<function_result call_id="1">\nnoted a\n</function_result>'
-    assert (scene.box.sent, page.block.returned) == ([], True)
+    assert (scene.box.sent, page.block.call.inserted) == ([], True)
 
 
 async def test_a_result_is_inserted_and_sent() -> None:
@@ -92,7 +98,7 @@ async def test_nothing_goes_back_while_the_model_still_writes() -> None:
     page.tell(page.open(1), page.grow(1, text[:40]), streaming=True)
     page.tell(page.grow(1, text[40:]), streaming=True)
     await scene.clock.pass_()
-    assert (page.block.status, scene.box.sent) == ("done", [])
+    assert (page.block.call.status, scene.box.sent) == ("done", [])
     page.tell()
     await idle()
     assert len(scene.box.sent) == 1
@@ -100,7 +106,7 @@ async def test_nothing_goes_back_while_the_model_still_writes() -> None:
 
 async def test_calls_of_one_message_go_back_together_though_the_last_is_drawn_after_the_answer() -> None:
     scene = Scene(AUTO_RETURN)
-    page = scene.page(pace=Pace(told=3600, calm=3600, lag=0))
+    page = scene.page(pace=IdleTimeouts(told=3600, calm=3600, lag=0))
     text = call(text="a").replace("</function_calls>", "") + call(call_id="2", text="b").replace(
         "<function_calls>", ""
     )
@@ -150,7 +156,7 @@ async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_t
     site: SiteProfile, change: Item
 ) -> None:
     scene = Scene(AUTO_RETURN)
-    page = scene.page(site=site, pace=Pace(told=3600, untold=3600, calm=0, lag=0))
+    page = scene.page(site=site, pace=IdleTimeouts(told=3600, untold=3600, calm=0, lag=0))
     text = call(text="a")
     page.tell(page.open(1), page.open(2), page.grow(1, text[:40]), streaming=True)
     page.tell(page.grow(1, text[40:]), page.grow(2, "<functi"), streaming=True)
@@ -164,7 +170,7 @@ async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_t
 
 async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
     scene, clock = Scene(AUTO_RETURN), VirtualClock()
-    page = scene.page(pace=Pace(lag=0.3), clock=clock)
+    page = scene.page(pace=IdleTimeouts(lag=0.3), clock=clock)
     page.tell(page.open(1), page.open(2), page.grow(1, call(text="a")[:40]), streaming=True)
     page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
     await scene.clock.pass_()
@@ -183,7 +189,7 @@ async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
 
 async def test_where_a_site_says_nothing_of_streaming_a_moment_without_growth_is_the_end() -> None:
     scene = Scene(AUTO_RETURN)
-    page = scene.page(site=SILENT, pace=Pace(told=0, untold=0, calm=0))
+    page = scene.page(site=SILENT, pace=IdleTimeouts(told=0, untold=0, calm=0))
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert len(scene.box.sent) == 1
@@ -206,7 +212,7 @@ async def test_a_result_that_waits_in_the_box_holds_up_no_other_though_its_block
     scene, page = await done(AUTO_INSERT)
     page.stream(call("note", "2", text="b"), unit=2, message="m2")
     await scene.clock.pass_()
-    page.blocks[0].outcome = None
+    page.blocks[0].call.outcome = None
     page.press("submit", page.blocks[1])
     await idle()
     assert [sent.count("noted") for sent in scene.box.sent] == [2]
@@ -217,10 +223,10 @@ async def test_a_countdown_that_is_stopped_keeps_no_other_result_back() -> None:
     page = scene.page()
     page.stream(call("gone") + call("note", "2", text="b"))
     await idle()
-    assert (page.blocks[1].status, scene.box.text) == ("waiting", "")
+    assert (page.blocks[1].call.status, scene.box.text) == ("waiting", "")
     page.press("touch", page.blocks[1], nonce="")
     await idle()
-    assert (page.blocks[1].status, "tool_not_found" in scene.box.text) == ("ready", True)
+    assert (page.blocks[1].call.status, "tool_not_found" in scene.box.text) == ("ready", True)
 
 
 async def test_a_private_result_is_not_returned_without_the_persons_word() -> None:
@@ -267,7 +273,7 @@ async def test_a_result_is_never_put_into_another_chat() -> None:
     page.go("https://chat.example/c/two")
     scene.work.set()
     await idle()
-    assert (page.block.status, scene.box.text, scene.box.sent) == ("done", "", [])
+    assert (page.block.call.status, scene.box.text, scene.box.sent) == ("done", "", [])
 
 
 async def test_a_result_is_not_sent_when_the_page_went_to_another_chat_while_it_was_put_in() -> None:
@@ -277,7 +283,7 @@ async def test_a_result_is_not_sent_when_the_page_went_to_another_chat_while_it_
     page.stream(call(text="a"))
     await scene.clock.pass_()
     assert scene.box.sent == []
-    assert "another chat" in page.block.note
+    assert "another chat" in page.block.call.note
 
 
 async def test_a_result_that_waited_for_the_person_to_stop_writing_goes_into_no_other_chat() -> None:
@@ -290,7 +296,7 @@ async def test_a_result_that_waited_for_the_person_to_stop_writing_goes_into_no_
     scene.box.hold.set()
     await idle()
     assert (scene.box.text, scene.box.sent) == ("", [])
-    assert page.block.note == f"The result was not inserted: {LEFT}."
+    assert page.block.call.note == f"The result was not inserted: {LEFT}."
 
 
 async def test_a_press_on_insert_in_another_chat_inserts_nothing_and_says_why() -> None:
@@ -298,7 +304,7 @@ async def test_a_press_on_insert_in_another_chat_inserts_nothing_and_says_why() 
     page.go("https://chat.example/c/two")
     page.press("insert")
     await idle()
-    assert (scene.box.text, "another chat" in page.block.note) == ("", True)
+    assert (scene.box.text, "another chat" in page.block.call.note) == ("", True)
 
 
 async def test_a_new_chat_that_gets_its_address_meanwhile_is_no_other_chat() -> None:
@@ -320,7 +326,7 @@ async def test_messages_are_sent_by_themselves_up_to_the_limit_and_each_one_beyo
         page.stream(call(text=str(number)), unit=number + 1, message=f"m{number}")
         await scene.clock.pass_()
     assert (len(scene.box.sent), scene.kinds().count("limit")) == (1, 2)
-    assert "the limit" in page.blocks[2].note
+    assert "the limit" in page.blocks[2].call.note
 
 
 async def test_a_limit_of_nothing_sends_nothing_by_itself() -> None:
@@ -378,7 +384,7 @@ async def test_a_box_that_can_not_be_read_is_tried_by_inserting() -> None:
     scene.box.fault = ComposerError("gone")
     page.press("submit")
     await idle()
-    assert page.block.note == "The result was not inserted: gone."
+    assert page.block.call.note == "The result was not inserted: gone."
 
 
 async def test_a_press_on_a_block_without_an_outcome_returns_nothing() -> None:
@@ -403,7 +409,11 @@ async def test_what_can_not_be_inserted_is_said_in_the_block_and_told(fault: Exc
     page = scene.page()
     page.stream(call())
     await scene.clock.pass_()
-    assert (page.block.note, page.block.returned, scene.told[-1]) == (note, False, ("trouble", "note", note))
+    assert (page.block.call.note, page.block.call.inserted, scene.told[-1]) == (
+        note,
+        False,
+        ("trouble", "note", note),
+    )
 
 
 @pytest.mark.parametrize(
@@ -423,7 +433,7 @@ async def test_what_can_not_be_sent_is_said_in_the_block(fault: Exception, note:
     scene.box.submit = submit
     page.stream(call())
     await scene.clock.pass_()
-    assert (page.block.note, page.block.returned) == (note, True)
+    assert (page.block.call.note, page.block.call.inserted) == (note, True)
 
 
 async def test_what_was_not_inserted_once_is_not_pushed_into_a_later_message() -> None:
@@ -445,7 +455,7 @@ async def test_a_result_on_one_line_says_so() -> None:
     page = scene.page()
     page.stream(call())
     await scene.clock.pass_()
-    assert "on one line" in page.block.note
+    assert "on one line" in page.block.call.note
 
 
 async def test_two_results_are_put_into_one_chat_one_after_the_other() -> None:
@@ -472,26 +482,29 @@ async def test_a_press_that_comes_while_overlay_types_is_not_taken() -> None:
     page.press(block=page.blocks[0])
     await idle()
     assert scene.ran == ["shown"]
-    assert "overlay itself was typing" in page.blocks[1].note
+    assert "overlay itself was typing" in page.blocks[1].call.note
+
+
+def with_outcome(text: str, index: int = 0) -> Block:
+    return Block(1, index, name="note", call=Call(outcome=Outcome(text)))
 
 
 def test_a_block_without_an_outcome_has_no_text_for_the_model() -> None:
     with pytest.raises(ValueError, match="has no outcome yet"):
-        encode_of(Block(1, 0, name="note"))
+        result_text(Block(1, 0, name="note"), 500)
 
 
 def test_a_call_without_an_id_is_known_by_its_name_and_place() -> None:
-    assert 'call_id="note-3"' in encode_of(Block(1, 2, name="note", outcome=Outcome("x")))
+    assert 'call_id="note-3"' in result_text(with_outcome("x", 2), 500)
 
 
 def test_the_text_for_the_model_is_worked_out_once() -> None:
-    block = Block(1, 0, name="note", outcome=Outcome("x" * 1000))
-    assert encode_of(block, 500) is encode_of(block)
+    block = with_outcome("x" * 1000)
+    assert result_text(block, 500) is result_text(block, 500)
 
 
-def test_a_long_result_is_cut_to_the_limit_of_the_configuration() -> None:
-    scene = Scene({"returns": {"max_chars": 300}})
-    text = scene.returns.text_of(Block(1, 0, name="note", outcome=Outcome("x" * 1000)))
+def test_a_long_result_is_cut_to_the_limit() -> None:
+    text = result_text(with_outcome("x" * 1000), 300)
     assert "[overlay left out 700 of 1,000 characters here" in text
 
 
@@ -503,8 +516,8 @@ async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_o
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    assert page.block.outcome
-    page.block.outcome.kept = tmp_path / "note-1.txt"
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
     scene.box.takes_files = takes
     page.press("insert")
     await idle()
@@ -514,8 +527,8 @@ async def test_a_result_that_was_cut_goes_along_as_a_file_where_the_site_takes_o
 
 async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_path: Path) -> None:
     scene, page = await done(AUTO)
-    assert page.block.outcome
-    page.block.outcome.kept = tmp_path / "note-1.txt"
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
     scene.box.takes_files = True
     scene.box.fault = ComposerError("the composer went away")
     page.press("insert")
@@ -525,8 +538,8 @@ async def test_no_file_goes_to_the_site_before_the_text_stands_in_the_box(tmp_pa
 
 async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: Path) -> None:
     scene, page = await done(AUTO)
-    assert page.block.outcome
-    page.block.outcome.kept = tmp_path / "note-1.txt"
+    assert page.block.call.outcome
+    page.block.call.outcome.kept = tmp_path / "note-1.txt"
     scene.box.takes_files = True
     attach = scene.box.attach
 
@@ -538,12 +551,12 @@ async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: 
     scene.box.attach = then_gone  # type: ignore[method-assign]
     page.press("insert")
     await idle()
-    assert (page.block.returned, page.block.note) == (True, "")
+    assert (page.block.call.inserted, page.block.call.note) == (True, "")
 
 
 async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
     scene, page = await done(AUTO)
-    assert "They stand" in await scene.returns.tell_model(page.chat, "the instructions")
+    assert "They stand" in await scene.parts.inserter.insert_prompt(page.chat, "the instructions")
     scene.box.text = ""
 
     @tool
@@ -562,7 +575,7 @@ async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() 
 
 async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
     scene, page = await done(AUTO)
-    await scene.returns.tell_model(page.chat, "the instructions")
+    await scene.parts.inserter.insert_prompt(page.chat, "the instructions")
     scene.registry.enable("note", False)
     scene.box.fault = ComposerError("no box")
     page.press("insert")
@@ -576,7 +589,6 @@ async def test_news_that_could_not_be_put_in_is_told_the_next_time() -> None:
 def test_the_composer_is_that_of_the_page() -> None:
     scene = Scene()
     page = scene.page()
-    assert isinstance(Returns(scene.config.returns, scene.tell), Returns)
     assert composer_of(page.chat)
 
 
@@ -599,7 +611,7 @@ async def test_the_composer_is_left_when_another_conversation_is_shown(
 
 async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everything_is_stopped() -> None:
     scene = Scene(AUTO_RETURN)
-    scene.box.during = lambda: setattr(scene.returns, "halted", True)
+    scene.box.during = lambda: setattr(scene.policy, "halted", True)
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
@@ -608,7 +620,7 @@ async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everythin
 
 async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
     scene = Scene()
-    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
     assert (scene.box.text, scene.box.sent, said) == (
         "tools",
         [],
@@ -619,7 +631,7 @@ async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
 async def test_a_text_that_the_box_does_not_take_is_said() -> None:
     scene = Scene()
     scene.box.fault = ComposerError("there is no box")
-    said = await scene.returns.tell_model(scene.page().chat, "tools")
+    said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
     assert said == "They were not put into the chat: there is no box."
 
 
@@ -631,7 +643,7 @@ async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:
     scene.box.fault = ComposerError("no box")
     page.press("resend")
     await idle()
-    assert page.block.note == "The request was not inserted: no box."
+    assert page.block.call.note == "The request was not inserted: no box."
 
 
 async def test_in_another_chat_nothing_is_asked_for() -> None:
@@ -642,7 +654,7 @@ async def test_in_another_chat_nothing_is_asked_for() -> None:
     page.block.conversation = "another"
     page.press("resend")
     await idle()
-    assert (scene.box.text, page.block.note) == ("", REQUEST_ELSEWHERE)
+    assert (scene.box.text, page.block.call.note) == ("", REQUEST_ELSEWHERE)
 
 
 async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
@@ -651,7 +663,7 @@ async def test_words_of_the_persons_own_are_never_sent_by_themselves() -> None:
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()
-    assert (scene.box.sent, page.block.returned, page.block.note) == ([], True, OWN_WORDS)
+    assert (scene.box.sent, page.block.call.inserted, page.block.call.note) == ([], True, OWN_WORDS)
 
 
 async def test_a_result_that_waits_in_the_box_is_no_word_of_the_persons() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from observers.protocol import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
-from overlay.chat.idle import Pace
+from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
-from overlay.chat.unit_reader import Reader
+from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import RealClock
 from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
 
-NEVER = Pace(told=3600, untold=3600, calm=3600, lag=0)
+NEVER = IdleTimeouts(told=3600, untold=3600, calm=3600, lag=0)
 
 
 async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
@@ -45,8 +45,8 @@ async def test_a_unit_told_of_twice_begins_anew() -> None:
     page = Scene().page()
     page.stream(call(text="a"))
     page.stream(call(text="b"))
-    assert page.block.call
-    assert page.block.call.arguments == {"text": "b"}
+    assert page.block.parsed
+    assert page.block.parsed.arguments == {"text": "b"}
 
 
 async def test_text_of_a_unit_nobody_told_of_is_nothing() -> None:
@@ -70,7 +70,7 @@ async def test_a_unit_that_stays_out_of_step_is_left_to_the_page() -> None:
 
 
 async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCaptureFixture) -> None:
-    class Broken(Reader):
+    class Broken(UnitReader):
         def take(self, item: TextItem, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
             raise RecursionError("too deep")
 
@@ -85,7 +85,7 @@ async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCap
 async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    class Broken(Reader):
+    class Broken(UnitReader):
         def finish(self) -> list[ReaderEvent]:
             raise RecursionError("too deep")
 
@@ -94,7 +94,7 @@ async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
     page.chat.readers[1] = Broken(page.chat.readers[1].about)
     page.tell()
     await idle()
-    assert (page.block.status, "too deep" in caplog.text) == ("incomplete", True)
+    assert (page.block.call.status, "too deep" in caplog.text) == ("incomplete", True)
     page.close()
 
 
@@ -102,7 +102,9 @@ async def test_a_press_on_a_block_that_is_not_there_is_nothing() -> None:
     scene = Scene()
     page = scene.page()
     page.stream(call())
-    page.chat.press(Press(t="press", block="another", action="execute", nonce=page.block.nonce))
+    scene.manager.press(
+        page.chat, Press(t="press", block="another", action="execute", nonce=page.block.nonce)
+    )
     await idle()
     assert scene.ran == []
 
@@ -110,10 +112,10 @@ async def test_a_press_on_a_block_that_is_not_there_is_nothing() -> None:
 async def test_an_answer_that_ends_without_closing_its_call_leaves_it_incomplete() -> None:
     page = Scene().page()
     page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
-    assert page.block.status == "streaming"
+    assert page.block.call.status == "streaming"
     page.tell()
     await idle()
-    assert page.block.status == "incomplete"
+    assert page.block.call.status == "incomplete"
 
 
 async def test_a_call_whose_end_is_drawn_after_the_answer_is_whole() -> None:
@@ -123,21 +125,21 @@ async def test_a_call_whose_end_is_drawn_after_the_answer_is_whole() -> None:
     page.tell()
     await idle()
     page.tell(page.grow(1, text[-40:]))
-    assert page.block.status == "ready"
+    assert page.block.call.status == "ready"
 
 
 async def test_an_open_call_that_was_there_when_the_page_opened_is_over_after_a_quiet_moment() -> None:
     page = Scene().page()
     page.show(call(text="half")[:-40], live=False)
     await idle()
-    assert page.block.status == "incomplete"
+    assert page.block.call.status == "incomplete"
 
 
 async def test_an_open_call_is_waited_for_while_the_answer_streams() -> None:
     page = Scene().page()
     page.tell(page.open(1), page.grow(1, call(text="half")[:-40]), streaming=True)
     await idle()
-    assert page.block.status == "streaming"
+    assert page.block.call.status == "streaming"
     page.close()
 
 
@@ -146,7 +148,7 @@ async def test_a_quiet_moment_after_the_unit_left_is_nothing() -> None:
     page.show(call(text="half")[:-40], live=False)
     page.chat.readers.clear()
     await idle()
-    assert page.block.status == "streaming"
+    assert page.block.call.status == "streaming"
 
 
 async def test_where_a_site_says_nothing_of_streaming_growth_is_the_sign() -> None:
@@ -178,7 +180,7 @@ async def test_an_answers_calls_are_those_of_its_message_in_their_order() -> Non
     page.stream(call("note", text="a"), unit=1, message="m1")
     page.stream(call("note", text="b"), unit=2, message="m2")
     page.stream(call("note", text="c"), unit=3, message="m1")
-    texts = [block.call.arguments["text"] for block in page.chat.answer("m1") if block.call]
+    texts = [block.parsed.arguments["text"] for block in page.chat.answer("m1") if block.parsed]
     assert texts == ["a", "c"]
 
 
@@ -213,7 +215,6 @@ async def test_what_left_is_not_drawn_any_more() -> None:
     page.remove(1)
     count = len(page.document.of(Draw))
     page.chat.draw(block)
-    page.chat.count_down(block, 3)
     assert len(page.document.of(Draw)) == count
 
 
@@ -224,7 +225,7 @@ async def test_closing_tells_of_every_block_and_leaves_no_timer() -> None:
     block = page.block
     page.close()
     await idle()
-    assert (page.blocks, block.status) == ([], "streaming")
+    assert (page.blocks, block.call.status) == ([], "streaming")
 
 
 async def test_a_conversation_is_known_by_its_address() -> None:
@@ -282,12 +283,12 @@ async def test_a_site_that_still_writes_its_box_is_given_its_time(monkeypatch: p
 
     page = Scene().page(site=SITE.model_copy(update={"settle": 0.5}))
     monkeypatch.setattr(RealClock, "sleep", sleep)
-    await page.chat.calm()
+    await page.chat.wait_idle()
     assert waited == [0.5]
 
 
 async def test_calm_is_waited_for_only_where_the_site_gives_no_sign() -> None:
-    await asyncio.wait_for(Scene().page(pace=NEVER).chat.calm(), 5)
+    await asyncio.wait_for(Scene().page(pace=NEVER).chat.wait_idle(), 5)
 
 
 @pytest.mark.parametrize(
@@ -304,4 +305,4 @@ def test_a_chat_lasts_if_it_has_an_address_of_its_own(
     name: str, pattern: str, url: str, lasting: bool
 ) -> None:
     page = Scene().page(url, site=SITE.model_copy(update={"name": name, "conversation": pattern}))
-    assert page.chat.lasting is lasting
+    assert page.chat.named is lasting

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from observers.protocol import Open, TextItem
 from overlay.calls.call import Block
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
-from overlay.chat.unit_reader import OPEN_END, Reader
+from overlay.chat.unit_reader import OPEN_END, UnitReader
 from tests.scene import call
 
 RESULT = '<function_result call_id="7">\nfine\n</function_result>'
@@ -35,7 +35,7 @@ class Play:
             "turn": 1,
             "message": "m",
         }
-        self.reader = Reader(Open(k="open", id=1, live=True, held=False, **(given | about)), born=1)
+        self.reader = UnitReader(Open(k="open", id=1, live=True, held=False, **(given | about)), born=1)
         self.text = ""
         self.batch = 1
 
@@ -75,7 +75,7 @@ def test_a_call_grows_into_a_block() -> None:
     assert kinds(events)[:2] == [BlockAdded, BlockRead]
     events += play.become(text)
     assert shown(events) == "hello there"
-    assert play.block.call
+    assert play.block.parsed
     assert (play.block.name, play.block.call_id, play.block.grew) == ("note", "1", True)
 
 
@@ -111,8 +111,8 @@ def test_a_persons_message_holds_no_call() -> None:
 def test_an_unfenced_call_is_never_exact() -> None:
     play = Play(kind="prose", language="")
     play.become(call())
-    assert play.block.call
-    assert play.block.call.confidence == "repaired"
+    assert play.block.parsed
+    assert play.block.parsed.confidence == "repaired"
 
 
 def test_a_text_that_ends_in_a_call_leaves_it_incomplete() -> None:
@@ -120,8 +120,8 @@ def test_a_text_that_ends_in_a_call_leaves_it_incomplete() -> None:
     play.become(call(text="hello")[:-40])
     assert play.reader.open
     play.reader.finish()
-    assert play.block.call
-    assert (play.block.call.complete, play.reader.open) == (False, False)
+    assert play.block.parsed
+    assert (play.block.parsed.complete, play.reader.open) == (False, False)
 
 
 def test_finishing_twice_is_finishing_once() -> None:
@@ -137,8 +137,8 @@ def test_a_text_that_goes_on_after_it_was_taken_for_finished_is_read_on() -> Non
     play.become(text[:-40])
     play.reader.finish()
     play.become(text)
-    assert play.block.call
-    assert play.block.call.complete
+    assert play.block.parsed
+    assert play.block.parsed.complete
 
 
 def test_a_renderer_that_ends_each_state_of_a_code_block_with_a_line_end_is_followed_without_a_reset() -> (
@@ -151,8 +151,8 @@ def test_a_renderer_that_ends_each_state_of_a_code_block_with_a_line_end_is_foll
         events += play.become(text[:end] + "\n")
     assert ParamReset not in kinds(events)
     assert shown(events) == "hello"
-    assert play.block.call
-    assert play.block.call.complete
+    assert play.block.parsed
+    assert play.block.parsed.complete
 
 
 def test_a_growing_call_whose_beginning_is_sent_again_only_grows() -> None:
@@ -188,8 +188,8 @@ def test_a_decided_call_that_reads_otherwise_is_reset_and_has_not_grown() -> Non
     play.become(call(text="a"))
     events = play.become(call(text="b"))
     assert kinds(events)[0] is ParamReset
-    assert play.block.call
-    assert (play.block.call.arguments, play.block.grew) == ({"text": "b"}, False)
+    assert play.block.parsed
+    assert (play.block.parsed.arguments, play.block.grew) == ({"text": "b"}, False)
 
 
 def test_a_call_that_is_no_longer_there_is_gone() -> None:
@@ -240,8 +240,8 @@ def test_a_result_becomes_a_block_that_only_shows() -> None:
     play = Play(role="user", kind="prose")
     events = play.become(f"Here: {RESULT} so")
     assert kinds(events) == [BlockAdded]
-    assert play.block.outcome
-    assert (play.block.kind, play.block.call_id, play.block.outcome.text) == ("result", "7", "fine")
+    assert play.block.call.outcome
+    assert (play.block.kind, play.block.call_id, play.block.call.outcome.text) == ("result", "7", "fine")
     assert play.block.span == (6, 6 + len(RESULT))
 
 
@@ -254,8 +254,8 @@ def test_a_result_that_streams_in_is_found_at_its_end() -> None:
 def test_a_failed_result_is_shown_as_one() -> None:
     play = Play(role="user", kind="prose")
     play.become('<function_result call_id="7">\nError (tool_denied): no\n</function_result>')
-    assert play.block.outcome
-    assert play.block.outcome.error
+    assert play.block.call.outcome
+    assert play.block.call.outcome.error
 
 
 def test_a_second_result_leaves_the_first_alone() -> None:
@@ -312,8 +312,8 @@ def test_half_a_pair_at_the_end_of_a_rewritten_text_waits_for_its_other_half() -
     play.become("z" + half)
     play.become(half)
     play.become(text, at=units(half))
-    assert play.block.call
-    assert play.block.call.arguments == {"text": "\U0001f600x"}
+    assert play.block.parsed
+    assert play.block.parsed.arguments == {"text": "\U0001f600x"}
 
 
 PIECES = st.lists(
@@ -340,7 +340,7 @@ def test_however_a_text_came_to_be_its_calls_are_those_of_the_text(
 
 
 def state(block: Block) -> tuple[object, ...]:
-    call = block.call
+    call = block.parsed
     text = {key: "".join(parts) for key, parts in block.params.items()}
     return (
         block.kind,
@@ -366,14 +366,14 @@ def gapped(play: Play, text: str, *, gap: bool = True) -> list[ReaderEvent]:
 async def test_a_call_that_ends_in_a_gap_stays_open() -> None:
     play = Play()
     gapped(play, call(text="one")[:-40])
-    assert (play.block.status, play.reader.gapped) == ("streaming", True)
+    assert (play.block.call.status, play.reader.partial) == ("streaming", True)
 
 
 async def test_a_call_that_is_over_before_the_gap_is_a_call() -> None:
     play = Play()
     gapped(play, call(text="one"))
-    assert play.block.call
-    assert play.block.call.complete
+    assert play.block.parsed
+    assert play.block.parsed.complete
 
 
 @pytest.mark.parametrize("gap", [True, False])
@@ -381,15 +381,15 @@ async def test_an_end_that_only_the_end_of_the_text_makes_is_none_before_a_gap(g
     play = Play(language="")
     gapped(play, '[note(text="one")]', gap=gap)
     play.reader.finish()
-    assert [block.call.complete for block in play.reader.blocks if block.call] == [not gap]
+    assert [block.parsed.complete for block in play.reader.blocks if block.parsed] == [not gap]
 
 
 async def test_a_call_that_was_cut_by_a_gap_is_incomplete_and_no_error() -> None:
     play = Play()
     gapped(play, call(text="one")[:-40])
     play.reader.finish()
-    assert play.block.call
-    assert (play.block.call.complete, play.block.call.error) == (False, None)
+    assert play.block.parsed
+    assert (play.block.parsed.complete, play.block.parsed.error) == (False, None)
 
 
 async def test_what_a_gap_hid_was_not_written_before_our_eyes() -> None:

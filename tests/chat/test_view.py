@@ -1,16 +1,20 @@
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from observers.protocol import Countdown, Picture
 from observers.protocol import Status as ToldStatus
-from overlay.calls.call import MOVES, Block, Outcome, Status
+from overlay.calls.call import MOVES, Block, Call, Outcome, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, look_of
 from overlay.detection import ToolCall
 
 BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
+
+
+def block_of(status: Status, parsed: ToolCall | None = None, **known: Any) -> Block:
+    return Block(1, 0, parsed=parsed, call=Call(status=status, **known))
 
 
 def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
@@ -35,7 +39,7 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
 def test_each_state_offers_what_can_be_done(
     status: Status, outcome: Outcome | None, buttons: list[str]
 ) -> None:
-    assert look_of(Block(1, 0, status=status, outcome=outcome)).buttons == buttons
+    assert look_of(block_of(status, outcome=outcome)).buttons == buttons
 
 
 def test_execute_is_offered_only_before_the_start() -> None:
@@ -43,26 +47,25 @@ def test_execute_is_offered_only_before_the_start() -> None:
 
 
 def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
-    assert look_of(Block(1, 0, status="ready", asking=True)).buttons == []
+    assert look_of(block_of("ready", awaiting_approval=True)).buttons == []
 
 
 def test_what_is_known_of_the_call_is_shown() -> None:
-    block = Block(1, 0, name="note", call_id="7", status="ready", nonce="n", span=(3, 9))
-    count = Countdown(left=1, total=2)
-    look = look_of(block, countdown=count)
+    call = Call(status="waiting", countdown=1.5)
+    look = look_of(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))
     assert (look.name, look.call_id, look.status, look.nonce, look.span, look.countdown) == (
         "note",
         "7",
-        "ready",
+        "waiting",
         "n",
         (3, 9),
-        count,
+        Countdown(left=1500, total=1500),
     )
 
 
 @pytest.mark.parametrize("returned", [False, True])
 def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inserted(returned: bool) -> None:
-    look = look_of(Block(1, 0, status="done", outcome=Outcome("secret", folded=True), returned=returned))
+    look = look_of(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
     assert look.result
     assert look.result.folded is not returned
 
@@ -71,13 +74,13 @@ def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inser
 def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted(
     returned: bool, shown: str
 ) -> None:
-    look = look_of(Block(1, 0, status="done", outcome=Outcome("secret", private=True), returned=returned))
+    look = look_of(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
     assert look.result
     assert look.result.text == shown
 
 
 def test_a_failure_is_shown_as_one() -> None:
-    look = look_of(Block(1, 0, status="failed", outcome=Outcome("no such file", "tool_execution_failed")))
+    look = look_of(block_of("failed", outcome=Outcome("no such file", "tool_execution_failed")))
     assert look.result
     assert (look.label, look.result.error) == ("Failed", True)
 
@@ -86,25 +89,25 @@ def test_a_failure_is_shown_as_one() -> None:
     ("status", "label"), [("done", "Done · inserted"), ("invalid", "Can't be read · inserted")]
 )
 def test_what_went_back_says_so(status: Status, label: str) -> None:
-    assert look_of(Block(1, 0, status=status, outcome=Outcome("x"), returned=True)).label == label
+    assert look_of(block_of(status, outcome=Outcome("x"), inserted=True)).label == label
 
 
 @pytest.mark.parametrize(
     ("block", "note"),
     [
-        (Block(1, 0, status="ready", note="why"), "why"),
-        (Block(1, 0, status="invalid", call=BROKEN), "line 3 is no JSON"),
-        (Block(1, 0, status="invalid", call=BROKEN, note="not sent"), "not sent"),
+        (block_of("ready", note="why"), "why"),
+        (block_of("invalid", BROKEN), "line 3 is no JSON"),
+        (block_of("invalid", BROKEN, note="not sent"), "not sent"),
         (
-            Block(1, 0, status="invalid", call=BROKEN.model_copy(update={"error": None})),
+            block_of("invalid", BROKEN.model_copy(update={"error": None})),
             "The call can't be read.",
         ),
-        (Block(1, 0, status="incomplete"), "The call was cut off; it can't run. Ask for it again."),
+        (block_of("incomplete"), "The call was cut off; it can't run. Ask for it again."),
         (
-            Block(1, 0, status="unknown"),
+            block_of("unknown"),
             "It was running when overlay stopped. It is not run again by itself.",
         ),
-        (Block(1, 0, status="done"), ""),
+        (block_of("done"), ""),
     ],
 )
 def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: str) -> None:
@@ -112,14 +115,14 @@ def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: st
 
 
 def test_progress_goes_before_the_note() -> None:
-    assert look_of(Block(1, 0, status="running", note="x"), progress="50% read").note == "50% read"
+    assert look_of(block_of("running", note="x"), progress="50% read").note == "50% read"
 
 
 def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserted_it() -> None:
     picture = Picture(type="image/png", data="", width=1, height=1, alt="A plot")
-    block = Block(1, 0, status="done", outcome=Outcome("secret", private=True, pictures=[picture]))
+    block = block_of("done", outcome=Outcome("secret", private=True, pictures=[picture]))
     before = look_of(block).result
-    block.returned = True
+    block.call.inserted = True
     after = look_of(block).result
     assert before
     assert after

@@ -295,7 +295,7 @@ async def test_what_the_pages_side_could_not_do_is_told(
     async with beside(site, context, tools) as companion:
         told = companion.listen()
         document = await document_of(companion)
-        companion.said(document, Trouble(t="trouble", text="draw: failed"))
+        companion.manager.said(document, Trouble(t="trouble", text="draw: failed"))
         assert (await until(told, "trouble")).text == "draw: failed"
 
 
@@ -305,9 +305,9 @@ async def test_a_document_nobody_opened_is_not_listened_to(
     async with beside(site, context, tools) as companion:
         told = companion.listen()
         document = await document_of(companion)
-        companion.closed(document)
-        companion.closed(document)
-        companion.said(document, Trouble(t="trouble", text="lost"))
+        companion.manager.closed(document)
+        companion.manager.closed(document)
+        companion.manager.said(document, Trouble(t="trouble", text="lost"))
         assert told.empty()
 
 
@@ -318,7 +318,7 @@ async def test_what_has_no_meaning_here_is_passed_over(
         told = companion.listen()
         document = await document_of(companion)
         strange: Any = Pong()
-        companion.said(document, strange)
+        companion.manager.said(document, strange)
         assert told.empty()
 
 
@@ -383,7 +383,7 @@ def test_what_can_not_be_used_is_said_before_anything_is_opened(target: str, con
 def test_a_configuration_is_taken_as_it_is() -> None:
     config = Config(time_limit=3)
     companion = Companion("demo", config=config)
-    assert (companion.config, companion.desk.execution.limit) == (config, 3)
+    assert (companion.config, companion.parts.executor.limit) == (config, 3)
 
 
 @asynccontextmanager
@@ -615,7 +615,7 @@ async def test_an_application_without_an_address_lets_tools_run_by_themselves_on
         for address in ("about:blank", url):
             await page.goto(address)
             async with Companion("librechat", context=context) as companion:
-                homes.append(companion.desk.policy.home)
+                homes.append(companion.policy.home)
     assert homes == [set(), {url.rpartition("/")[0]}]
 
 

@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
+from overlay.calls.approvals import Answer, Approver, Question
 from overlay.common.errors import WrongUse
 from overlay.tools.mcp import Answer as FormAnswer
 from overlay.tools.mcp import Elicitation
 from overlay.ui.panel import FirstOf
 from overlay.ui.prompting import approver_of, elicitor_of
-from overlay.ui.terminal.approver import Answer, Approver, Question, ask_in_terminal
+from overlay.ui.terminal.approver import ask_in_terminal
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from tests.scene import Person, idle
 from tests.ui.panel.room import question

@@ -78,7 +78,7 @@ class Opening:
                     say=self.say,
                     ledger=Ledger(),
                     config={"policy": {"attended": False}},
-                    witness=recorder,
+                    recorder=recorder,
                 )
                 async with companion:
                     wanted = ending.Until("quiet", seconds=quiet)

@@ -45,6 +45,6 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
 def tools_of(companion: Companion) -> list[dict[str, Any]]:
     """Return the definitions of the tools that are on, each with its `classes` under the policy."""
     return [
-        {**asdict(tool), "classes": asdict(companion.desk.policy.classes(tool))}
+        {**asdict(tool), "classes": asdict(companion.policy.classes(tool))}
         for tool in companion.registry.snapshot()
     ]

@@ -1,23 +1,22 @@
-"""The witness that records: it keeps what it sees in memory until the recording is saved."""
+"""Records a run: keeps everything that happens in memory until the recording is saved."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 from pydantic import TypeAdapter
 
-from observers.cdp import call
+from observers.cdp import call as send
 from observers.document import Document
 from observers.page_api import ask
-from observers.protocol import Action, Batch, Hello, Message, Recorded, TextItem
-from overlay.calls.call import Block
-from overlay.calls.events import Event
-from overlay.calls.store import Record
-from overlay.calls.witness import Witness
+from observers.protocol import Batch, Recorded, TextItem
+from overlay.calls.call import Call
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import ApprovalAnswered, ButtonPressed, Event, InsertionEnded, ToolRan
 from overlay.capture.delta_encoding import unpack
 from overlay.capture.event_log import Log
 from overlay.capture.model import (
@@ -36,8 +35,7 @@ from overlay.capture.record.assets import Assets
 from overlay.capture.record.line_buffer import Spool
 from overlay.capture.record.page_log import Pages
 from overlay.capture.tool_results import as_plain
-from overlay.tools import ToolError, ToolResult
-from overlay.ui.terminal.approver import Answer
+from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -58,14 +56,12 @@ class About:
 _ABOUT = TypeAdapter(About)
 
 
-class Recorder(Witness):
-    """`Companion(..., witness=recorder)`; once the companion has closed, `save` it.
+class Recorder:
+    """`Companion(..., recorder=recorder)`; once the companion has closed, `save` it.
 
     `page`, `inputs`, `streams`, `live` are the lines so far, with all secrets still in them, `packed` the
     page lines as the page told them; `about` is what is known of page and browser in the end.
     """
-
-    watches = True
 
     def __init__(self, assets: Assets | None = None) -> None:
         self.packed: Spool[Any] = Spool(PACKED_LINE)
@@ -100,17 +96,22 @@ class Recorder(Witness):
         self._last = round(max(told, self._last), 1)
         return self._last
 
-    def begun(self, companion: Companion) -> None:
-        """Its browser is there."""
+    def begin(self, companion: Companion, events: EventStream) -> None:
+        """Record what happens from now on."""
         self.companion = companion
+        events.subscribe(DocumentOpened, lambda event: self._documents.append(event.document))
+        events.subscribe(MessageReceived, self.received)
+        events.subscribe(DocumentClosed, self.closed)
+        events.subscribe(Event, self.happened)
+        events.subscribe(ButtonPressed, self.pressed)
+        events.subscribe(ApprovalAnswered, self.answered)
+        events.subscribe(ToolRan, self.ran)
+        events.subscribe(InsertionEnded, self.put)
         self.assets.watch(companion.context)
 
-    def opened(self, document: Document, hello: Hello) -> None:  # noqa: ARG002 - the companion's word
-        """A document began."""
-        self._documents.append(document)
-
-    def said(self, document: Document, message: Message) -> None:
+    def received(self, event: MessageReceived) -> None:
         """A document's isolated world said something."""
+        document, message = event.document, event.message
         if self._over:
             return
         self.count += 1
@@ -121,14 +122,15 @@ class Recorder(Witness):
                 if isinstance(item, TextItem):
                     self.streams.add(self._delta(number, item))
 
-    def closed(self, document: Document) -> None:
+    def closed(self, event: DocumentClosed) -> None:
         """A document went away."""
+        document = event.document
         if document in self._documents:
             self._documents.remove(document)
         if not self._over:
             self._keep(self.pages.closed(document))
 
-    def told(self, event: Event) -> None:
+    def happened(self, event: Event) -> None:
         """Something happened to a block."""
         if self._over:
             return
@@ -137,39 +139,46 @@ class Recorder(Witness):
         if event.kind == "running" and event.block:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
 
-    def pressed(self, block: Block, action: Action) -> None:
-        """A person pressed a button of a block, and it counts."""
-        if number := self.log.number(block.id):
-            self._put(Pressed(at=self.at(), n=self.pages.step, block=number, action=action))
+    def pressed(self, event: ButtonPressed) -> None:
+        """The user pressed a button of a block, and it counts."""
+        if number := self.log.number(event.block.id):
+            self._put(Pressed(at=self.at(), n=self.pages.step, block=number, action=event.action))
 
-    def answered(self, record: Record, answer: Answer) -> None:
-        """A person was asked about a call, and said so."""
-        verdict = {"scope": answer.scope, "reason": answer.reason}
-        self._put(Answered(at=self.at(), n=self.pages.step, block=self._of(record), verdict=verdict))
+    def answered(self, event: ApprovalAnswered) -> None:
+        """The user was asked about a call, and answered."""
+        verdict = {"scope": event.answer.scope, "reason": event.answer.reason}
+        self._put(Answered(at=self.at(), n=self.pages.step, block=self._of(event.call), verdict=verdict))
 
-    def ran(self, record: Record, seconds: float, result: ToolResult | ToolError) -> None:
-        """A tool ran for so long, and this came of it."""
-        took = round(seconds * 1000, 1)
+    def ran(self, event: ToolRan) -> None:
+        """A tool ran for so long, with that result."""
+        call, took = event.call, round(event.seconds * 1000, 1)
         self._put(
             Ran(
                 at=round(max(0.0, self.at() - took), 1),
                 n=self.pages.step,
-                block=self._of(record),
-                name=record.call.name,
-                arguments=record.arguments,
+                block=self._of(call),
+                name=call.name,
+                arguments=call.arguments,
                 took=took,
-                result=as_plain(result),
+                result=as_plain(event.result),
             )
         )
 
-    def put(self, blocks: Sequence[Block], *, sent: bool, exact: bool = True, problem: str = "") -> None:
-        """Results were put into the composer, or what stands there was sent."""
-        numbers = [number for block in blocks if (number := self.log.number(block.id))]
+    def put(self, event: InsertionEnded) -> None:
+        """Results were put into the message box, or what is in it was sent."""
+        numbers = [number for block in event.blocks if (number := self.log.number(block.id))]
         self._put(
-            Put(at=self.at(), n=self.pages.step, blocks=numbers, sent=sent, exact=exact, problem=problem)
+            Put(
+                at=self.at(),
+                n=self.pages.step,
+                blocks=numbers,
+                sent=event.sent,
+                exact=event.exact,
+                problem=event.problem,
+            )
         )
 
-    async def ending(self) -> None:
+    async def finish(self) -> None:
         """Have every page tell the last of it; nothing is taken from then on."""
         for document in list(self._documents):
             try:
@@ -195,10 +204,10 @@ class Recorder(Witness):
             length=item.length,
         )
 
-    def _of(self, record: Record) -> int:
+    def _of(self, call: Call) -> int:
         """The number of a block that shows the call, or that showed it last."""
-        numbers = [number for block in record.blocks if (number := self.log.number(block))]
-        return min(numbers) if numbers else self._running.get(record.call.name, 0)
+        numbers = [number for block in call.blocks if (number := self.log.number(block))]
+        return min(numbers) if numbers else self._running.get(call.name, 0)
 
     def _keep(self, lines: list[PackedLine]) -> None:
         for line in lines:
@@ -214,7 +223,7 @@ async def browser_of(context: BrowserContext) -> str:
     try:
         page = context.pages[0]
         session = await context.new_cdp_session(page)
-        version = await call(session, "Browser.getVersion")
+        version = await send(session, "Browser.getVersion")
         await session.detach()
     except (IndexError, PlaywrightError):
         return ""

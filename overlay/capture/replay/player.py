@@ -206,7 +206,7 @@ class Player:
                 self._drawable[event.block.id] = event.block.status
             if self._events.empty():
                 # What goes on beside the loop goes on after something was told.
-                await self._stage.desk.memory.settled()
+                await self._stage.parts.journal.settled()
                 await idle()
 
     async def _sketch(self) -> None:

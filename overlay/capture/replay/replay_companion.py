@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from observers.document import Document
-from observers.protocol import Hello, Press
+from observers.protocol import Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
+from overlay.chat.document_events import DocumentOpened
 from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
 from overlay.companion.config import load_config
+from overlay.companion.wiring import Runtime
 from overlay.policy import Policy
 
 if TYPE_CHECKING:
@@ -47,35 +49,34 @@ class Stage(Companion):
             context=context,
             policy=Policy(config.policy, clock=clock.now),
             approve=self.person,
-            box=lambda _: box,
-            clock=clock,
+            runtime=Runtime(
+                clock,
+                composer=lambda _: box,
+                beside=at_once,
+                page_config={"replay": True, "patience": 0, "face": ""},
+            ),
             say=lambda _: None,
         )
-        self.for_page = {"replay": True, "patience": 0, "face": ""}
-        self.desk.execution.beside = at_once
-
-    def opened(self, document: Document, hello: Hello) -> None:
-        """A document began: what is said to it waits."""
-        document.held = True
-        super().opened(document, hello)
+        self.parts.events.subscribe(DocumentOpened, hold)
 
     def press(self, line: Pressed, block_id: str) -> bool:
-        """Press a block's button as the page's side would have it; whether the block stands somewhere."""
-        for chat in self._chats.values():
-            block = chat.blocks.get(block_id)
-            if block:
-                chat.press(Press(t="press", block=block_id, action=line.action, nonce=block.nonce))
-                return True
-        return False
+        """Press a block's button as the page's side would; return whether a page shows the block."""
+        found = self.parts.chats.find(block_id)
+        if found:
+            chat, block = found
+            press = Press(t="press", block=block_id, action=line.action, nonce=block.nonce)
+            self.manager.press(chat, press)
+        return found is not None
 
     def tool_of(self, block_id: str) -> str:
         """Return the name of the tool that a block calls, "" if there is no such block."""
-        found = (chat.blocks[block_id] for chat in self._chats.values() if block_id in chat.blocks)
-        return next((block.name for block in found), "")
+        found = self.parts.chats.find(block_id)
+        return found[1].name if found else ""
 
     def document_of(self, block_id: str) -> Document | None:
-        """Return the document in which a block stands."""
-        return next((chat.document for chat in self._chats.values() if block_id in chat.blocks), None)
+        """Return the document that shows a block."""
+        found = self.parts.chats.find(block_id)
+        return found[0].document if found else None
 
     async def _first_page(self) -> Page:
         return self.context.pages[0]
@@ -85,6 +86,11 @@ def profile_of(plain: dict[str, Any]) -> SiteProfile:
     """Return today's profile of the recorded site, the recorded one if there is none of that name."""
     known = load_profiles().get(str(plain.get("name")))
     return known or SiteProfile.model_validate(plain)
+
+
+def hold(event: DocumentOpened) -> None:
+    """Let what is said to the document wait until the replay takes it."""
+    event.document.held = True
 
 
 async def at_once(work: Callable[[], Any]) -> Any:

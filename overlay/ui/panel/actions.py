@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
-from overlay.calls.controller import CallDesk
+from overlay.calls.call import Call
+from overlay.calls.controller import CallController
+from overlay.calls.event_stream import EventStream
 from overlay.common.errors import WrongUse
+from overlay.policy import Policy
+from overlay.tools import ToolRegistry
+from overlay.tools.prompt.conversation_prompts import Instructions as Prompts
 from overlay.ui.panel.calls import Calls, result_of
 from overlay.ui.panel.forms import Forms
 from overlay.ui.panel.messages import (
@@ -31,6 +37,34 @@ HALTED = "Stopped. Nothing runs by itself now."
 ON = "Things may run by themselves again, where you set it so."
 
 
+class Inserter(Protocol):
+    """What puts results into message boxes; see overlay.chat.result_inserter."""
+
+    async def insert_call(self, call: Call) -> str: ...
+
+
+class RunParts(Protocol):
+    """The parts of a run that the panel needs; see overlay.companion.wiring."""
+
+    @property
+    def registry(self) -> ToolRegistry: ...
+
+    @property
+    def policy(self) -> Policy: ...
+
+    @property
+    def events(self) -> EventStream: ...
+
+    @property
+    def prompts(self) -> Prompts: ...
+
+    @property
+    def controller(self) -> CallController: ...
+
+    @property
+    def inserter(self) -> Inserter: ...
+
+
 class Orders:
     """Carries orders out. `instruct(order)` deals with the instructions for the model, `show` shows a
     result.
@@ -38,14 +72,14 @@ class Orders:
 
     def __init__(
         self,
-        desk: CallDesk,
+        parts: RunParts,
         questions: Questions,
         forms: Forms,
         calls: Calls,
         instruct: Callable[[Instructions], Awaitable[str]],
         show: Callable[[Shown], Awaitable[None]],
     ) -> None:
-        self._desk = desk
+        self._parts = parts
         self._questions = questions
         self._forms = forms
         self._calls = calls
@@ -80,20 +114,20 @@ class Orders:
             case CallOrder():
                 return await self._call(order)
             case Halt():
-                self._desk.halt(on=order.on)
+                self._parts.controller.stop_all(on=order.on)
                 return HALTED if order.on else ON
             case Instructions():
                 return await self._instruct(order)
 
     def _switch_tool(self, order: SwitchTool) -> str:
-        registry = self._desk.registry
+        registry = self._parts.registry
         if order.name not in registry.all_names:
             return GONE
         if order.chat is None:
             registry.enable(order.name, order.on)
         else:
-            self._desk.switches.switch(order.chat, order.name, on=order.on)
-        self._desk.reconsider()
+            self._parts.prompts.switches.switch(order.chat, order.name, on=order.on)
+        self._parts.controller.reconsider()
         return ""
 
     async def _switch_server(self, order: SwitchServer) -> str:
@@ -104,42 +138,42 @@ class Orders:
             server.start()
         else:
             await server.stop()
-            self._desk.reconsider()
+            self._parts.controller.reconsider()
         return ""
 
     def _vouch(self, order: Vouch) -> str:
         names = self.fleet.keys.items() if self.fleet else ()
         name = next((name for name, key in names if key == order.key), "")
-        if not name or (order.on and not self._desk.policy.vouch(name)):
+        if not name or (order.on and not self._parts.policy.vouch(name)):
             return GONE
         if order.on:
             return f"{order.key} is believed in what it says of its tools."
-        self._desk.policy.store.unvouch(name)
-        self._desk.reconsider()
+        self._parts.policy.store.unvouch(name)
+        self._parts.controller.reconsider()
         return f"Each call of {order.key} is asked about again."
 
     def _take_back(self, order: TakeBack) -> str:
-        store = self._desk.policy.store
+        store = self._parts.policy.store
         entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
         if entry is None:
             return GONE
         store.take_back(entry.meant)
-        self._desk.reconsider()
+        self._parts.controller.reconsider()
         return f"{entry.tool} is asked about again on {entry.site}."
 
     async def _call(self, order: CallOrder) -> str:
-        record = self._calls.find(order.id)
-        if record is None:
+        call = self._calls.find(order.id)
+        if call is None:
             return GONE
         match order.action:
             case "cancel":
-                return "" if self._desk.execution.cancel(record) else GONE
+                return "" if self._parts.controller.cancel(call) else GONE
             case "insert":
-                return await self._desk.insert(record)
+                return await self._parts.inserter.insert_call(call)
             case "show":
-                if result := result_of(record):
+                if result := result_of(call):
                     await self._show(Shown(result=result))
                 return "" if result else GONE
             case "execute":
-                self._desk.execute(record)
+                self._parts.controller.execute(call)
                 return ""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from overlay.calls.call import OVER
-from overlay.calls.store import Record
+from overlay.calls.call import ENDED, Call
 from overlay.common.terminal_text import visible
 from overlay.ui.panel.cards import brief
 from overlay.ui.panel.messages import CallRow, ResultShown
@@ -19,64 +18,62 @@ class Calls:
     """The last calls that something happened to, the newest first."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Record] = {}
+        self._known: dict[str, Call] = {}
 
-    def note(self, record: Record) -> None:
+    def note(self, call: Call) -> None:
         """Something happened to that call."""
-        self._known.pop(record.id, None)
-        self._known[record.id] = record
+        self._known.pop(call.id, None)
+        self._known[call.id] = call
         if len(self._known) > KEPT:
             ended = next((id_ for id_, known in self._known.items() if known.status != "running"), None)
             self._known.pop(ended or next(iter(self._known)))
 
-    def find(self, id_: str) -> Record | None:
+    def find(self, id_: str) -> Call | None:
         """Return the call of that id."""
         return self._known.get(id_)
 
     def rows(self) -> list[CallRow]:
         """Return the rows: all that run, the newest that wait for a press, the newest that are over."""
         newest = list(reversed(self._known.values()))
-        running = [record for record in newest if record.status == "running"]
+        running = [call for call in newest if call.status == "running"]
         waiting = ("ready", "waiting")
-        ready = [record for record in newest if record.status in waiting and record.blocks]
-        over = [record for record in newest if record.status in OVER][:LAST]
-        private = [record for record in over if _only_here(record)][:OPEN]
+        ready = [call for call in newest if call.status in waiting and call.blocks]
+        over = [call for call in newest if call.status in ENDED][:LAST]
+        private = [call for call in over if _only_here(call)][:OPEN]
         return [
-            *(_row(record, "running") for record in running),
-            *(_row(record, "ready") for record in ready[:READY]),
-            *(_row(record, "over", open_=record in private) for record in over),
+            *(_row(call, "running") for call in running),
+            *(_row(call, "ready") for call in ready[:READY]),
+            *(_row(call, "over", open_=call in private) for call in over),
         ]
 
 
-def result_of(record: Record) -> ResultShown | None:
+def result_of(call: Call) -> ResultShown | None:
     """Return the whole result of a call, None while it has none."""
-    outcome = record.outcome
+    outcome = call.outcome
     if outcome is None:
         return None
-    return ResultShown(
-        id=record.id, text=visible(outcome.text), error=outcome.error, pictures=outcome.pictures
-    )
+    return ResultShown(id=call.id, text=visible(outcome.text), error=outcome.error, pictures=outcome.pictures)
 
 
-def _only_here(record: Record) -> bool:
+def _only_here(call: Call) -> bool:
     """The page must not show its result."""
-    return record.outcome is not None and record.outcome.private and not record.returned
+    return call.outcome is not None and call.outcome.private and not call.inserted
 
 
-def _row(record: Record, group: str, *, open_: bool = False) -> CallRow:
-    actions = {"running": ["cancel"], "ready": [] if record.asking else ["execute"]}.get(group, [])
-    note = record.outcome.error_code if record.outcome and record.outcome.error_code else ""
-    if group == "over" and record.outcome:
-        actions = ["show", "insert"] if record.blocks and not record.returned else ["show"]
-        note = PRIVATE if _only_here(record) else note
+def _row(call: Call, group: str, *, open_: bool = False) -> CallRow:
+    actions = {"running": ["cancel"], "ready": [] if call.awaiting_approval else ["execute"]}.get(group, [])
+    note = call.outcome.error_code if call.outcome and call.outcome.error_code else ""
+    if group == "over" and call.outcome:
+        actions = ["show", "insert"] if call.blocks and not call.inserted else ["show"]
+        note = PRIVATE if _only_here(call) else note
     return CallRow.model_validate(
         {
-            "id": record.id,
+            "id": call.id,
             "group": group,
-            "name": visible(record.call.name),
-            "status": "asked about" if record.asking else record.status,
+            "name": visible(call.parsed.name),
+            "status": "asked about" if call.awaiting_approval else call.status,
             "note": note,
-            "text": brief(record.arguments or record.call.arguments),
+            "text": brief(call.arguments or call.parsed.arguments),
             "actions": actions,
             "open": open_,
         }

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.calls.call import Block
-from overlay.calls.controller import CallDesk
+from overlay.calls.approvals import Answer, Question
+from overlay.calls.call import Call
+from overlay.calls.events import (
+    BlockSteppedAside,
+    ChatsChanged,
+    DetailsChanged,
+    ResultInserted,
+    StatusChanged,
+)
 from overlay.common.errors import WrongUse
 from overlay.policy.policy_schema import Rules
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
-from overlay.ui.panel.actions import Orders
+from overlay.ui.panel.actions import Orders, RunParts
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.cards import DWELL, card_of
 from overlay.ui.panel.forms import Forms, form_card
@@ -25,7 +32,6 @@ from overlay.ui.panel.questions import Questions
 from overlay.ui.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
 from overlay.ui.panel.throttle import Pushes
 from overlay.ui.panel.window import How, Opener, Window
-from overlay.ui.terminal.approver import Answer, Question
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -74,14 +80,19 @@ class Panel:
         self._opening: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
-        self._desk: CallDesk
+        self._parts: RunParts
         self._orders: Orders
         self._context: BrowserContext
 
-    def serve(self, desk: CallDesk) -> None:
-        """From here on it shows that desk's calls, and hands it what the person says."""
-        self._desk = desk
-        self._orders = Orders(desk, self.questions, self.forms, self.calls, self._instruct, self._show)
+    def serve(self, parts: RunParts) -> None:
+        """From here on it shows that run's calls, and hands it what the user does."""
+        self._parts = parts
+        self._orders = Orders(parts, self.questions, self.forms, self.calls, self._instruct, self._show)
+        parts.events.subscribe(StatusChanged, lambda event: self._happened(event.call))
+        parts.events.subscribe(ResultInserted, lambda event: self._happened(event.call))
+        parts.events.subscribe(BlockSteppedAside, lambda event: self._happened(event.block.registered_call))
+        for kind in (ChatsChanged, DetailsChanged):
+            parts.events.subscribe(kind, lambda _: self.changed())
 
     @property
     def fleet(self) -> Fleet | None:
@@ -145,11 +156,10 @@ class Panel:
         if not self._closed and self.page:
             self._pushes.changed()
 
-    def happened(self, block: Block) -> None:
-        """Something happened to the call in that block."""
-        record = self._desk.book.of(block)
-        if record:
-            self.calls.note(record)
+    def _happened(self, call: Call | None) -> None:
+        """Something happened to the call: it is the newest of the list."""
+        if call and call.registered:
+            self.calls.note(call)
         self.changed()
 
     async def close(self) -> None:
@@ -186,9 +196,9 @@ class Panel:
             await window.show(Shown.model_validate(new))
 
     def _state(self) -> dict[str, Any]:
-        desk, trouble = self._desk, ""
+        parts, trouble = self._parts, ""
         try:
-            rules = desk.policy.store.rules()
+            rules = parts.policy.store.rules()
         except WrongUse as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
         chats = chat_rows(self._chats())
@@ -196,10 +206,10 @@ class Panel:
             "questions": self._cards(),
             "calls": self.calls.rows(),
             "chats": chats,
-            "tools": tool_rows(desk.registry, desk.switches, [chat.id for chat in chats]),
-            "servers": server_rows(self.fleet, desk.policy, rules),
+            "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),
+            "servers": server_rows(self.fleet, parts.policy, rules),
             "allowed": allowed_rows(rules),
-            "halted": desk.policy.halted,
+            "halted": parts.policy.halted,
             "trouble": trouble,
             "said": self._said,
             "word": rules.word,

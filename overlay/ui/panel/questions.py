@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from overlay.calls.approvals import Answer, Question
 from overlay.ui.panel.messages import Answered, QuestionCard
-from overlay.ui.terminal.approver import Answer, Question
 
 arrival = itertools.count().__next__
 """Gives everything that is asked its place in the line."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Literal
 
+from overlay.calls.approvals import Answer, Approver, Question
 from overlay.common.terminal_text import in_order, inline, is_right_to_left, json_text, name, quoted
 from overlay.policy import Scope
-from overlay.policy.model import EVERY_SCOPE
-from overlay.tools import ToolDefinition
 from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
 from overlay.ui.terminal.output import tell
 from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
-REFUSED = "the person said no"
 LONG = 20_000
 """Characters of arguments or preview that are printed of each until the person asks for all of it."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
@@ -28,41 +25,6 @@ _WORDS: dict[Scope, str] = {
     "deny": "no (n {code} REASON tells the model why)",
 }
 _WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call left the page)"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One call a person is to decide on.
-
-    `arguments` are those it would run with, whole; `site` is the origin of the page it stands in; `reason`
-    why it is asked, one sentence; `warnings` lines, such as what changed about the tool; `preview` plain
-    text, such as the diff a write would make; `offers` the answers that may be given; `word` what the person
-    chose to know overlay's questions by.
-    """
-
-    tool: ToolDefinition
-    arguments: dict[str, Any]
-    site: str
-    conversation: str
-    reason: str = ""
-    warnings: tuple[str, ...] = ()
-    preview: str = ""
-    offers: tuple[Scope, ...] = EVERY_SCOPE
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """How far the yes reaches; for `deny`, `reason` is what the model is told ("": the person said no)."""
-
-    scope: Scope
-    reason: str = ""
-
-
-class Approver(Protocol):
-    """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
-
-    async def __call__(self, question: Question, /) -> Answer: ...
 
 
 class TerminalApprover:

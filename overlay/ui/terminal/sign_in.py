@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Callable
 
 from overlay.common.terminal_text import inline, name
-from overlay.companion.browser import Machine
 from overlay.tools.mcp import SignInRequest
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.tools.runner import in_thread
@@ -31,8 +29,3 @@ class ShowSignIn:
         if self._open is not None:
             opened = self._open
             await in_thread(lambda: opened(request.address))
-
-
-def sign_in_here(say: Callable[[str], object]) -> ShowSignIn:
-    """The one for this machine, which opens a page only where there is a display."""
-    return ShowSignIn(say, webbrowser.open if Machine.current().display() else None)

@@ -59,7 +59,7 @@ class Run:
         """Let all that can go on do so, and all be written that is to be."""
         for _ in range(3):
             await idle()
-            await self.scene.desk.memory.settled()
+            await self.scene.parts.journal.settled()
         await idle()
 
     async def until(self, kind: str) -> None:
@@ -72,7 +72,7 @@ class Run:
 
     async def end(self) -> None:
         """Close it, as a person does."""
-        await self.scene.desk.close()
+        await self.scene.parts.close()
         self.ledger.close()
 
     async def die(self) -> None:

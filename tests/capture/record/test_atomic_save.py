@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from overlay.calls.event_stream import EventStream
 from overlay.capture.record.atomic_save import as_written, check_place, instead_of, save
 from overlay.capture.recording import MANIFEST, Recording
 from overlay.common.errors import WrongUse
@@ -59,8 +60,8 @@ def test_after_an_error_everything_is_as_it_was(tmp_path: Path) -> None:
 
 def test_a_recording_is_written_and_read_again_without_its_secrets(tmp_path: Path) -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text=f"key {KEY}")))
-    recorder.told(event("detected", arguments={"key": KEY}))
-    recorder.begun(unopened())
+    recorder.happened(event("detected", arguments={"key": KEY}))
+    recorder.begin(unopened(), EventStream())
     manifest = save(recorder, tmp_path / "place", ended="it was enough", patterns=["key"])
     found = Recording.open(tmp_path / "place")
     assert (found.manifest, found.manifest.ended) == (manifest, "it was enough")

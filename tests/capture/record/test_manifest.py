@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from overlay.calls.event_stream import EventStream
 from overlay.capture.record.manifest import manifest_of, tools_of
 from overlay.capture.record.recorder import Recorder
 from overlay.tools import tool
@@ -16,7 +17,7 @@ def wipe(path: str) -> str:
 
 def test_it_says_what_was_recorded_and_with_what() -> None:
     recorder = Recorder()
-    recorder.begun(unopened("http://127.0.0.1/chat", tools=[wipe]))
+    recorder.begin(unopened("http://127.0.0.1/chat", tools=[wipe]), EventStream())
     recorder.about.browser = "Chrome/1"
     manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
     assert (manifest.target, manifest.url, manifest.ended) == (
@@ -37,7 +38,7 @@ def test_a_tool_comes_with_its_classes() -> None:
 
 def test_the_persons_own_addresses_and_keys_are_not_in_it() -> None:
     recorder = Recorder()
-    recorder.begun(unopened())
+    recorder.begin(unopened(), EventStream())
     assert "wordpress" not in manifest_of(recorder, ended="").config
 
 

@@ -1,4 +1,4 @@
-"""What the witness keeps of a run; with a browser: tests/injected/recording."""
+"""What the recorder keeps of a run; with a browser: tests/injected/recording."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from observers.protocol import Batch, Open, TextItem
-from overlay.calls.store import Record
+from overlay.calls.approvals import Answer
+from overlay.calls.call import Block, Call
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import ApprovalAnswered, ButtonPressed, ToolRan
 from overlay.capture.model import Answered, Closed, Delta, Opened, Pressed, Put, Ran, Step
 from overlay.capture.record.recorder import Recorder, browser_of
+from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
 from overlay.detection.model import ToolCall
 from overlay.tools import ToolError, ToolResult
-from overlay.ui.terminal.approver import Answer
 from tests.capture.record.told import begin, document, event, moment, put, record, unopened
 from tests.scene import Person, Scene, call
 
 
-def calls(scene: Scene, recorder: Recorder) -> None:
-    """The scene's desk and results tell the recorder."""
-    desk: Any = scene.desk
-    desk._witness = desk.returns._witness = recorder
-    desk.execution.ran = recorder.ran
+def listening(scene: Scene) -> Recorder:
+    """A recorder of what happens in the scene."""
+    recorder = Recorder()
+    recorder.begin(unopened(), scene.events)
+    return recorder
 
 
 def test_the_clock_of_a_page_goes_forward_and_never_ahead() -> None:
@@ -36,12 +39,12 @@ def test_the_clock_of_a_page_goes_forward_and_never_ahead() -> None:
 
 def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
     recorder, page = Recorder(), document()
-    recorder.said(page, record(begin(), moment(put(1, 2, tag="p")), moment()))
+    recorder.received(MessageReceived(page, record(begin(), moment(put(1, 2, tag="p")), moment())))
     found = Open(
         k="open", id=4, kind="fence", role="assistant", language="", turn=0, message="", live=True, held=False
     )
     text = TextItem(k="text", id=4, at=0, text="abc", length=3)
-    recorder.said(page, Batch(t="batch", items=[found, text], streaming=True))
+    recorder.received(MessageReceived(page, Batch(t="batch", items=[found, text], streaming=True)))
     [delta] = list(recorder.streams)
     assert delta == Delta(at_ms=delta.at_ms, n=1, doc=1, unit=4, at=0, text="abc", length=3)
 
@@ -49,18 +52,15 @@ def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
 def test_pieces_of_what_is_not_recorded_are_not_kept() -> None:
     recorder = Recorder()
     text = TextItem(k="text", id=4, at=0, text="abc", length=3)
-    recorder.said(document(), Batch(t="batch", items=[text], streaming=True))
+    recorder.received(MessageReceived(document(), Batch(t="batch", items=[text], streaming=True)))
     assert recorder.streams.count == 0
 
 
 async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block() -> None:
-    recorder = Recorder()
     scene = Scene({"policy": {"attended": True}})
-    calls(scene, recorder)
-    tell = scene.desk.board._tell  # type: ignore[reportPrivateUsage]
+    recorder = listening(scene)
     page = scene.page()
     page.stream(call(text="a"))
-    recorder.told(event("detected", page.block.id))
     page.press()
     await scene.clock.pass_()
     kept = recorder.inputs
@@ -68,18 +68,14 @@ async def test_a_press_a_run_and_an_answer_are_kept_by_the_number_of_the_block()
     assert [line.block for line in kept if not isinstance(line, Put)] == [1, 1]
     assert isinstance(kept[1], Ran)
     assert (kept[1].name, kept[1].arguments, kept[1].result) == ("note", {"text": "a"}, {"text": "noted a"})
-    assert tell is not None
 
 
 async def test_what_a_person_says_is_kept() -> None:
-    recorder = Recorder()
     scene = Scene({}, person=Person("not now"))
-    calls(scene, recorder)
+    recorder = listening(scene)
     page = scene.page()
     page.stream(call(text="a"))
-    recorder.told(event("detected", page.block.id))
-    [kept] = scene.desk.book._by_block.values()  # type: ignore[reportPrivateUsage]
-    scene.desk.execute(kept)
+    scene.parts.controller.execute(page.block.call)
     await scene.clock.pass_()
     assert [line.verdict for line in recorder.inputs if isinstance(line, Answered)] == [
         {"scope": "deny", "reason": "not now"}
@@ -87,11 +83,9 @@ async def test_what_a_person_says_is_kept() -> None:
 
 
 async def test_a_result_that_goes_back_is_kept_and_so_is_that_it_was_sent() -> None:
-    recorder = Recorder()
     scene = Scene({"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}})
-    calls(scene, recorder)
+    recorder = listening(scene)
     page = scene.page()
-    scene.watch = lambda block: recorder.told(event("detected", block.id))
     page.stream(call(text="a"))
     await scene.clock.pass_()
     await scene.clock.pass_()
@@ -106,7 +100,7 @@ WHAT = ToolCall(name="note", call_id="1", format="xml", span=(0, 1), raw="x")
 
 
 def ran(recorder: Recorder, result: Any = None) -> Ran:
-    recorder.ran(Record("c", "t", WHAT), 0.25, result or ToolResult("x"))
+    recorder.ran(ToolRan(Call("c", "t", WHAT), 0.25, result or ToolResult("x")))
     [line] = recorder.inputs
     assert isinstance(line, Ran)
     return line
@@ -114,8 +108,8 @@ def ran(recorder: Recorder, result: Any = None) -> Ran:
 
 def test_a_run_whose_block_has_left_is_kept_for_the_block_that_began_it() -> None:
     recorder = Recorder()
-    recorder.told(event("detected", "other", name="look"))
-    recorder.told(event("running", "gone"))
+    recorder.happened(event("detected", "other", name="look"))
+    recorder.happened(event("running", "gone"))
     assert ran(recorder).block == 2
 
 
@@ -126,7 +120,7 @@ def test_a_run_that_failed_is_kept_with_its_reason() -> None:
 
 def test_a_press_on_a_block_that_was_never_told_of_is_not_kept() -> None:
     recorder = Recorder()
-    recorder.pressed(cast("Any", type("Block", (), {"id": "unknown"})), "execute")
+    recorder.pressed(ButtonPressed(Block(1, 0), "execute"))
     assert recorder.inputs == []
 
 
@@ -146,10 +140,11 @@ class _Page:
 
 async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
     recorder = Recorder()
-    recorder.begun(unopened())
+    events = EventStream()
+    recorder.begin(unopened(), events)
     for page in (_Page(), _Page(gone=True)):
-        recorder.opened(page.played, cast("Any", None))
-    await recorder.ending()
+        events.publish(DocumentOpened(page.played, cast("Any", None)))
+    await recorder.finish()
     assert (recorder.about.width, recorder.about.height, recorder.about.dark, recorder.about.browser) == (
         800,
         600,
@@ -160,14 +155,13 @@ async def test_at_the_end_each_page_is_asked_for_the_last_of_it() -> None:
 
 async def test_after_the_end_nothing_is_taken() -> None:
     recorder, page = Recorder(), document()
-    recorder.opened(page, cast("Any", None))
-    recorder.said(page, record(begin(), moment()))
-    recorder.closed(page)
-    await recorder.ending()
-    recorder.said(page, record(begin(), moment()))
-    recorder.told(event("detected"))
-    recorder.answered(Record("c", "t", WHAT), Answer("once"))
-    recorder.closed(page)
+    recorder.received(MessageReceived(page, record(begin(), moment())))
+    recorder.closed(DocumentClosed(page))
+    await recorder.finish()
+    recorder.received(MessageReceived(page, record(begin(), moment())))
+    recorder.happened(event("detected"))
+    recorder.answered(ApprovalAnswered(Call("c", "t", WHAT), Answer("once")))
+    recorder.closed(DocumentClosed(page))
     assert [type(line) for line in recorder.page] == [Opened, Closed]
     assert (recorder.live.count, recorder.inputs) == (0, [])
 
@@ -179,6 +173,6 @@ async def test_the_browser_is_named_with_its_version(context: BrowserContext) ->
 
 def test_everything_that_happens_is_counted() -> None:
     recorder = Recorder()
-    recorder.said(document(), record(begin(), moment(), moment()))
-    recorder.told(event("detected"))
+    recorder.received(MessageReceived(document(), record(begin(), moment(), moment())))
+    recorder.happened(event("detected"))
     assert (recorder.count, [type(line) for line in recorder.page]) == (2, [Opened, Step])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from overlay.calls.event_stream import EventStream
 from overlay.capture.model import Answered, Pressed, Put, Ran
 from overlay.capture.record.assets import Kept
 from overlay.capture.record.manifest import manifest_of
@@ -26,7 +27,7 @@ def registry() -> ToolRegistry:
 
 def redacted(recorder: Recorder) -> tuple[Redacted, str]:
     """The redacted recorder, and all that would be written of it."""
-    recorder.begun(unopened(registry=registry()))
+    recorder.begin(unopened(registry=registry()), EventStream())
     told = Redacted(recorder)
     manifest = manifest_of(recorder, ended="")
     told.look(manifest)
@@ -51,7 +52,7 @@ def test_a_secret_of_one_place_is_taken_out_of_all() -> None:
         Put(at=1, n=1, blocks=[1], sent=False, problem=KEY),
         Pressed(at=1, n=1, block=1, action="execute"),
     ]
-    recorder.told(event("detected", result=KEY))
+    recorder.happened(event("detected", result=KEY))
     recorder.assets.found[f"http://a/{KEY}.css"] = Kept("text/css", KEY.encode())
     told, text = redacted(recorder)
     assert bool(told.secrets)
@@ -67,7 +68,7 @@ def test_a_field_that_is_secret_is_taken_out_of_the_page_too() -> None:
 
 def test_a_field_of_a_call_that_never_ran_counts_too() -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p"), put(2, 3, text="open sesame now")))
-    recorder.told(event("detected", arguments={"pin": "open sesame"}))
+    recorder.happened(event("detected", arguments={"pin": "open sesame"}))
     _, text = redacted(recorder)
     assert "open sesame" not in text
 
@@ -75,7 +76,7 @@ def test_a_field_of_a_call_that_never_ran_counts_too() -> None:
 def test_a_private_result_is_not_written() -> None:
     recorder = heard(begin(), moment(put(1, 2, tag="p")))
     recorder.inputs.append(ran(result={"text": "what is in my letters", "private": True}))
-    recorder.told(event("done", result="what is in my letters"))
+    recorder.happened(event("done", result="what is in my letters"))
     _, text = redacted(recorder)
     assert "letters" not in text
 

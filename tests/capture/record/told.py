@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 from observers.protocol import Message, Recorded, parse
 from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
+from overlay.chat.document_events import MessageReceived
 from overlay.companion.companion import Companion
 from tests.scene import PlayedDocument
 
@@ -39,7 +40,7 @@ def document(*, top: bool = True, page: Any = "page") -> PlayedDocument:
 def heard(*entries: dict[str, Any]) -> Recorder:
     """A recorder that heard these of one document."""
     recorder = Recorder()
-    recorder.said(document(), record(*entries))
+    recorder.received(MessageReceived(document(), record(*entries)))
     return recorder
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from overlay.calls.approvals import Question
 from overlay.capture.model import INPUT_LINE, Answered, InputLine
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
 from overlay.chat.composer.composer import ComposerError
 from overlay.common.clock import VirtualClock
 from overlay.tools import ToolContext, ToolError, ToolResult
-from overlay.ui.terminal.approver import Question
 from tests.capture.made import NOTE
 from tests.scene import idle
 

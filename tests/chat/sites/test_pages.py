@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Route
 
-from observers.document import Document
-from observers.protocol import Batch, Message
+from observers.protocol import Batch
 from overlay.calls.events import BlockInfo
+from overlay.chat.document_events import MessageReceived
 from overlay.chat.sites.check import Recording, Report, check, recording_of
 from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
@@ -47,11 +47,13 @@ class Listening(Companion):
         super().__init__(*args, **options)
         self.streaming = [False]
 
-    def said(self, document: Document, message: Message) -> None:
-        """Note, and hand on."""
+        self.parts.events.subscribe(MessageReceived, self.note)
+
+    def note(self, event: MessageReceived) -> None:
+        """Note what the site's sign says."""
+        message = event.message
         if isinstance(message, Batch) and message.streaming != self.streaming[-1]:
             self.streaming.append(message.streaming)
-        super().said(document, message)
 
 
 async def settled(companion: Companion, calls: int = 0) -> list[BlockInfo]:

@@ -197,7 +197,7 @@ class Film:
             url,
             context=context,
             tools=[look],
-            witness=self.recorder,
+            recorder=self.recorder,
             # Not asked which application it is: that takes seconds.
             profile=load_profiles()["generic"],
             config={"fail_open": 20, **options.pop("config", {})},
@@ -224,7 +224,7 @@ class Film:
     async def end(self) -> Rebuilt:
         """End the recording; return the page's own document as the recording alone makes it."""
         self.live = await self.page.evaluate(WRITE)
-        await self.recorder.ending()
+        await self.recorder.finish()
         return rebuild(self.recorder.page)[1]
 
     @property

@@ -11,11 +11,11 @@ import pytest
 from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.approvals import Answer, Question
 from overlay.chat.sites.loader import load_profiles
 from overlay.companion.companion import Companion
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
-from overlay.ui.terminal.approver import Answer, Question
 from tests.faces import in_face
 from tests.injected.calls import xml
 

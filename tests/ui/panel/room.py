@@ -9,11 +9,11 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, Locator, Page
 
+from overlay.calls.approvals import Answer, Question
 from overlay.policy import Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition, ToolHints
 from overlay.ui.panel import Panel
-from overlay.ui.terminal.approver import Answer, Question
 from tests.scene import Scene
 
 HARMS = ToolDefinition(
@@ -71,11 +71,10 @@ async def room(
         await context.new_page()
     panel = Panel(dwell=dwell, **more)
     scene = Scene(config, panel)
-    panel.serve(scene.desk)
-    scene.watch = panel.happened
+    panel.serve(scene.parts)
     await panel.open(context)
     try:
         yield Room(context, scene, panel)
     finally:
-        await scene.desk.close()
+        await scene.parts.close()
         await panel.close()

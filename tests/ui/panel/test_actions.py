@@ -4,8 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from overlay.calls.controller import INSERTED, NOWHERE
-from overlay.chat.result_inserter import ELSEWHERE
+from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.common.errors import WrongUse
 from overlay.policy.policy_schema import Allowed
 from overlay.tools.mcp import Elicitation
@@ -30,7 +29,7 @@ class Office:
         self.forms = Forms()
         self.calls = Calls()
         self.orders = Orders(
-            self.scene.desk, self.questions, self.forms, self.calls, self.instruct, self.show
+            self.scene.parts, self.questions, self.forms, self.calls, self.instruct, self.show
         )
 
     async def show(self, shown: Shown) -> None:
@@ -46,7 +45,7 @@ class Office:
         """A call that waits for a press; its id."""
         self.page = self.scene.page()
         self.page.stream(call(text="x"))
-        record = self.scene.desk.book.of(self.page.block)
+        record = self.page.block.registered_call
         assert record
         self.calls.note(record)
         return record.id
@@ -88,7 +87,7 @@ async def test_a_tool_that_is_switched_off_while_its_countdown_runs_does_not_run
 async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None:
     office = Office()
     assert await office.say(t="tool", name="note", on=False, chat="site|one") == ""
-    switches = office.scene.desk.switches
+    switches = office.scene.parts.prompts.switches
     assert (switches.off("site|one"), switches.off("site|two")) == ({"note"}, set())
     assert office.scene.registry.has_tool("note")
 
@@ -162,7 +161,7 @@ async def test_a_running_call_is_cancelled_once() -> None:
     await idle()
     assert await office.say(t="call", id=id_, action="cancel") == ""
     await idle()
-    assert office.page.block.status == "cancelled"
+    assert office.page.block.call.status == "cancelled"
     assert await office.say(t="call", id=id_, action="cancel") == GONE
 
 

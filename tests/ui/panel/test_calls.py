@@ -4,25 +4,24 @@ from typing import Any
 
 import pytest
 
-from overlay.calls.call import Outcome
-from overlay.calls.store import Record
+from overlay.calls.call import Call, Outcome
 from overlay.ui.panel.calls import KEPT, LAST, OPEN, PRIVATE, READY, Calls, result_of
 from overlay.ui.panel.messages import ResultShown
 from tests.scene import Scene, call, idle
 
 
-def records(count: int, **more: Any) -> list[Record]:
+def records(count: int, **more: Any) -> list[Call]:
     """Calls as they stand in a page."""
     scene = Scene()
     page = scene.page()
     for number in range(count):
         page.stream(call(text=str(number)), unit=number + 1)
-    found = [scene.desk.book.of(block) for block in page.blocks]
+    found = [block.registered_call for block in page.blocks]
     assert all(found)
     return [record for record in found if record]
 
 
-def noted(*known: Record) -> Calls:
+def noted(*known: Call) -> Calls:
     calls = Calls()
     for record in known:
         calls.note(record)
@@ -37,7 +36,7 @@ async def test_a_call_that_waits_for_a_press_can_be_executed() -> None:
 
 async def test_one_that_is_asked_about_can_not_be_asked_about_again() -> None:
     (record,) = records(1)
-    record.asking = True
+    record.awaiting_approval = True
     (row,) = noted(record).rows()
     assert (row.status, row.actions) == ("asked about", [])
 
@@ -86,7 +85,7 @@ async def test_of_those_that_wait_only_the_newest_are_listed() -> None:
 
 
 async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> None:
-    known = [Record("c", "t", record.call) for record in records(1) * (KEPT + 50)]
+    known = [Call("c", "t", record.parsed) for record in records(1) * (KEPT + 50)]
     known[0].status = "running"
     calls = noted(*known)
     assert [calls.find(known[at].id) for at in (0, 1)] == [known[0], None]
@@ -94,7 +93,7 @@ async def test_a_long_run_does_not_fill_the_memory_and_what_runs_is_kept() -> No
 
 
 async def test_not_even_what_runs_fills_the_memory() -> None:
-    known = [Record("c", "t", record.call, status="running") for record in records(1) * (KEPT + 1)]
+    known = [Call("c", "t", record.parsed, status="running") for record in records(1) * (KEPT + 1)]
     assert noted(*known).find(known[0].id) is None
 
 
@@ -104,13 +103,13 @@ async def test_nothing_hides_in_a_row(hidden: str) -> None:
     page = scene.page()
     page.stream(call(text=hidden))
     await idle()
-    record = scene.desk.book.of(page.block)
+    record = page.block.registered_call
     assert record
     (row,) = noted(record).rows()
     assert hidden not in row.text
 
 
-def over(**more: Any) -> Record:
+def over(**more: Any) -> Call:
     """A call that is over, and still stands in its page."""
     (record,) = records(1)
     record.status, record.outcome = "done", Outcome("diary\u202e", **more)
@@ -134,7 +133,7 @@ async def test_no_more_than_a_few_private_results_open_by_themselves() -> None:
 
 async def test_a_result_that_was_inserted_is_private_no_more() -> None:
     record = over(private=True)
-    record.returned = True
+    record.inserted = True
     (row,) = noted(record).rows()
     assert (row.actions, row.note, row.open) == (["show"], "", False)
 

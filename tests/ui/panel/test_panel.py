@@ -10,10 +10,10 @@ import pytest
 from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.approvals import Answer
 from overlay.policy import PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
 from overlay.ui.panel import Panel
-from overlay.ui.terminal.approver import Answer
 from tests.calls.test_images import png
 from tests.scene import Scene, call, idle
 from tests.ui.panel.room import LONG, Room, question, room
@@ -298,7 +298,7 @@ async def test_a_window_that_can_not_be_opened_can_not_ask(context: BrowserConte
         raise PlaywrightError("no window")
 
     panel = Panel(opener=nowhere)
-    panel.serve(Scene().desk)
+    panel.serve(Scene().parts)
     with pytest.raises(PlaywrightError, match="no window"):
         await panel.open(context)
     with pytest.raises(PlaywrightError, match="no window"):
@@ -318,7 +318,7 @@ async def test_the_end_of_overlay_denies_and_closes_the_window(context: BrowserC
 async def test_it_knows_its_own_page_even_while_that_is_opening(context: BrowserContext) -> None:
     other = await context.new_page()
     panel = Panel()
-    panel.serve(Scene().desk)
+    panel.serve(Scene().parts)
     owned = asyncio.Event()
 
     async def look(page: Page) -> None:
@@ -387,7 +387,10 @@ async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: Browse
         await in_chat.click()
         await expect(in_chat).not_to_be_checked()
         await expect(everywhere).to_be_checked()
-        assert (here.scene.desk.switches.off("site|two"), here.scene.desk.switches.off("site|one")) == (
+        assert (
+            here.scene.parts.prompts.switches.off("site|two"),
+            here.scene.parts.prompts.switches.off("site|one"),
+        ) == (
             {"note"},
             set(),
         )
@@ -507,7 +510,7 @@ async def test_stop_everything_stops_what_runs_and_what_would(context: BrowserCo
         await here.button("Stop everything").click()
         await expect(here.button("Let things go on")).to_be_visible()
         await here.scene.clock.pass_()
-        assert [block.status for block in page.blocks] == ["cancelled", "ready"]
+        assert [block.call.status for block in page.blocks] == ["cancelled", "ready"]
         await here.button("Let things go on").click()
         await expect(here.button("Stop everything")).to_be_visible()
         here.scene.work.set()

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from overlay.calls.approvals import Answer
 from overlay.ui.panel.messages import Answered
 from overlay.ui.panel.questions import Asked, Questions
-from overlay.ui.terminal.approver import Answer
 from tests.ui.panel.room import question
 
 

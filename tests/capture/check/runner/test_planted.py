@@ -10,10 +10,11 @@ from playwright.async_api import Browser
 
 import injected_js
 from observers.hiding_sheet import Hider
+from overlay.calls.call import Call
+from overlay.calls.updates import CallUpdates
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check
-from overlay.chat.board import Board
 from overlay.chat.sites import loader as profiles
 from overlay.detection.call_builder import Draft
 from tests.capture.check.runner.recorded import copy_of_demo
@@ -92,12 +93,12 @@ async def test_a_block_that_hides_nothing_is_caught_and_named(
 
 
 async def test_a_wrong_state_is_caught_and_named(checked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    end = Board.end
+    end = CallUpdates.end
 
-    def fails(board: Board, record: Any, status: Any, outcome: Any) -> None:
-        end(board, record, "failed" if record.call.name == "calculator" else status, outcome)
+    def fails(updates: CallUpdates, call: Call, status: Any, outcome: Any) -> None:
+        end(updates, call, "failed" if call.name == "calculator" else status, outcome)
 
-    monkeypatch.setattr(Board, "end", fails)
+    monkeypatch.setattr(CallUpdates, "end", fails)
     verdict: Verdict = await checked()
     assert [one.what for one in telling(verdict) if one.kind == "state"] == [
         "state of calculator: done expected, failed came"

@@ -1,0 +1,27 @@
+"""The text that tells the model of a call's outcome."""
+
+from __future__ import annotations
+
+from overlay.calls.call import Block, Outcome
+from overlay.calls.result_files import shown
+from overlay.calls.store import identity_of
+from overlay.detection.results import encode_result
+
+
+def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
+    """Return the text that tells the model of `outcome`, at most `limit` characters of it."""
+    kept = shown(outcome.kept) if outcome.kept else ""
+    return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit, kept=kept)
+
+
+def result_text(block: Block, limit: int) -> str:
+    """Return the text that tells the model of the block's outcome, at most `limit` characters of it.
+
+    Raises ValueError while there is none.
+    """
+    outcome = block.call.outcome
+    if outcome is None:
+        raise ValueError(f"{block.name} has no outcome yet")
+    if outcome.encoded is None:
+        outcome.encoded = encode(outcome, identity_of(block), limit)
+    return outcome.encoded

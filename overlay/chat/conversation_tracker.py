@@ -1,0 +1,132 @@
+"""Follows which conversation a document shows while its address changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from observers.document import Document
+from observers.protocol import Moved
+from observers.unit_context import context_of
+from overlay.calls.call import Block
+from overlay.calls.conversation_changes import ConversationChanges
+from overlay.chat.conversation import Conversation
+from overlay.chat.idle import IdleTimeouts
+from overlay.chat.naming import Naming
+from overlay.chat.sites.loader import SiteProfile
+from overlay.chat.unit_reader import UnitReader
+from overlay.common.clock import Clock
+from overlay.policy import origin_of
+
+LOOKED_AT = 5
+"""So many units are asked for; one that is still there is enough."""
+BIRTH = 30.0
+"""Seconds after its last word for which a new chat's first answer may get it an address."""
+
+
+class ConversationTracker:
+    """Of one document; `readers` and `blocks` are those of its chat, as they are at each moment."""
+
+    def __init__(
+        self,
+        document: Document,
+        profile: SiteProfile,
+        changes: ConversationChanges,
+        timeouts: IdleTimeouts,
+        clock: Clock,
+        readers: Mapping[int, UnitReader],
+        blocks: Mapping[str, Block],
+    ) -> None:
+        self._document = document
+        self._changes = changes
+        self._clock = clock
+        self._readers = readers
+        self._blocks = blocks
+        self._conversation = Conversation(profile, document.unique_id, document.url)
+        self._naming = Naming(clock, timeouts.doubt, self._still_there, self._was_another, changes.confirmed)
+        self._grown_at = clock.now()
+        if self._conversation.named:
+            changes.shown(self.name)
+
+    @property
+    def name(self) -> str:
+        """The conversation on show."""
+        return self._conversation.name
+
+    @property
+    def switches(self) -> int:
+        """How often the document went from one conversation to another."""
+        return self._conversation.switches
+
+    @property
+    def named(self) -> bool:
+        """Whether the conversation has an address, by which it is known again."""
+        return self._conversation.named
+
+    def grew(self) -> None:
+        """Some text of the conversation became longer."""
+        self._grown_at = self._clock.now()
+
+    def emptied(self) -> None:
+        """All its messages left: what comes next without an address is another conversation."""
+        self._conversation.emptied()
+
+    async def settled(self) -> None:
+        """Return once it is known whose the address is."""
+        await self._naming.settled()
+
+    def close(self) -> None:
+        """The document went away."""
+        self._naming.over()
+
+    def moved(self, moved: Moved, *, streaming: bool) -> None:
+        """The address changed within the document, while (`streaming`) an answer is being written or not."""
+        before, named = self.name, self.named
+        name = self._conversation.name_at(moved.url)
+        born = not moved.by_person and self._may_get(name, streaming=streaming)
+        self._document.url = moved.url
+        self._naming.over()
+        if self._conversation.moved(moved.url, born=born):
+            self._rename(before, self.name)
+            self._naming.begin(before, self._readers)
+        elif not named and self.named:
+            self._changes.left(before, self.name)
+        if self.named:
+            self._changes.shown(self.name)
+
+    def _may_get(self, name: str, *, streaming: bool) -> bool:
+        """Return whether the conversation on show may have got that name: its first answer was just written,
+        or is, and nobody saw the name before.
+        """
+        if not name or self.named or self._changes.has_seen(origin_of(self._document.url), name):
+            return False
+        messages = [reader.about for reader in self._readers.values() if reader.about.turn >= 0]
+        asked = {about.turn for about in messages if about.role == "user"}
+        said = {about.turn for about in messages if about.role != "user"}
+        first = len(asked) <= 1 if asked else len(said) <= 1
+        late = not streaming and self._clock.now() - self._grown_at > BIRTH
+        return first and not (messages and late)
+
+    def _rename(self, before: str, after: str) -> None:
+        self._changes.renamed(before, after)
+        for block in self._blocks.values():
+            if block.conversation == before:
+                block.conversation = after
+
+    async def _still_there(self) -> bool:
+        """Return whether the page still shows what it showed when the address changed."""
+        units = [unit for unit in self._naming.units if unit in self._readers]
+        if self._document.held or not self._naming.units:
+            return True
+        for unit in units[:LOOKED_AT]:
+            if await context_of(self._document, unit) is not None:
+                return True
+        return False
+
+    def _was_another(self, before: str) -> None:
+        """The messages went soon after the address had changed: that is another chat's, which was opened."""
+        after = self.name
+        self._conversation.replaced()
+        self._changes.reassigned(before, after)
+        for block in self._blocks.values():
+            if block.unit in self._naming.units:
+                block.conversation = before

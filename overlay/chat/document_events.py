@@ -1,0 +1,31 @@
+"""What happens to documents, as events of the run's EventStream."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from observers.document import Document
+from observers.protocol import Hello, Message
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOpened:
+    """A document began, and its page script said hello."""
+
+    document: Document
+    hello: Hello
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReceived:
+    """A document's page script said something."""
+
+    document: Document
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentClosed:
+    """A document went away."""
+
+    document: Document

@@ -1,0 +1,106 @@
+"""Opens a chat for each document, and hands what its page says to the part that deals with it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from observers.document import Document
+from observers.protocol import Aside, Batch, Hello, Message, Moved, Press, Trouble
+from overlay.calls.controller import CallController
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import BlockSteppedAside, ButtonPressed, ChatsChanged
+from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
+from overlay.chat.open_chats import OpenChats
+from overlay.chat.result_inserter import ResultInserter
+from overlay.chat.session import ChatSession
+
+log = logging.getLogger(__name__)
+ASIDE = (
+    "The page's own script keeps moving what overlay puts into the page, so the page shows a call's text. "
+    "Overlay tries again later."
+)
+IN_PANEL = " Until then, run the call from the panel."
+
+
+class ChatManager:
+    """What the bridge tells of documents. `new_chat` makes the chat of a document that shows the site of that
+    name; `panel` says whether there is one.
+    """
+
+    def __init__(
+        self,
+        *,
+        chats: OpenChats,
+        controller: CallController,
+        inserter: ResultInserter,
+        events: EventStream,
+        new_chat: Callable[[Document, str], ChatSession],
+        panel: bool,
+    ) -> None:
+        self._chats = chats
+        self._controller = controller
+        self._inserter = inserter
+        self._events = events
+        self._new_chat = new_chat
+        self._panel = panel
+
+    def opened(self, document: Document, hello: Hello) -> None:
+        """A document began (from the bridge)."""
+        self._events.publish(DocumentOpened(document, hello))
+        self._chats.add(self._new_chat(document, hello.site))
+        self._events.publish(ChatsChanged())
+
+    def said(self, document: Document, message: Message) -> None:
+        """A document's isolated world said something (from the bridge)."""
+        self._events.publish(MessageReceived(document, message))
+        chat = self._chats.get(document.unique_id)
+        if chat is None or chat.document is not document:
+            return
+        match message:
+            case Batch():
+                chat.batch(message)
+            case Moved():
+                chat.moved(message)
+                self._events.publish(ChatsChanged())
+            case Press():
+                self.press(chat, message)
+            case Aside():
+                self._stepped_aside(chat, message)
+            case Trouble():
+                chat.tell("trouble", None, str(message.text)[:500])
+            case _:
+                log.debug("nothing to do for %s", message)
+
+    def closed(self, document: Document) -> None:
+        """A document went away (from the bridge)."""
+        self._events.publish(DocumentClosed(document))
+        chat = self._chats.get(document.unique_id)
+        if chat and chat.document is document:
+            chat.close()
+            self._chats.remove(chat)
+            self._events.publish(ChatsChanged())
+
+    def press(self, chat: ChatSession, press: Press) -> None:
+        """The user pressed a button of a block, or touched it."""
+        block = chat.accept(press)
+        if block is None:
+            return
+        self._events.publish(ButtonPressed(block, press.action))
+        if press.action == "touch":
+            self._controller.interrupt(block)
+            return
+        if press.action in ("insert", "submit"):
+            self._inserter.press(chat, block, submit=press.action == "submit")
+        elif press.action == "resend":
+            self._inserter.press_resend(chat, block)
+        else:
+            self._controller.pressed(block, press.action, chat.context_for(block))
+        chat.draw(block)
+
+    def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
+        """Say it in one line, however many blocks it is; the panel lists each of their calls."""
+        blocks = chat.blocks_in(aside.units)
+        chat.tell("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
+        for block in blocks:
+            self._events.publish(BlockSteppedAside(block))

@@ -1,0 +1,117 @@
+"""The chats whose documents are open: what happens to a call is drawn and told in each that shows it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from playwright.async_api import Error as PlaywrightError
+
+from observers.page_api import PageApi
+from observers.protocol import Context, Outline, Relation, Spot
+from overlay.calls.call import Block, Call
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import DetailsChanged, StatusChanged
+from overlay.chat.session import ChatSession
+from overlay.tools.context import Highlight, Mark
+
+CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
+PATIENCE = 1.0
+"""Seconds that a page has to tell its title: one whose script hangs must not keep a tool from running."""
+NO_ANSWER = "the page is gone, or gives no answer"
+
+
+class OpenChats:
+    """All chats of a run, by their documents' ids; see overlay.calls.pages.Pages."""
+
+    def __init__(self, events: EventStream) -> None:
+        self._chats: dict[str, ChatSession] = {}
+        events.subscribe(StatusChanged, self._status_changed)
+        events.subscribe(DetailsChanged, self._details_changed)
+
+    def __iter__(self) -> Iterator[ChatSession]:
+        """Give the chats in the order in which their documents began."""
+        return iter(tuple(self._chats.values()))
+
+    def add(self, chat: ChatSession) -> None:
+        """A document began."""
+        self._chats[chat.document.unique_id] = chat
+
+    def remove(self, chat: ChatSession) -> None:
+        """Its document went away."""
+        if self._chats.get(chat.document.unique_id) is chat:
+            del self._chats[chat.document.unique_id]
+
+    def get(self, document: str) -> ChatSession | None:
+        """Return the chat of the document of that id."""
+        return self._chats.get(document)
+
+    def find(self, block_id: str) -> tuple[ChatSession, Block] | None:
+        """Return the block of that id, and its chat."""
+        return next(((chat, chat.blocks[block_id]) for chat in self if block_id in chat.blocks), None)
+
+    def shown(self, *calls: Call) -> list[tuple[ChatSession, Block]]:
+        """Return the blocks that show one of the calls now, each with its chat."""
+        blocks = [block for call in calls for block in call.blocks.values()]
+        return [
+            (chat, block)
+            for block in blocks
+            if (chat := self._chats.get(block.place)) and block.id in chat.blocks
+        ]
+
+    def home_of(self, call: Call) -> tuple[ChatSession, Block] | None:
+        """Return a block that shows the call, best in the conversation to which it belongs, and its chat."""
+        shown = self.shown(call)
+        here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
+        return next(iter(here or shown), None)
+
+    async def context_of(self, *calls: Call) -> Context | None:
+        """Return how the pages show the call now, at its best; None where that can't be told.
+
+        Of several calls each may be the one that is meant.
+        """
+        found = await asyncio.gather(*(chat.context_of(block) for chat, block in self.shown(*calls)))
+        return next((each for each in CONTEXTS if each in found), None)
+
+    async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
+        """Return what the block is to each of the others, which show equal calls in the same document."""
+        chat = self._chats.get(block.place)
+        return await chat.relations_of(block, others) if chat else ["unsure"] * len(others)
+
+    async def title_of(self, call: Call) -> str:
+        """Return the title, as it is now, of a page that shows the call, "" if none does."""
+        shown = self.shown(call)
+        if not shown:
+            return ""
+        document = shown[0][0].document
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await document.page_title()
+        except TimeoutError:
+            return document.title
+
+    def highlighter(self, call: Call) -> Highlight:
+        """Return what outlines marks for some seconds in a page that shows the call at that time."""
+
+        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+            shown = self.shown(call)
+            spots = [Spot(text=mark.text[:400], box=mark.box, label=mark.label[:400]) for mark in marks]
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    wanted = Outline(spots=spots, seconds=seconds)
+                    return list(await PageApi(shown[0][0].document).outline(wanted))
+            except (IndexError, PlaywrightError, TimeoutError):
+                return [NO_ANSWER] * len(spots)
+
+        return highlight
+
+    def _status_changed(self, event: StatusChanged) -> None:
+        for block in event.blocks:
+            chat = self._chats.get(block.place)
+            if chat:
+                chat.draw(block)
+                chat.tell(event.call.status, block)
+
+    def _details_changed(self, event: DetailsChanged) -> None:
+        for chat, block in self.shown(event.call):
+            chat.draw(block, progress=event.progress)

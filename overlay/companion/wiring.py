@@ -1,0 +1,172 @@
+"""Puts the parts of one run together, from the store of calls to the message box."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from observers.document import Document
+from overlay.calls.approvals import ApprovalQueue, Approver
+from overlay.calls.authorization import Authorizer
+from overlay.calls.call import Call, Outcome
+from overlay.calls.controller import CallController
+from overlay.calls.conversation_changes import ConversationChanges
+from overlay.calls.event_stream import EventStream
+from overlay.calls.events import BlockInfo
+from overlay.calls.executor import Executor
+from overlay.calls.journal import CallJournal
+from overlay.calls.ledger import Ledger
+from overlay.calls.matcher import CallMatcher
+from overlay.calls.result_files import ResultFiles
+from overlay.calls.slots import ExecutionSlots
+from overlay.calls.store import CallStore
+from overlay.calls.updates import CallUpdates
+from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
+from overlay.chat.manager import ChatManager
+from overlay.chat.open_chats import OpenChats
+from overlay.chat.public_events import PublicEvents
+from overlay.chat.result_inserter import ComposerPort, ResultInserter
+from overlay.chat.session import ChatSession
+from overlay.chat.sites.loader import SiteProfile
+from overlay.common.clock import REAL, Clock
+from overlay.companion.config import Config
+from overlay.policy import Policy
+from overlay.tools import ToolRegistry
+from overlay.tools.detection_index import KnownTools
+from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.tools.runner import in_thread
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What a run gets from outside of overlay: another one is a replay's or a test's.
+
+    `composer` gives the message box of a chat (None: that of its page), `beside` awaits what may take long,
+    `sleep` waits for a countdown (None: by the clock), `page_config` is added to what the page script gets.
+    """
+
+    clock: Clock = REAL
+    composer: Callable[[ChatSession], ComposerPort] | None = None
+    beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
+    sleep: Callable[[float], Awaitable[None]] | None = None
+    page_config: dict[str, object] | None = None
+
+
+class Parts:
+    """The parts of one run, in the order in which they are made; nothing is set on them afterwards."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        registry: ToolRegistry,
+        policy: Policy,
+        approve: Approver,
+        runtime: Runtime,
+        ledger: Ledger | None = None,
+        files: ResultFiles | None = None,
+    ) -> None:
+        self.registry = registry
+        self.policy = policy
+        self.runtime = runtime
+        self._config = config
+        self.events = EventStream()
+        self.prompts = Instructions(registry)
+        self.store = CallStore(self.events)
+        self.journal = CallJournal(self.store, registry, ledger, self.events)
+        self.updates = CallUpdates(self.events)
+        self.chats = OpenChats(self.events)
+        self.authorizer = Authorizer(registry, policy, self.prompts.switches)
+        self.executor = Executor(
+            registry,
+            self.updates,
+            self.chats,
+            config.time_limit,
+            config.returns.max_chars,
+            ExecutionSlots(lambda: policy.limits.at_once),
+            self._objection,
+            files,
+            runtime.beside,
+        )
+        self.controller = CallController(
+            store=self.store,
+            journal=self.journal,
+            updates=self.updates,
+            events=self.events,
+            policy=policy,
+            authorizer=self.authorizer,
+            approvals=ApprovalQueue(registry, approve, policy),
+            executor=self.executor,
+            pages=self.chats,
+            sleep=runtime.sleep or runtime.clock.sleep,
+        )
+        self.matcher = CallMatcher(
+            store=self.store,
+            journal=self.journal,
+            updates=self.updates,
+            controller=self.controller,
+            pages=self.chats,
+        )
+        self.conversations = ConversationChanges(self.store, self.journal, policy, self.prompts)
+        self.inserter = ResultInserter(
+            config.returns,
+            chats=self.chats,
+            updates=self.updates,
+            events=self.events,
+            prompts=self.prompts,
+            halted=lambda: policy.halted,
+            composer=runtime.composer,
+        )
+        self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
+        self._tools = KnownTools(registry)
+
+    def new_chat(
+        self,
+        document: Document,
+        profile: SiteProfile,
+        timeouts: IdleTimeouts = DEFAULT_TIMEOUTS,
+        clock: Clock | None = None,
+    ) -> ChatSession:
+        """Return the chat of a document that is read by that profile; `clock` replaces that of the run."""
+        return ChatSession(
+            document,
+            profile,
+            tools=self._tools,
+            matcher=self.matcher,
+            conversations=self.conversations,
+            events=self.events,
+            public=self._public,
+            timeouts=timeouts,
+            fallbacks=self._config.fallbacks,
+            clock=clock or self.runtime.clock,
+        )
+
+    def new_manager(self, new_chat: Callable[[Document, str], ChatSession], *, panel: bool) -> ChatManager:
+        """Return what takes the bridge's messages; see ChatManager."""
+        return ChatManager(
+            chats=self.chats,
+            controller=self.controller,
+            inserter=self.inserter,
+            events=self.events,
+            new_chat=new_chat,
+            panel=panel,
+        )
+
+    def info_of(self, chat: ChatSession) -> list[BlockInfo]:
+        """Return the blocks of a chat as public descriptions, in the order of the page."""
+        return [
+            self._public.block_info(block, reader.about if (reader := chat.readers.get(block.unit)) else None)
+            for block in chat.in_order()
+        ]
+
+    async def close(self) -> None:
+        """Stop everything; returns when it has stopped and all is written."""
+        await self.inserter.close()
+        await self.matcher.close()
+        await self.controller.close()
+        await self.journal.close()
+
+    async def _objection(self, call: Call) -> Outcome | None:
+        """Return why a run that is about to begin must not, None if it may."""
+        return self.authorizer.refusal(call) or await self.journal.begin(call)
