@@ -205,11 +205,12 @@ class Machine:
     def _cut(self, start: int) -> None:
         """The text ended inside a call: at its end, or where the fence around it did."""
         scan, fence = self.scan, self.prose.fence
-        end = fence.end_in(scan.slice(start, scan.length)) if fence else None
-        if end is not None and self._recovered < _RECOVERIES:
-            self._recovered += 1
-            scan.log.doubtful = True
-            scan.rewind(start + end)
+        if fence and self._recovered < _RECOVERIES:
+            end = fence.end_in(scan.slice(start, scan.length))
+            if end is not None:
+                self._recovered += 1
+                scan.log.doubtful = True
+                scan.rewind(start + end)
         scan.close_shown()
         scan.drop("the text ended")
 

@@ -36,7 +36,7 @@ class Work:
 @contextmanager
 def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
     work = Work()
-    push, piece = Source.push, Source.slice
+    push, piece, back = Source.push, Source.slice, Source.rewind
 
     def pushing(self: Source, delta: str) -> None:
         push(self, delta)
@@ -47,6 +47,11 @@ def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
         work.copied += len(found)
         return found
 
+    def rewinding(self: Source, at: int) -> None:
+        joined = at < self.base
+        back(self, at)
+        work.copied += len(self.buf) if joined else 0
+
     def event(_frame: FrameType, what: str, _argument: object) -> None:
         if what in ("call", "c_call"):
             work.calls += 1
@@ -56,6 +61,7 @@ def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
     with patch.context() as inner:
         inner.setattr(Source, "push", pushing)
         inner.setattr(Source, "slice", slicing)
+        inner.setattr(Source, "rewind", rewinding)
         before = sys.getprofile()
         sys.setprofile(event)
         try:
@@ -105,6 +111,23 @@ def test_the_work_on_a_formats_openers_grows_with_their_length(
 def test_the_work_on_half_calls_grows_with_their_length(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = random.Random(part).sample(halves(), SAMPLE)
     assert [wrong for half in chosen for wrong in too_much(Hostile("", half), monkeypatch)] == []
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<tool_name>f</tool_name>",
+        "<tool_name>f</tool_name>\n",
+        "<tool_name>f</tool_name> is what I call. ",
+        "<invoke><tool_name>f</tool_name>",
+        "\n```xml\n<invoke name='f'>",
+        "<tool_name>f</tool_name>\n```xml\n",
+    ],
+)
+def test_a_call_that_may_be_cut_off_looks_at_no_more_than_the_next_word(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert too_much(Hostile("", unit), monkeypatch) == []
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -37,11 +37,11 @@ def read(s: Scan) -> Steps[None]:
     draft.show()
     found = yield from arguments_of(s, draft, _value)
     if found is None:
-        if (yield from s.space()) == "<" and not (yield from ahead(s, _OTHER)):
+        char = yield from s.space()
+        if char == "<" and not (yield from ahead(s, _OTHER)):
             raise Refuted("arguments that aren't read")
         s.rewind(end)
-        cut = not s.slice(end, s.length).strip()  # its arguments may have been cut off with the text
-        s.close(draft, repaired=cut)
+        s.close(draft, repaired=char == "")  # its arguments may have been cut off with the text
         return
     s.close(draft, repaired=found[0], error=found[1])
 
