@@ -27,6 +27,14 @@ def _openers_for(tools: tuple[str, ...]) -> dict[str, Openers]:
     }
 
 
+def _without_lone_surrogates(text: str) -> str:
+    try:
+        text.encode()  # refuses them, and is faster than a search for them
+    except UnicodeEncodeError:
+        return _LONE.sub("\ufffd", text)
+    return text
+
+
 class StreamDetector:
     """Finds the tool calls in a text that arrives in deltas; feeding costs what the delta costs.
 
@@ -85,7 +93,7 @@ class StreamDetector:
         if scan.eof or not delta:
             return []
         if not delta.isascii():
-            delta = _LONE.sub("\ufffd", delta)
+            delta = _without_lone_surrogates(delta)
         lane = scan.lane
         scan.push(delta)
         if lane is not None and lane[0](delta) is None:

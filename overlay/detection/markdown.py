@@ -6,14 +6,16 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from .non_call_regions import Fence, announces_example
+from .non_call_regions import EMPHASIS, Fence, announces_example
 from .parse_context import Scan
 from .stream_buffer import Cut, Steps
 
 _LINE_END = re.compile(r"\n")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_QUOTE = re.compile(r"[ \t]*>")
 _CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
+_NEAR, _FAR = 24, 200  # code points looked at for an announcement: nearly always the nearest tell
 _NO_TICK = re.compile(r"[^`]")
 
 
@@ -38,13 +40,32 @@ class Prose:
         if self.fence:
             self.fence.ordinary(text)
 
+    def whole_line(self) -> bool | None:
+        """What `line` does, if the line is here to its end; None (nothing is read) if it isn't."""
+        scan = self.scan
+        buf, pos = scan.buf, scan.pos + 1
+        marker = _MARKER.match(buf, pos)
+        quote = None if marker or self.fence else _QUOTE.match(buf, pos)
+        if not (marker or quote):
+            return None
+        end = buf.find("\n", pos)
+        if end < 0:
+            return None
+        scan.pos = end
+        if marker:
+            self._fence_line(scan.base + pos, marker.start(1) - pos, buf[pos:end])
+        elif quote:
+            self.exclude(scan.base + quote.end() - 1)
+        return True
+
     def line(self) -> Steps[bool]:
         """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
         scan = self.scan
         scan.pos += 1
         marker = _MARKER.match(scan.buf, scan.pos)
         if marker:
-            yield from self._fence_line(marker)
+            start, indent = scan.at, marker.start(1) - scan.pos
+            self._fence_line(start, indent, (yield from self._rest_of_line()))
             return True
         while scan.buf[scan.pos] in " \t":
             scan.pos += 1
@@ -61,18 +82,18 @@ class Prose:
             yield from self.scan.until(_LINE_END)
         return self.scan.slice(start, self.scan.at)
 
-    def _fence_line(self, marker: re.Match[str]) -> Steps[None]:
-        start = self.scan.at
-        line = (yield from self._rest_of_line()).strip(" \t\r")
-        char = marker[1][0]
-        size = len(line) - len(line.lstrip(char))
-        info = line[size:]
+    def _fence_line(self, start: int, indent: int, text: str) -> None:
+        """The line `text` from `start`, with a marker behind its `indent`; it has been read to its end."""
+        char = text[indent]
+        line = text.strip(" \t\r")
+        info = line.lstrip(char)
+        size = len(line) - len(info)
         if self.fence is None:
             if char == "~" or "`" not in info:
-                example = announces_example(self.scan.slice(max(start - 200, -1), start))
+                example = self.announced(start)
                 self.enter(Fence(char, size, info, self.scan.at + 1, example=example))
             else:
-                self.scan.rewind(start + len(marker[0]) - len(marker[1]) + size)
+                self.scan.rewind(start + indent + size)
         elif self.fence.closed_by(line):
             self.ordinary(line if self.fence.mismatched else "")
             self.leave()
@@ -80,6 +101,16 @@ class Prose:
             self.fence.mismatched = True
         else:
             self.ordinary(line)
+
+    def announced(self, start: int) -> bool:
+        """Whether the text before `start` says that what follows is only shown."""
+        scan = self.scan
+        place = start - scan.base
+        if place >= _NEAR:
+            near = scan.buf[place - _NEAR : place].rstrip().rstrip(EMPHASIS)
+            if near and near[-1] != ":":
+                return False
+        return announces_example(scan.slice(max(start - _FAR, -1), start))
 
     def enter(self, fence: Fence) -> None:
         """A block begins."""
@@ -99,16 +130,23 @@ class Prose:
             self.log.calls += fence.log.calls
             self.log.opened += fence.log.opened
 
+    def whole_code(self) -> bool:
+        """Skip inline code if it is here to its end; else nothing is read."""
+        scan = self.scan
+        start = scan.at
+        whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
+        if whole is None or whole.end() == len(scan.buf):
+            return False
+        scan.held = None
+        scan.pos = whole.end()
+        self.exclude(start)
+        return True
+
     def ticks(self, run: int) -> Steps[None]:
         """Inline code: skip from its `run` of backticks to the run that closes it, if the line has one."""
         scan = self.scan
         scan.held = None
         start = scan.at
-        whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
-        if whole and whole.end() < len(scan.buf):
-            scan.pos = whole.end()
-            self.exclude(start)
-            return
         scan.pos += run
         if start < self._plain_ticks:
             return

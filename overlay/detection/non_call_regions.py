@@ -25,17 +25,17 @@ _EXAMPLE = re.compile(
     r"\b(?:examples?(?:\s(?:call|usage|of)[^.:\n]*)?|e\.g\.|for\sinstance|looks?\slike(?:\sthis)?"
     r"|you\s(?:would|could|might)\s(?:write|type|print)|(?:do\snot|don['’]t|never)\s(?:run|execute|call)[^.:\n]*)$"
 )
-_EMPHASIS = " \t*_"
+EMPHASIS = " \t*_"
 
 
 def announces_example(before: str) -> bool:
     """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
     run:".
     """
-    line = before.rstrip().rpartition("\n")[2].rstrip(_EMPHASIS)
+    line = before.rstrip().rpartition("\n")[2].rstrip(EMPHASIS)
     if not line.endswith(":"):
         return False
-    clause = line[:-1].rpartition(":")[2].rstrip(_EMPHASIS).lower()
+    clause = line[:-1].rpartition(":")[2].rstrip(EMPHASIS).lower()
     return _EXAMPLE.search(clause) is not None
 
 

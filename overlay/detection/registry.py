@@ -8,11 +8,12 @@ from __future__ import annotations
 import logging
 import pkgutil
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 
 from . import formats as package
+from .opener_pattern import any_case, longest_of
 from .parse_context import Family
 
 logger = logging.getLogger(__name__)
@@ -31,13 +32,18 @@ _TAG_WINDOW = 4096
 # more text may come, what may become that will do.
 _FAR = 256  # code points that these look ahead
 _GUARDS = {
-    "{": r"\s{0,99}(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}\s{0,9}:)",
-    "[": r"\s{0,99}(?:[{\]/#]|[a-z_][\w.]{0,128}\()",
+    "{": r"\s{0,99}+(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}+\s{0,9}+:)",
+    "[": r"\s{0,99}+(?:[{\]/#]|[a-zA-Z_][\w.]{0,128}+\()",
 }
-_GUARDS_OPEN = {"{": r"\s{0,99}(?:[\w$][\w$.-]{0,63}\s{0,9})?\Z", "[": r"\s{0,99}(?:[a-z_][\w.]{0,128})?\Z"}
-_OPEN_GUARD = re.compile(
-    "|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()), re.IGNORECASE
-)
+_GUARDS_OPEN = {
+    "{": r"\s{0,99}+(?:[\w$][\w$.-]{0,63}+\s{0,9}+)?\Z",
+    "[": r"\s{0,99}+(?:[a-zA-Z_][\w.]{0,128}+)?\Z",
+}
+_OPEN_GUARD = re.compile("|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()))
+
+_WORTH_A_LOOK = 4096  # code points: in longer texts it pays to look which first characters there are
+
+Search = Callable[[str, int], "re.Match[str] | None"]
 
 
 class Openers:
@@ -68,10 +74,12 @@ class Openers:
                 self._block.setdefault(label, []).append(family)
             for pattern in family.patterns:
                 self._patterns.append((pattern, family))
-        lines = "|".join(re.escape(opener) for opener in self._line)
-        self.line = re.compile(lines or "(?!)", re.IGNORECASE)
-        self.first = re.compile("(?!)")
-        self.search = re.compile(self._alternatives(extra, extra_line, lines), re.IGNORECASE).search
+        lines = "|".join(map(any_case, self._line))
+        self.line = re.compile(lines or "(?!)")
+        self._branches = self._alternatives(extra, extra_line, lines)
+        self.first = re.compile(f"[{''.join(map(re.escape, self._branches))}]")
+        self._searches: dict[str, Search] = {}
+        self.search = self._search_for("".join(self._branches))
         self._families = {opener: self._beginning(opener) for opener in self._literal}
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
@@ -85,22 +93,30 @@ class Openers:
         members = {family for one in shorter for family in self._literal[one]}
         return sorted(members, key=lambda one: (one.rank, one.id))
 
-    def _alternatives(self, extra: str, extra_line: str, lines: str) -> str:
-        """One branch a first character, none of them a letter: so the search skips to one at the speed of
-        C.
-        """
-        branches: dict[str, list[str]] = {}
-        for opener in sorted(self._literal, key=len, reverse=True):
-            guard = f"(?={_GUARDS[opener]}|{_GUARDS_OPEN[opener]})" if opener in _GUARDS else ""
-            branches.setdefault(opener[0], []).append(re.escape(opener[1:]) + guard)
+    def _alternatives(self, extra: str, extra_line: str, lines: str) -> dict[str, str]:
+        """A pattern for each first character, none of them a letter: the search skips to one at C's speed."""
+        guards = {one: f"(?={guard}|{_GUARDS_OPEN[one]})" for one, guard in _GUARDS.items()}
+        firsts = dict.fromkeys(opener[0] for opener in self._literal)
+        branches = {first: [longest_of(self._literal, first, guards)] for first in firsts}
         for place, (pattern, _) in enumerate(self._patterns):
-            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>{pattern[1:]})")
+            branches.setdefault(pattern[0], []).append(f"(?P<p{place}>(?i:{pattern[1:]}))")
         line = f"{extra_line}{'|' if lines else ''}{lines}"
         branches["\n"] = [rf"(?=[ \t]*(?:{line}))"]
         if extra:
             branches[extra[0]] = [extra[1:]]
-        self.first = re.compile(f"[{''.join(re.escape(first) for first in branches)}]")
-        return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items())
+        return {first: f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items()}
+
+    def search_in(self, text: str, pos: int) -> Search:
+        """The search for `text[pos:]`: it looks for no opener whose first character isn't there at all."""
+        if len(text) - pos < _WORTH_A_LOOK:
+            return self.search
+        return self._search_for("".join(first for first in self._branches if text.find(first, pos) >= 0))
+
+    def _search_for(self, firsts: str) -> Search:
+        if firsts not in self._searches:
+            found = "|".join(self._branches[first] for first in firsts)
+            self._searches[firsts] = re.compile(found or "(?!)").search
+        return self._searches[firsts]
 
     def undecided(self, text: str, pos: int, start: int, end: int, *, more: bool) -> int | None:
         """Where begins what may, with more text, become an opener that stands before or over the one at

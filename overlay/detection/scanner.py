@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from .call_builder import Draft, Log
 from .fallbacks import guesses
 from .markdown import Prose
-from .non_call_regions import Fence, announces_example
+from .non_call_regions import Fence
 from .parse_context import Family, Scan
-from .registry import Openers
+from .registry import Openers, Search
 from .stream_buffer import Cut, Refuted, Steps
-from .token_readers import behind
 
 # A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
 # little more: so hostile text costs what it is long, whatever stands in it.
@@ -39,6 +38,8 @@ class Machine:
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
         self._open: tuple[Openers | None, int, int, bool] = (None, -1, 0, False)
+        self._chosen: dict[Openers, tuple[int, Search]] = {}
+        self._chosen_for = -1
         self._recovered = 0
         if fence:
             self.prose.enter(fence)
@@ -57,36 +58,41 @@ class Machine:
             yield from self._block(prose.fence)
         while True:
             openers = self.openers()
-            found = openers.search(scan.buf, scan.pos)
+            buf, pos = scan.buf, scan.pos
+            found = self._search(openers)(buf, pos)
             if found is None:
-                end, more = openers.open_end(scan.buf, scan.pos)
-                prose.ordinary(scan.buf[scan.pos : end])
-                scan.pos = end
+                end, more = openers.open_end(buf, pos)
+                self._ordinary(end)
                 scan.held = scan.at if more else None
                 if not self.fallbacks:
                     scan.trim()
                 if scan.eof:
                     break
-                if end == len(scan.buf) and prose.fence is None:
+                if end == len(buf) and prose.fence is None:
                     scan.lane = (openers.first.search, _nothing)
                 yield
                 scan.lane = None
                 continue
             start = found.start()
-            if not scan.eof and (open_at := self._undecided(openers, start)) is not None:
-                prose.ordinary(scan.buf[scan.pos : open_at])
-                scan.pos = open_at
-                scan.held = scan.at if found[0][0] != "`" else None
-                yield
-                continue
-            prose.ordinary(scan.buf[scan.pos : start])
-            scan.pos = start
+            if len(buf) - start < openers.reach and not scan.eof:
+                open_at = self._undecided(openers, start)
+                if open_at is not None:
+                    self._ordinary(open_at)
+                    scan.held = scan.at if buf[start] != "`" else None
+                    yield
+                    continue
+            self._ordinary(start)
             if prose.fence and not prose.fence.clean and openers is not self.openers():
                 continue
-            if found[0] == "\n":
-                yield from self._line()
-            elif found[0][0] == "`":
-                yield from prose.ticks(len(found[0]))
+            char = buf[start]
+            if char == "\n":
+                if not prose.whole_line():
+                    yield from self._line()
+                elif prose.fence and prose.fence.start == scan.at + 1:
+                    yield from self._block(prose.fence)
+            elif char == "`":
+                if not prose.whole_code():
+                    yield from prose.ticks(len(found[0]))
             elif (members := openers.at(found)) and not self._passed_over(members):
                 yield from self._candidate(members, len(found[0]))
             else:
@@ -96,6 +102,24 @@ class Machine:
             prose.leave()
         if self.fallbacks and not prose.log.calls:
             self._guess()
+
+    def _ordinary(self, end: int) -> None:
+        """The text up to `end`, a place in the buffer, holds no call."""
+        scan, fence = self.scan, self.prose.fence
+        if fence and fence.waiting and end > scan.pos:
+            fence.ordinary(scan.buf[scan.pos : end])
+        scan.pos = end
+
+    def _search(self, openers: Openers) -> Search:
+        """The search for the rest of the buffer, chosen once for each delta."""
+        scan = self.scan
+        if self._chosen_for != scan.length:
+            self._chosen.clear()
+            self._chosen_for = scan.length
+        known = self._chosen.get(openers)
+        if known is None or known[0] > scan.at:
+            self._chosen[openers] = known = scan.at, openers.search_in(scan.buf, scan.pos)
+        return known[1]
 
     def _line(self) -> Steps[None]:
         scan = self.scan
@@ -141,8 +165,7 @@ class Machine:
 
     def _announced(self) -> bool:
         """Whether the text before the reading place says that a call is only shown."""
-        near = behind(self.scan, 24).rstrip(" \t\r\n*_")
-        return near[-1:] in ("", ":") and announces_example(behind(self.scan, 200))
+        return self.prose.announced(self.scan.at)
 
     def _exhausted(self) -> bool:
         """So much has been tried in vain that nothing more is, until there is more text."""

@@ -60,6 +60,8 @@ def text_to(s: Source, literal: str, *, longest: int = 256) -> Steps[str]:
 
 def behind(s: Source, size: int) -> str:
     """The last `size` code points before the reading place."""
+    if s.pos >= size:
+        return s.buf[s.pos - size : s.pos]
     return s.slice(max(s.at - size, -1), s.at)
 
 

@@ -27,7 +27,7 @@ ID = "cline_xml"
 WRAPPER = "use_mcp_tool"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _BLOCK = re.compile(r"```\w*\n(.*)\n[ \t]*```", re.DOTALL)
-_DOTTED = r"<(?=[a-z_][\w.-]{2,126}>)[\w-]+(?:\.[\w-]+)+>"
+_DOTTED = r"<(?=[a-z_][\w.-]{2,126}+>)[\w-]++(?:\.[\w-]++)+>"
 CLINE: dict[str, tuple[str, ...]] = {
     "read_file": ("path", "start_line", "end_line", "args"),
     "write_to_file": ("path", "content", "line_count"),

@@ -33,7 +33,7 @@ def _families(opener: str) -> tuple[Family, ...]:
     from ..registry import Openers, families
 
     openers = Openers(families())
-    found = openers.search(opener)
+    found = openers.search(opener, 0)
     return tuple(openers.at(found)) if found else ()
 
 

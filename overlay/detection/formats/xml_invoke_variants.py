@@ -20,7 +20,7 @@ from ..xml_tags import tag
 ID = "invoke_ns"
 _WRAPPERS = ("minimax:tool_call", "dots_function_call")
 _PREFIX = re.compile(r".*[:｜|]")
-_PREFIXED = r"<[\w-]{1,24}:(?:invoke|function_calls|tool_calls)(?=[\s>])"
+_PREFIXED = r"<[\w-]{1,24}+:(?:invoke|function_calls|tool_calls)(?=[\s>])"
 _DSML = ("<｜dsml｜", "<|dsml|")
 
 

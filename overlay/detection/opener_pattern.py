@@ -1,0 +1,50 @@
+"""Builds the regular expression that finds openers: a tree with one branch a character.
+
+A case-insensitive alternation tries each of its literals in full. Here letters are classes (`[tT]`), which
+the engine tests before it enters a branch, so that it fails at the first character that no opener has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+
+def any_case(text: str) -> str:
+    """A pattern for `text` in any case."""
+    return "".join(map(_character, text))
+
+
+def _character(char: str) -> str:
+    same = sorted({one for one in (char, char.lower(), char.upper()) if len(one) == 1})
+    return f"[{''.join(map(re.escape, same))}]" if len(same) > 1 else re.escape(char)
+
+
+@dataclass
+class _Node:
+    """What may follow a beginning: more characters, or (unless `guard` is None) what `guard` asks for."""
+
+    next: dict[str, _Node] = field(default_factory=dict[str, "_Node"])
+    guard: str | None = None
+
+    def pattern(self) -> str:
+        branches = [_character(char) + node.pattern() for char, node in self.next.items()]
+        if self.guard is not None:
+            branches.append(self.guard)
+        return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
+
+
+def longest_of(literals: Iterable[str], first: str, guards: Mapping[str, str]) -> str:
+    """A pattern for what follows `first` in the longest of `literals` (lower case) that stands there.
+
+    `guards` gives what must stand behind a literal.
+    """
+    root = _Node()
+    for literal in literals:
+        if literal.startswith(first):
+            node = root
+            for char in literal[len(first) :]:
+                node = node.next.setdefault(char, _Node())
+            node.guard = guards.get(literal, "")
+    return root.pattern()
