@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from observers.document import Document
-from observers.page_api import FLAG, NOTHING, TEXT, ask
+from observers.page_api import FLAG, LATER, NOTHING, TEXT, ask
 
 Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "pasted", "rich"]
 Came = Literal["", "person", "box", "focus"]
@@ -27,6 +27,7 @@ class BoxState:
     `number` is the same for the same box, 0 without one; `turns` counts the person's messages in the page.
     """
 
+    __pydantic_config__ = LATER
     kind: Kind
     number: int
     text: str
@@ -37,6 +38,7 @@ class BoxState:
 class Rest:
     """Whether the person is writing, and whether there is a box."""
 
+    __pydantic_config__ = LATER
     busy: bool
     there: bool
 
@@ -47,6 +49,7 @@ class SendState:
     injected_js/composer/editor_content.js.
     """
 
+    __pydantic_config__ = LATER
     streaming: bool
     busy: bool
     empty: bool
@@ -55,10 +58,10 @@ class SendState:
 
 
 _STATE = TypeAdapter(BoxState)
-_HELD: TypeAdapter[BoxState | None] = TypeAdapter(BoxState | None)
+_HELD: TypeAdapter[BoxState | None] = TypeAdapter(BoxState | None, config=LATER)
 _REST = TypeAdapter(Rest)
 _SEND = TypeAdapter(SendState)
-_CAME: TypeAdapter[Came] = TypeAdapter(Came)
+_CAME: TypeAdapter[Came] = TypeAdapter(Came, config=LATER)
 
 
 class ComposerApi:

@@ -9,11 +9,11 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from observers.document import Document
-from observers.page_api import ASK, FLAG, ask
+from observers.page_api import ASK, FLAG, LATER, ask
 
 Offer = Literal["", "input", "button"]
-_OFFER: TypeAdapter[Offer] = TypeAdapter(Offer)
-_COUNT = TypeAdapter(int)
+_OFFER: TypeAdapter[Offer] = TypeAdapter(Offer, config=LATER)
+_COUNT = TypeAdapter(int, config=LATER)
 
 
 class FilesApi:

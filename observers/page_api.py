@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from observers.document import Document
 from observers.input import click
@@ -17,13 +17,15 @@ T = TypeVar("T")
 Point = dict[str, float]
 """`x` and `y` in CSS pixels, from the document's own corner."""
 
-_CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None)
-_POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None)
-_RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation])
+LATER = ConfigDict(defer_build=True)
+"""Pydantic builds a check when it is first used, not at import."""
+_CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None, config=LATER)
+_POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
+_RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
 _OUTLINED = TypeAdapter(Outlined)
-NOTHING: TypeAdapter[None] = TypeAdapter(None)
-FLAG = TypeAdapter(bool)
-TEXT = TypeAdapter(str)
+NOTHING: TypeAdapter[None] = TypeAdapter(None, config=LATER)
+FLAG = TypeAdapter(bool, config=LATER)
+TEXT = TypeAdapter(str, config=LATER)
 
 
 class BadAnswer(PlaywrightError):

@@ -40,7 +40,7 @@ class BadMessage(ValueError):
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Hello(_Model):
@@ -173,7 +173,7 @@ class Recorded(_Model):
 Message = Annotated[
     Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded, Field(discriminator="t")
 ]
-_MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+_MESSAGE: TypeAdapter[Message] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
 
 def parse(payload: str) -> Message:
@@ -218,7 +218,7 @@ class Result(_Model):
 class Look(BaseModel):
     """What a block shows; a field that is not set keeps its value in the page."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     name: str | None = None
     call_id: str | None = None

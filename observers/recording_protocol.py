@@ -18,7 +18,7 @@ Url = Annotated[str, StringConstraints(max_length=100_000)]
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Fresh(_Model):

@@ -29,6 +29,45 @@ def test_detecting_does_not_import_a_browser() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+HEAVY = {
+    "jsonschema",  # with a tool to check
+    "attr",
+    "referencing",
+    "docstring_parser",
+    "cssselect",  # with a site's profile
+    "rich",
+    "lxml",
+    "json_repair",
+    "mcp",  # with a server
+    "importlib.metadata",
+    "overlay.tools.mcp.server",
+    "overlay.tools.builtin.register",
+    "overlay.ui.panel.messages",  # with a panel
+    "overlay.capture.model",
+    "overlay.common.secrets.commands",  # with a text to search
+}
+
+
+@pytest.mark.parametrize(
+    ("imports", "heavy"),
+    [("import overlay", HEAVY | {"pydantic", "playwright"}), ("from overlay import Companion", HEAVY)],
+)
+def test_importing_loads_nothing_heavy_that_only_some_sessions_need(imports: str, heavy: set[str]) -> None:
+    program = f"{imports}; import sys; print(*sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
+
+
+def test_importing_the_companion_builds_no_check_of_a_message() -> None:
+    program = (
+        "from overlay import Companion; from observers import protocol, recording_protocol as recorded;"
+        "print(*(each.__name__ for module in (protocol, recorded) for each in vars(module).values()"
+        " if hasattr(each, '__pydantic_complete__') and each.__pydantic_complete__ and each.model_fields))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
+
+
 def test_type_checkers_read_the_types_of_what_is_installed() -> None:
     assert [name for name in ("overlay", "observers") if not (files(name) / "py.typed").is_file()] == []
 

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 from bench.page_cost.bed import Bed, Figures, Visit
 from bench.page_cost.processes import cpu
@@ -138,14 +139,20 @@ async def _import(_: Bed, with_overlay: bool) -> Figures:
     code = (
         "from overlay.companion.companion import Companion" if with_overlay else "import playwright.async_api"
     )
-    paths = os.pathsep.join(path for path in sys.path if path)
-    before = time.monotonic()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, env={**os.environ, "PYTHONPATH": paths}
-    )
-    if await process.wait():
-        return {"seconds": None}
-    return {"seconds": time.monotonic() - before}
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    given["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    seconds: list[float] = []
+    with TemporaryDirectory() as compiled:
+        # What pip installs is compiled: the first run compiles, the second is counted.
+        while len(seconds) < 2:
+            before = time.monotonic()
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", code, env={**given, "PYTHONPYCACHEPREFIX": compiled}
+            )
+            if await process.wait():
+                return {"seconds": None}
+            seconds.append(time.monotonic() - before)
+    return {"seconds": seconds[1], "cold": seconds[0]}
 
 
 ROWS = (
@@ -194,5 +201,5 @@ ROWS = (
         beside=False,
     ),
     Row("turns", "a turn at 450 beside the 100th", _turns, (Limit("growth", "CPU", "x", ratio=1.1),)),
-    Row("import", "import of Companion", _import, (Limit("seconds", "time", "s", at_most=0.35),)),
+    Row("import", "import of Companion", _import, (Limit("seconds", "time", "s", ratio=2),)),
 )

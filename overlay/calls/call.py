@@ -39,7 +39,7 @@ MOVES: dict[Status, frozenset[Status]] = {
 
 ENDED: frozenset[Status] = frozenset(status for status, following in MOVES.items() if not following)
 _PRESSABLE: frozenset[Status] = frozenset(("ready", "waiting"))
-UNREAD = ToolCall(name="", format="", span=(0, 0), raw="", complete=False)
+UNREAD = ToolCall.model_construct(name="", format="", span=(0, 0), raw="", complete=False)
 """What is read of a call whose text has not ended."""
 
 

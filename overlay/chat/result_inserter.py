@@ -42,7 +42,7 @@ class ReturnConfig(BaseModel):
     of a result go to the model, the rest is left out with a notice.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto_insert: bool = False
     auto_submit: bool = False

@@ -37,12 +37,12 @@ from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry
 from overlay.tools.detection_index import KnownTools
-from overlay.ui.panel import Panel
-from overlay.ui.panel.panel import NO_CHAT
 from overlay.ui.prompting import Ask, approver_of, elicitor_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
+
+    from overlay.ui.panel import Panel
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +123,7 @@ class Companion:
         self._stack = AsyncExitStack()
         self._recorder = recorder
         shown = panel if panel is not None else context is None and not headless
-        window = Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
-        self.panel = window if shown else None
+        self.panel = self._make_panel() if shown else None
         self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
@@ -307,10 +306,20 @@ class Companion:
         except (PlaywrightError, TimeoutError) as error:
             self._say(f"The panel could not be opened: {error}")
 
+    def _make_panel(self) -> Panel:
+        # Its messages take long to import, and many sessions have no panel.
+        from overlay.ui.panel import Panel
+
+        return Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
+
     async def _into_chat(self, text: str) -> str:
         """Put a text into the composer of the chat that was opened first, and say so."""
         chat = self._first_chat()
-        return await self.parts.inserter.insert_prompt(chat, text) if chat else NO_CHAT
+        if chat is None:
+            from overlay.ui.panel.panel import NO_CHAT
+
+            return NO_CHAT
+        return await self.parts.inserter.insert_prompt(chat, text)
 
     def _first_chat(self) -> ChatSession | None:
         chats = [chat for chat in self.parts.chats if chat.document.top]

@@ -23,7 +23,7 @@ UNKNOWN = "there is no such setting"
 class ToolsConfig(BaseModel):
     """What is said of tools as such. `retired` maps the name of a tool that is no more to the one to use."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     retired: dict[str, str] = Field(default_factory=dict[str, str])
 
@@ -39,7 +39,7 @@ class ToolsConfig(BaseModel):
 class LedgerConfig(BaseModel):
     """How long calls are kept: at most `days`, and no more than the newest `rows`; 0 is no such limit."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     days: int = Field(default=365, ge=0, le=36_500)
     rows: int = Field(default=0, ge=0)
@@ -64,7 +64,7 @@ class Config(BaseModel):
     Without `wordpress` the tools of that pack are not there.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     profile: str | None = None
     policy: PolicyConfig = Field(default_factory=PolicyConfig)

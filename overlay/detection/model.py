@@ -19,7 +19,7 @@ class ToolCall(BaseModel):
     complete.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     name: str
     arguments: dict[str, Any] = Field(default_factory=dict)

@@ -14,7 +14,7 @@ class PolicyConfig(BaseModel):
     the person's file.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto_execute: list[str] = Field(default_factory=list[str])
     delay: float = Field(default=2.0, ge=0, le=3600, description="seconds before a call runs by itself")

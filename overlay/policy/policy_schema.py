@@ -30,7 +30,7 @@ Meant = tuple[str, str, str]
 class Part(BaseModel):
     """A table of the file; a key that is not known is an error, for it was meant to do something."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Auto(Part):

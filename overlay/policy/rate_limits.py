@@ -16,7 +16,7 @@ class Limits(BaseModel):
     number for those), `at_once` calls that run at the same time.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     per_minute: PositiveInt = 60
     per_tool: PositiveInt = 30

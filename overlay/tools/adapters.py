@@ -9,8 +9,6 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast
 
-import docstring_parser
-
 from overlay.common.stdout_redirect import aside
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import DEFAULT_TIMEOUT, options_of
@@ -141,6 +139,8 @@ def parse_docstring(text: str | None) -> tuple[str, dict[str, str]]:
 
     A docstring that keeps to no style is all description.
     """
+    import docstring_parser  # not before there is a function to read
+
     parsed = docstring_parser.parse(text or "")
     described = {one.arg_name.lstrip("*"): " ".join((one.description or "").split()) for one in parsed.params}
     return (parsed.description or "").strip(), described

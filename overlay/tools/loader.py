@@ -9,15 +9,17 @@ import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.machinery import SourceFileLoader
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from overlay.common.stdout_redirect import aside
 from overlay.tools.adapters import Tool, as_tool
 from overlay.tools.decorator import options_of
 from overlay.tools.errors import LoadProblem, clip
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "overlay.tools"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import copy
-import importlib.metadata
 import logging
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from overlay.common.stdout_redirect import aside
 from overlay.tools import loader
@@ -18,8 +17,10 @@ from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import LoadProblem, ToolDefinitionError, ToolError
 from overlay.tools.result import ToolResult, to_result
 from overlay.tools.runner import run
-from overlay.tools.validation import ArgumentCheck
 from overlay.tools.work_limit import OWN_STEPS, STEPS
+
+if TYPE_CHECKING:
+    from overlay.tools.validation import ArgumentCheck
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,9 @@ class ToolRegistry:
                 f"there are two tools {name!r}: one from {taken.source or 'add()'}, one from "
                 f"{tool.source or 'add()'}; rename one with @tool(name=...)"
             )
+        # jsonschema and what it needs take long to import: not before there is a tool to check.
+        from overlay.tools.validation import ArgumentCheck
+
         steps = OWN_STEPS if tool.definition.server is None else STEPS
         self._checks[name] = ArgumentCheck(name, tool.definition.parameters, steps=steps)
         self._tools[name] = tool
@@ -227,6 +231,8 @@ class ToolRegistry:
 
     def load_entry_points(self) -> list[LoadProblem]:
         """Load what installed packages offer under the entry point group `overlay.tools`."""
+        import importlib.metadata
+
         problems: list[LoadProblem] = []
         for point in importlib.metadata.entry_points(group=loader.GROUP):
             found = loader.load_entry_point(point)

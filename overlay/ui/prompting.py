@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from overlay.calls.approvals import Approver
 from overlay.common.errors import WrongUse
-from overlay.tools.mcp.elicitation import Elicitor
 from overlay.ui.terminal.approver import ask_in_terminal, at_terminal
-from overlay.ui.terminal.forms import ask_forms_in_terminal
+
+if TYPE_CHECKING:
+    from overlay.tools.mcp.elicitation import Elicitor
 
 Ask = Literal["terminal", "panel", "both"]
 Q = TypeVar("Q")
@@ -65,6 +66,8 @@ def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
 
 def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
     """Return who fills in a server's forms: in the same place as `approver_of` asks."""
+    from overlay.ui.terminal.forms import ask_forms_in_terminal  # not before there are servers
+
     if panel is None or ask == "terminal":
         return ask_forms_in_terminal
     return FirstOf(panel, ask_forms_in_terminal) if ask == "both" and at_terminal() else panel

@@ -7,7 +7,6 @@ import re
 import tomllib
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
@@ -30,6 +29,7 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 _LINE = re.compile(r"line (\d+)")
+DATA = Path(__file__).parent / "data"
 
 
 def own_folder() -> Path:
@@ -95,7 +95,7 @@ def profile_text(name: str) -> str:
         raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
     if known[name].source != BUNDLED:
         return _text(Path(known[name].source))
-    return (files("overlay.chat.sites") / "data" / f"{name}.toml").read_text("utf-8")
+    return (DATA / f"{name}.toml").read_text("utf-8")
 
 
 def profile_for(target: str) -> tuple[SiteProfile, str]:
@@ -161,7 +161,7 @@ _MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in i
 def bundled() -> dict[str, SiteProfile]:
     """Return the profiles that come with overlay. Raises WrongUse when one is not valid."""
     found: dict[str, SiteProfile] = {}
-    for file in sorted((files("overlay.chat.sites") / "data").iterdir(), key=lambda entry: entry.name):
+    for file in sorted(DATA.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
             found[file.name.removesuffix(".toml")] = parse_profile(file.read_text("utf-8"), file.name)
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal, Self, cast
 
-import cssselect
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 SELECTORS = (
@@ -43,7 +42,7 @@ class SiteProfile(BaseModel):
     the profile is from.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: str
     title: str
@@ -97,6 +96,8 @@ class SiteProfile(BaseModel):
     @classmethod
     def _a_selector(cls, value: str) -> str:
         if value:
+            import cssselect  # not before a profile is read
+
             try:
                 cssselect.parse(value)
             except cssselect.SelectorSyntaxError as error:

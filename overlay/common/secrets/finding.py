@@ -11,22 +11,13 @@ in a pattern has a bound, or no other match can begin within what it read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-
-from overlay.common.secrets import assignments, commands, key_blocks, tables, tokens, userinfo
+from functools import cache
 
 Span = tuple[int, int]
 Put = Callable[[str], str]
 """Gives what stands in the place of a secret."""
 
 REDACTED = "[redacted]"
-_FINDERS: tuple[Callable[[str], Iterator[Span]], ...] = (
-    key_blocks.find,
-    tokens.find,
-    userinfo.find,
-    assignments.find,
-    commands.find,
-    tables.find,
-)
 SHORTEST = 4
 """Characters below which a text is not looked at: a secret has more, with what tells that it is one."""
 
@@ -35,7 +26,7 @@ def find(text: str) -> list[Span]:
     """Return where in `text` secrets stand, in order; none reaches into another."""
     if len(text) < SHORTEST:
         return []
-    found = sorted(span for finder in _FINDERS for span in finder(text) if span[0] < span[1])
+    found = sorted(span for finder in _finders() for span in finder(text) if span[0] < span[1])
     joined: list[Span] = []
     for start, end in found:
         if joined and start < joined[-1][1]:
@@ -43,6 +34,21 @@ def find(text: str) -> list[Span]:
         else:
             joined.append((start, end))
     return joined
+
+
+@cache
+def _finders() -> tuple[Callable[[str], Iterator[Span]], ...]:
+    # Compiling their patterns takes as long as a third of all other imports: not before there is a text.
+    from overlay.common.secrets import assignments, commands, key_blocks, tables, tokens, userinfo
+
+    return (
+        key_blocks.find,
+        tokens.find,
+        userinfo.find,
+        assignments.find,
+        commands.find,
+        tables.find,
+    )
 
 
 def hide(text: str, put: Put = lambda _: REDACTED) -> str:

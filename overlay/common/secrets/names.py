@@ -12,7 +12,7 @@ from overlay.common.secrets.userinfo import is_pair
 Tier = Literal["", "maybe", "code", "sure"]
 """`sure`: any value is secret; `maybe`: one that looks made by chance is; `code`: one of digits, too."""
 
-_SURE = re.compile(
+_SURE = (
     r"(?:\w*_)?(?:pass(?:word|wd|wrd|phrase|code|wort)s?|pwd|pswd|passwort|kennwort|contrase(?:na|ña)|senha|"
     r"mot_de_passe|motdepasse|wachtwoord|haslo|parola|salasana|пароль|密码|密碼|パスワード|비밀번호|"
     r"secrets?|(?:store|key|trust)pass|credentials?|"
@@ -29,11 +29,11 @@ _SURE = re.compile(
     r"(?:basic|registry|proxy|http)_?auth|p12_?password|unlock_code|one_time_(?:code|password))(?:_\d+)?"
     r"|\w*pass(?:word|wd|phrase)"
 )  # fmt: skip
-_MAYBE = re.compile(
+_MAYBE = (
     r"(?!sec_websocket_)(?:\w*_)?(?:token|auth|authorization|cookie|session|key|sid|sig|signature|hmac|jwt|credential|bearer|"
     r"pass|dsn|webhook|webhook_url|hook|nonce_secret|assertion|ticket|challenge_response)|\w+_(?:pat|pw)|pat"
 )
-_CODE = re.compile(
+_CODE = (
     r"(?:\w*_)?(?:pin|otp|totp|cvv2?|cvc2?|csc|mfa_?code|2fa_?code|verification_?code|auth_?code|security_?code|"
     r"sms_?code|one_?time_?code|access_?code|login_?code)"
 )
@@ -94,11 +94,11 @@ def tier_of(name: str) -> Tier:
 @lru_cache(maxsize=4096)
 def _tier_of(name: str) -> Tier:
     plain = _plain(name)
-    if _SURE.fullmatch(plain):
+    if re.fullmatch(_SURE, plain):
         return "sure"
-    if _CODE.fullmatch(plain):
+    if re.fullmatch(_CODE, plain):
         return "code"
-    return "maybe" if _MAYBE.fullmatch(plain) else ""
+    return "maybe" if re.fullmatch(_MAYBE, plain) else ""
 
 
 def holds_secret(name: str, value: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from overlay.common.secrets.token_formats import INNER, WORDS
 
@@ -18,8 +19,13 @@ def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
     return re.compile(f"{plain}{edge}(?:{rest})")
 
 
-_WORDS = tuple((beginning, _compiled(beginning, rest)) for _, beginning, rest in WORDS)
-_INNER = tuple((within, re.compile(pattern)) for _, within, pattern in INNER)
+@cache
+def _known() -> tuple[tuple[tuple[str, re.Pattern[str]], ...], tuple[tuple[str, re.Pattern[str]], ...]]:
+    # Compiled with the first text that is searched: it takes longer than most imports.
+    words = tuple((beginning, _compiled(beginning, rest)) for _, beginning, rest in WORDS)
+    return words, tuple((within, re.compile(pattern)) for _, within, pattern in INNER)
+
+
 _SK = re.compile(rf"sk-(?<!{_WORD}sk-)[A-Za-z0-9_-]{{16,300}}")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
 _AWS_ID = re.compile(r"A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])")
@@ -35,12 +41,13 @@ _NEAR = 200
 
 def find(text: str) -> Iterator[Span]:
     """Give where the tokens stand."""
-    for beginning, pattern in _WORDS:
+    words, inner = _known()
+    for beginning, pattern in words:
         if beginning in text:
             for found in pattern.finditer(text):
                 if _by_chance(found[0][len(beginning) :]):
                     yield found.span()
-    for within, pattern in _INNER:
+    for within, pattern in inner:
         if within in text:
             yield from (found.span() for found in pattern.finditer(text) if _by_chance(found[0]))
     if "sk-" in text:

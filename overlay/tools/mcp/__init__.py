@@ -1,12 +1,32 @@
 """MCP servers out of the configuration people already have, their tools in the registry."""
 
-from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.config_file import read_config
-from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
-from overlay.tools.mcp.manager import McpServers
-from overlay.tools.mcp.prompts import Person, Prompt, SignInRequest
-from overlay.tools.mcp.status import ServerStatus
-from overlay.tools.mcp.timeouts import Settings
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from overlay.tools.mcp.config import ServerConfig
+    from overlay.tools.mcp.config_file import read_config
+    from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
+    from overlay.tools.mcp.manager import McpServers
+    from overlay.tools.mcp.prompts import Person, Prompt, SignInRequest
+    from overlay.tools.mcp.status import ServerStatus
+    from overlay.tools.mcp.timeouts import Settings
+
+_HOMES = {
+    "ServerConfig": "overlay.tools.mcp.config",
+    "read_config": "overlay.tools.mcp.config_file",
+    "Answer": "overlay.tools.mcp.elicitation",
+    "Elicitation": "overlay.tools.mcp.elicitation",
+    "Elicitor": "overlay.tools.mcp.elicitation",
+    "McpServers": "overlay.tools.mcp.manager",
+    "Person": "overlay.tools.mcp.prompts",
+    "Prompt": "overlay.tools.mcp.prompts",
+    "SignInRequest": "overlay.tools.mcp.prompts",
+    "ServerStatus": "overlay.tools.mcp.status",
+    "Settings": "overlay.tools.mcp.timeouts",
+}
 
 __all__ = [
     "Answer",
@@ -21,3 +41,10 @@ __all__ = [
     "SignInRequest",
     "read_config",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: who has no server need not wait for all that starts one."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

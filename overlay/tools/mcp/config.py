@@ -37,7 +37,7 @@ class ServerConfig(BaseModel):
     first and SSE next.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     key: str
     source: str = ""

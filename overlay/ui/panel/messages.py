@@ -32,7 +32,7 @@ class BadOrder(ValueError):
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Answered(_Model):
@@ -117,7 +117,7 @@ Order = Annotated[
     Answered | Filled | SwitchTool | SwitchServer | Vouch | TakeBack | CallOrder | Halt | Instructions,
     Field(discriminator="t"),
 ]
-_ORDER: TypeAdapter[Order] = TypeAdapter(Order)
+_ORDER: TypeAdapter[Order] = TypeAdapter(Order, config=ConfigDict(defer_build=True))
 
 
 def parse(payload: str) -> Order:
@@ -260,7 +260,7 @@ class Shown(BaseModel):
     copy; `result` what was asked for.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     def as_json(self) -> str:
         """Return the parts that are given, as the window takes them; within a part None stays null."""

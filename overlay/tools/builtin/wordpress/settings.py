@@ -29,7 +29,7 @@ class WordPressSettings(BaseModel):
     `wp-content/debug.log` in `path`.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     url: str = ""
     user: str = ""
