@@ -20,7 +20,8 @@ import { makeSoon, makeThrottle } from "./platform/scheduling.js";
 import { makeTeller, siteOf } from "./site/site_match.js";
 import { Watcher } from "./observe/observer.js";
 
-const FLUSH = { wait: 16, hurry: 5, calm: 100 };
+/** What is calm comes just before the next ping would, and stands for it. */
+const FLUSH = { wait: 16, hurry: 5, calm: 95 };
 const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
@@ -113,7 +114,7 @@ export const start = (given, record) => {
       messages.forEach((part, index) => {
         const last = index === messages.length - 1;
         if (more || !last) credit.spend();
-        send({ t: "batch", items: part, streaming, more: more || !last });
+        send({ t: "batch", items: part, streaming, more: more || !last, ask: pulse.carry() });
       });
     }
     if (items.length || streaming !== wasStreaming) pulse.wake();
@@ -174,7 +175,7 @@ export const start = (given, record) => {
       }
       case "draw": {
         const unit = watcher.unit(command.unit);
-        if (unit) cards.draw(command.block, unit, covers.main(unit), command.index, command.look);
+        if (unit) unit.named = cards.draw(command.block, unit, covers.main(unit), command.index, command.look).named();
         break;
       }
       case "append": {

@@ -40,6 +40,7 @@
  * @property {(Open | TextItem | Gone)[]} items
  * @property {boolean} streaming  the site's own sign that an answer is being written
  * @property {boolean} more  there is more to tell, once Python has taken this: it answers with a pong
+ * @property {boolean} ask  it stands for a ping as well
  *
  * @typedef {object} Moved
  * @property {"url"} t

@@ -373,7 +373,7 @@ class Bridge:
             except Exception:
                 log.exception("overlay could not take what %s told", document.url)
                 document.post(Refused())
-            if isinstance(message, Batch) and message.more:
+            if isinstance(message, Batch) and (message.more or message.ask):
                 document.post(Pong())
             elif isinstance(message, Recorded) and message.more:
                 document.post(Noted())

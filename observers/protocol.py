@@ -99,13 +99,14 @@ Item = Annotated[Open | TextItem | Gone, Field(discriminator="k")]
 
 class Batch(_Model):
     """What changed since the last one. With `more` the page waits with the rest until a Pong says that this
-    was read.
+    was read. With `ask` it stands for a Ping as well.
     """
 
     t: Literal["batch"]
     items: Annotated[list[Item], Field(max_length=20_000)]
     streaming: bool
     more: bool = False
+    ask: bool = False
 
 
 class Moved(_Model):

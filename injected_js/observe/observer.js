@@ -272,8 +272,9 @@ export class Watcher {
     /** @type {import("../platform/scheduling.js").Pace} */
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
+      if (unit.named && unit.wordy) continue;
       // What may become a call is so young that its name has just come, or comes now.
-      if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG ? "hurry" : "wait";
+      if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
       if (unit.kind === "fence" || unit.calm < YOUNG || !unit.announced) pace = "wait";
     }
     return pace;

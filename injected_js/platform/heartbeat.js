@@ -8,7 +8,9 @@ const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
 /** Ticks in a row without anything to tell, after which the page is at rest. */
-const REST = 20;
+const REST = 5;
+/** Ms after which what is told may ask as well, so that no ping of its own has to. */
+const CARRIED = 90;
 /** Ticks without an answer after which nobody will come back. */
 const FOREVER = 300;
 
@@ -37,6 +39,8 @@ export class Pulse {
     this.dead = false;
     this.timer = 0;
     this.long = false;
+    /** When Python was last asked, in ms of the page's clock. */
+    this.askedAt = -Infinity;
     signal.addEventListener("abort", () => clearTimeout(this.timer));
     this.signal = signal;
   }
@@ -66,7 +70,21 @@ export class Pulse {
     this.found();
   }
 
+  /**
+   * Something is sent to Python now: should it ask for an answer, in place of the next ping?
+   * @returns {boolean}
+   */
+  carry() {
+    if (!this.timer || this.long || this.dead || this.signal.aborted) return false;
+    if (!this.needed() || performance.now() - this.askedAt < CARRIED) return false;
+    clearTimeout(this.timer);
+    if (!this.#count()) return false;
+    this.#next();
+    return !this.dead;
+  }
+
   #next() {
+    this.askedAt = performance.now();
     this.long = !this.dead && this.idle >= REST && this.missed <= 1 && this.tied();
     this.timer = setTimeout(() => this.#tick(), this.long ? LONG : TICK);
   }
@@ -77,17 +95,23 @@ export class Pulse {
       this.long = false;
       return;
     }
-    this.missed += 1;
     this.idle += 1;
+    if (!this.#count()) return;
+    this.ping(this.idle >= REST && !this.dead && !this.tied());
+    this.#next();
+  }
+
+  /** One more question that may stay without an answer. @returns {boolean} there is somebody to ask */
+  #count() {
+    this.missed += 1;
     if (this.missed > FOREVER) {
       this.end();
-      return;
+      return false;
     }
     if (this.missed >= this.misses && !this.dead) {
       this.dead = true;
       this.lost();
     }
-    this.ping(this.idle >= REST && !this.tied());
-    this.#next();
+    return true;
   }
 }

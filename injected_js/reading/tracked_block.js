@@ -1,4 +1,5 @@
 /** A watched block of the page: a fenced block, or a message's text outside its fences. */
+import { lengthOf, substring } from "../platform/captured_dom.js";
 import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
 import { readFence, readProse, textRoot } from "./block_text.js";
@@ -8,6 +9,10 @@ import { agrees } from "./code_editors.js";
 const SPARING = 25;
 /** Ms: what takes less is not worth waiting. */
 const CHEAP = 2;
+/** What an argument, a call or a name may end with. */
+const ENDING = /[<>}\])|"`]/;
+/** Characters that may come in one step of a stream: only the last step's need be looked at, for each had its turn. */
+const RECENT = 200;
 let count = 0;
 
 export class Unit {
@@ -53,6 +58,8 @@ export class Unit {
     /** When it was found out of sight, as Python was told, in ms of the page's clock; 0 if it was not. */
     this.hiddenAt = 0;
     this.live = false;
+    /** Its last call is being written, and what that calls is known: what comes now are arguments. */
+    this.named = false;
     /** The name of the message it stands in, as Python was told, "" where it has none. */
     this.message = "";
     /** The key of the conversation in which it was found, "" where that has none. */
@@ -111,6 +118,18 @@ export class Unit {
   get early() {
     if (this.cost < CHEAP || performance.now() - this.readAt >= this.cost * SPARING) return false;
     return !this.records || !this.tracker.follows(this.root, this.records);
+  }
+
+  /**
+   * Nothing but words came since Python was told: what ends an argument or a call is not among them.
+   * @returns {boolean}
+   */
+  get wordy() {
+    const { last, lastLength } = this.tracker;
+    if (!last || !this.records?.length || !this.records.every(({ target }) => target === last)) return false;
+    const length = lengthOf(last);
+    const from = Math.max(lastLength, length - RECENT);
+    return length > from && !ENDING.test(substring(last, from, length - from));
   }
 
   /** The element whose text it is. */

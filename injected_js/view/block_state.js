@@ -51,6 +51,11 @@ export class BlockState {
     return (this.look.buttons ?? []).some((button) => button !== "cancel");
   }
 
+  /** @returns {boolean} it is being written, and what it calls is known */
+  named() {
+    return this.look.status === "streaming" && !!this.look.name;
+  }
+
   /** @returns {number} about how tall it will be drawn, in pixels */
   height() {
     const undecided = ["streaming", "ready", "waiting"].includes(this.look.status ?? "");

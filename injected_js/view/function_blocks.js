@@ -130,6 +130,7 @@ export class Cards {
    * @param {Element} host
    * @param {number} index
    * @param {import("../protocol.js").Look} look
+   * @returns {BlockState}
    */
   draw(id, unit, host, index, look) {
     const state = this.byId.get(id) ?? new BlockState(id, unit);
@@ -143,6 +144,7 @@ export class Cards {
       state.stand?.remove(state);
       stand.add(state, index);
     }
+    return state;
   }
 
   /**
@@ -194,6 +196,7 @@ export class Cards {
   /** @param {string} id */
   drop(id) {
     const state = this.byId.get(id);
+    if (state) state.unit.named = false;
     state?.stand?.remove(state);
     this.byId.delete(id);
   }

@@ -89,17 +89,18 @@ async def test_a_ping_is_answered_without_asking_anyone(
     assert ear.words == []
 
 
-@pytest.mark.parametrize("more", [True, False])
+@pytest.mark.parametrize(("more", "ask"), [(True, False), (False, True), (False, False)])
 async def test_a_piece_of_what_there_is_to_tell_is_answered_once_it_was_read(
-    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, more: bool
+    context: BrowserContext, world: tuple[Bridge, Ear], pages: PageSite, more: bool, ask: bool
 ) -> None:
     page = await opened(context, world, pages.add(PLAIN))
     ear = world[1]
     document = ear.alive[-1]
-    await document.ask(SAY, Batch(t="batch", items=[], streaming=False, more=more).model_dump_json())
+    batch = Batch(t="batch", items=[], streaming=False, more=more, ask=ask)
+    await document.ask(SAY, batch.model_dump_json())
     await turns(page, lambda: ear.words == ["batch"])
     await document.flushed()
-    assert ({"c": "pong"} in await document.ask(GOT)) is more
+    assert ({"c": "pong"} in await document.ask(GOT)) is (more or ask)
 
 
 async def test_a_document_is_armed_once_the_hiding_rule_stands(

@@ -379,6 +379,32 @@ async def test_words_without_a_call_may_be_told_late(lab: Lab) -> None:
     assert await lab(SCENE + LONG_NODE + code) == ["calm", "wait"]
 
 
+NAMED = """begin("<pre>&lt;invoke name='f'>&lt;parameter name='q'>some</pre>"); const [unit] = w.units.values();
+const node = document.querySelector("pre").firstChild; unit.verdict = "covered"; unit.named = true; told();
+const paces = []; w.kick = (pace) => paces.push(pace); const came = async (text) => { node.appendData(text); await turn(); };
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "paces"),
+    [
+        ("await came(' words')", ["calm"]),
+        ("await came(' words'); await came(' more')", ["calm", "calm"]),
+        ("await came(' words'); await came('</p')", ["calm", "wait"]),
+        ("await came(' words}')", ["wait"]),
+        ("await came('\"')", ["wait"]),
+        ("await came('<'); told(); await came(' words')", ["wait", "calm"]),
+        ("unit.named = false; await came(' words')", ["hurry"]),
+        ("node.data = 'other words'; await turn()", ["wait"]),
+        ("document.querySelector('pre').append(' words'); await turn()", ["wait"]),
+    ],
+)
+async def test_words_of_an_argument_may_be_told_late_but_not_its_end(
+    lab: Lab, code: str, paces: list[str]
+) -> None:
+    assert await lab(f"{SCENE}{NAMED}{code}; return paces;") == paces
+
+
 async def test_the_first_words_of_a_message_are_told_soon(lab: Lab) -> None:
     code = """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.kick = (pace) => paces.push(pace);
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;"""

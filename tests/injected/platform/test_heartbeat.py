@@ -42,7 +42,7 @@ try {
         ("tick(3); p.beat()", ["ping", "ping", "lost", "ping", "found"]),
         (
             "tick(3); p.beat(); tick(3)",
-            ["ping", "ping", "lost", "ping", "found", "ping", "ping", "lost", "ping"],
+            ["ping", "ping", "lost", "ping", "found", "ping", "rest", "lost", "ping"],
         ),
         ("needed = false; tick(9)", []),
         ("controller.abort(); tick(9)", []),
@@ -51,6 +51,31 @@ try {
 )
 async def test_the_pulse(lab: Lab, code: str, log: list[str]) -> None:
     assert await lab(SCENE % f"{code}; return log;") == log
+
+
+# `later()` lets so much time pass that the next thing that is told may ask.
+CARRY = """let now = performance.now();
+performance.now = () => now;
+const later = () => { now += 95; };
+const carry = () => { log.push(p.carry()); };
+try { %s; return log; } finally { delete performance.now; }"""
+
+
+@pytest.mark.parametrize(
+    ("code", "log"),
+    [
+        ("later(); carry()", [True]),
+        ("carry()", [False]),
+        ("later(); carry(); carry()", [True, False]),
+        ("later(); carry(); later(); carry(); p.beat(); later(); carry()", [True, True, True]),
+        ("later(); carry(); later(); carry(); later(); carry()", [True, True, "lost", False]),
+        ("later(); carry(); tick()", [True, "ping"]),
+        ("needed = false; later(); carry()", [False]),
+        ("controller.abort(); later(); carry()", [False]),
+    ],
+)
+async def test_what_is_told_asks_in_place_of_a_ping(lab: Lab, code: str, log: list[str | bool]) -> None:
+    assert await lab(SCENE % (CARRY % code)) == log
 
 
 async def test_a_page_that_hides_something_again_is_watched_again(lab: Lab) -> None:
