@@ -71,15 +71,15 @@ def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more
 def test_a_pattern_finds_its_family() -> None:
     family = Family("f", 0, ("<abc",), read, patterns=(r"<[a-z]+\.[a-z]+>",))
     own = Openers([family, Family("g", 1, ("<abc",), read)])
-    found = own.search("x <p.q> y")
+    found = own.search("x <p.q> y", 0)
     assert found is not None
     assert own.at(found) == [family]
-    literal = own.search("x <ABC")
+    literal = own.search("x <ABC", 0)
     assert literal is not None
     assert [one.id for one in own.at(literal)] == ["f", "g"]
 
 
 def test_openers_of_tools_are_asked_for_by_name() -> None:
     family = Family("f", 0, (), read, from_tools=lambda names: tuple(f"<{name}>" for name in names))
-    assert Openers([family], tools=("t",)).search("a <t>") is not None
-    assert Openers([family]).search("a <t>") is None
+    assert Openers([family], tools=("t",)).search("a <t>", 0) is not None
+    assert Openers([family]).search("a <t>", 0) is None
