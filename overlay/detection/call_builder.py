@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .model import (
@@ -32,6 +32,30 @@ class Log:
         self.calls: list[ToolCall] = []
         self.opened = 0
         self.doubtful = False
+
+
+Shown = Iterable[tuple[str, Sequence[str]]]
+"""The arguments of a call as they are shown: each key, and the pieces of its text."""
+
+
+def report(log: Log, call: ToolCall, hide_from: int, shown: Shown, *, late_id: bool) -> None:
+    """Report a call whose text is all there, by the events that a draft of it would have given.
+
+    `late_id` says that the id is only known when it is over.
+    """
+    number = log.opened
+    log.opened += 1
+    events = log.events
+    events.append(CallOpened(number, hide_from))
+    events.append(CallNamed(number, call.name, None if late_id else call.call_id))
+    for key, pieces in shown:
+        for text in pieces:
+            events.append(ArgumentDelta(number, key, text))
+        events.append(ArgumentClosed(number, key))
+    if late_id and call.call_id is not None:
+        events.append(CallNamed(number, call.name, call.call_id))
+    log.calls.append(call)
+    events.append(CallClosed(number, call))
 
 
 class Draft:

@@ -54,14 +54,14 @@ def first(found: Object, keys: tuple[str, ...]) -> Any:
 
 def is_schema(parameters: object) -> bool:
     """Whether these "parameters" are a JSON Schema, so that the object is a tool's definition."""
-    if not isinstance(parameters, Mapping):
+    if not isinstance(parameters, Mapping) or not parameters:
         return False
     found = cast("Mapping[str, Any]", parameters)
     if found.get("type") == "object" and (len(found) == 1 or "properties" in found or "required" in found):
         return True
-    parts = list(found.values())
-    return bool(parts) and all(
-        isinstance(part, Mapping) and cast("Mapping[str, Any]", part).get("type") in _TYPES for part in parts
+    return all(
+        isinstance(part, Mapping) and cast("Mapping[str, Any]", part).get("type") in _TYPES
+        for part in found.values()
     )
 
 

@@ -4,8 +4,6 @@ over.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import Any, cast
 
 from .call_builder import Draft
@@ -13,7 +11,6 @@ from .json_arguments import arguments, resync
 from .json_call_shapes import (
     ARGUMENT_KEYS,
     CONTAINERS,
-    ID_KEYS,
     LOOSE_ARGUMENT_KEYS,
     LOOSE_NAME_KEYS,
     NAME_KEYS,
@@ -25,26 +22,11 @@ from .json_call_shapes import (
 from .json_stream import QUOTES, Bad, gap, next_item, next_key, string, value
 from .lenient_json import NotJson, loads
 from .parse_context import Scan
+from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import Cut, Refuted, Steps
 
-_HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
 _DEEPEST = 2  # lists of calls in one another
 _LOOKED_AT = 24  # characters of arguments, to tell them from a definition's schema
-_SCHEMA_KEYS = frozenset(["type", "properties", "required", "$schema", "additionalProperties"])
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it.
-
-    `depth` counts the lists of calls that it stands in.
-    """
-
-    format: str
-    wrapped: bool = False
-    closer: re.Pattern[str] | None = None
-    needs_arguments: bool = False
-    depth: int = 0
 
 
 class _Reading:
@@ -117,6 +99,9 @@ def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
 
 
 def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = False) -> Steps[int]:
+    count = plain_object(s, style, thoughts)
+    if count is not None:
+        return count
     reading = _Reading(s, style)
     reading.thoughts = thoughts
     try:
@@ -224,7 +209,7 @@ def _members(reading: _Reading, *, top: bool) -> Steps[None]:
             reading.doubt = False
             reading.several += yield from _items(reading)
         else:
-            if top and not reading.draft and not style.wrapped and key not in _HARMLESS | set(argument_keys):
+            if top and not reading.draft and not style.wrapped and key not in HARMLESS | set(argument_keys):
                 reading.doubt = True
                 s.held = None
             yield from value(s, strict=reading.doubt, closer=style.closer)
@@ -255,9 +240,9 @@ def _is_schema(s: Scan) -> Steps[bool]:
     for count in range(1, _LOOKED_AT + 1):
         ahead = yield from s.peek(count)
         first = ahead.lstrip("{ \t\r\n").lstrip("\"'")
-        if len(ahead) < count or (first and not any(key.startswith(first) for key in _SCHEMA_KEYS)):
+        if len(ahead) < count or (first and not any(key.startswith(first) for key in SCHEMA_KEYS)):
             break
-    return any(first.startswith(key) for key in _SCHEMA_KEYS)
+    return any(first.startswith(key) for key in SCHEMA_KEYS)
 
 
 def _arguments(reading: _Reading) -> Steps[None]:
@@ -269,3 +254,6 @@ def _arguments(reading: _Reading) -> Steps[None]:
     problem = yield from arguments(s, draft, reading.style.closer)
     if problem:
         raise Bad(s.at, problem)
+
+
+__all__ = ["Style", "calls"]

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .stream_buffer import Cut, Refuted, Source, Steps
+from .stream_buffer import SOLID, Cut, Refuted, Source, Steps
+from .strict_json import end_of, string_at
 
 Sink = Callable[[str], None]
 
@@ -21,6 +22,7 @@ _STOP = {quote: re.compile(rf"[\\{closers}]") for quote, closers in _CLOSER.item
 _STOP_STRICT = re.compile(r'[\\"\n]')
 _NESTED = re.compile(r"[\"'“‘{}\[\]/<]")
 _WORD_END = re.compile(r"[\s,:{}\[\]\"'<]")
+_PLAIN_KEY = re.compile(r'\s*+(?:,\s*+)?+(?:"([^"\\\n]*+)"\s*+:|\})')
 _AFTER_STRING = ",:}]"
 BARE_START = re.compile(r"[\w$]")
 _BARE_END = re.compile(r"[^\w$.-]")
@@ -39,6 +41,10 @@ class Bad(Refuted):
 
 def gap(s: Source) -> Steps[str]:
     """Skip white space and comments; the code point after, "" at the end of the text."""
+    found = SOLID.search(s.buf, s.pos)
+    if found and found[0] not in "/#":
+        s.pos = found.start()
+        return found[0]
     while True:
         char = yield from s.space()
         if char not in ("/", "#"):
@@ -66,6 +72,12 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
     also stand inside words. `strict` refuses a raw newline.
     """
     quote = s.buf[s.pos]
+    whole = string_at(s.buf, s.pos) if quote == '"' else None
+    if whole:
+        text, s.pos = whole
+        if text and sink:
+            sink(text)
+        return
     stop = _STOP_STRICT if strict and quote == '"' else _STOP[quote]
     s.pos += 1
     parts: list[str] = []
@@ -155,7 +167,11 @@ def value(s: Source, *, strict: bool = False, closer: re.Pattern[str] | None = N
     if char in QUOTES:
         yield from string(s, strict=strict)
     elif char in "{[":
-        yield from _nested(s, strict, closer)
+        end = end_of(s.buf, s.pos)
+        if end is None:
+            yield from _nested(s, strict, closer)
+        else:
+            s.pos = end
     elif char in ",:}]<":
         raise Bad(s.at, f"no value before {char!r}")
     else:
@@ -216,6 +232,10 @@ def echoed(s: Source, reading: Steps[None], sink: Sink) -> Steps[None]:
 
 def next_key(s: Source, *, strict: bool = False) -> Steps[str | None]:
     """In an object, behind `{` or a value: the next key, its colon consumed; None behind the closing `}`."""
+    found = _PLAIN_KEY.match(s.buf, s.pos)
+    if found:
+        s.pos = found.end()
+        return found[1]
     char = yield from gap(s)
     if char == ",":
         s.pos += 1

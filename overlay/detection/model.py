@@ -34,7 +34,10 @@ class ToolCall(BaseModel):
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+# The events aren't frozen: there is one for each delta, and a frozen one takes three times as long to make.
+
+
+@dataclass(slots=True)
 class CallOpened:
     """Call number `call` (0, 1, … in one stream) begins at `start`; its raw text is to be hidden from
     there.
@@ -44,7 +47,7 @@ class CallOpened:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CallNamed:
     """The name is complete. `call_id` may come later, with a second event."""
 
@@ -53,7 +56,7 @@ class CallNamed:
     call_id: str | None = None
 
 
-@dataclass(slots=True)  # not frozen: there is one a delta, and a frozen one takes three times as long to make
+@dataclass(slots=True)
 class ArgumentDelta:
     """`text` is appended to what the argument `key` shows so far (decoded text, not JSON escapes)."""
 
@@ -62,7 +65,7 @@ class ArgumentDelta:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ArgumentClosed:
     """No more text comes for `key`."""
 
@@ -70,7 +73,7 @@ class ArgumentClosed:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CallClosed:
     """The call's text is over. `result.complete` says if it may be run."""
 
@@ -78,7 +81,7 @@ class CallClosed:
     result: ToolCall
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CallWithdrawn:
     """What was opened turned out to be no call: everything shown of it is to be taken back."""
 

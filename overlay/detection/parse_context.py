@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from .argument_types import fitted
-from .call_builder import Draft, Log
+from .call_builder import Draft, Log, Shown, report
+from .model import ToolCall
 from .stream_buffer import Source, Steps
 from .tool_index import ToolIndex
 
@@ -65,6 +68,40 @@ class Scan(Source):
         )
         self.last_end = stop
 
+    def report(
+        self,
+        format_id: str,
+        start: int,
+        name: str,
+        arguments: dict[str, Any],
+        shown: Shown,
+        *,
+        call_id: str | None = None,
+        late_id: bool = False,
+        repaired: bool = False,
+        thoughts: str | None = None,
+    ) -> None:
+        """What `draft` and `close` do, for a call whose text from `start` to here has been read at once."""
+        hide_from, self.construct = self.construct, None
+        schemas = self.tools.parameters(name)
+        if schemas:
+            arguments = {key: fitted(found, schemas.get(key)) for key, found in arguments.items()}
+        stop = self.last_end = self.at
+        call = ToolCall(
+            name=name,
+            arguments=arguments,
+            call_id=call_id,
+            format=format_id,
+            confidence="repaired" if repaired or self.log.doubtful else "structured",
+            complete=True,
+            span=(start, stop),
+            raw=self.slice(start, stop),
+            thoughts=thoughts,
+            description=None,
+            error=None,
+        )
+        report(self.log, call, start if hide_from is None else hide_from, shown, late_id=late_id)
+
     @property
     def passive(self) -> bool:
         """Whether what is being read is known to be other text, which belongs to nobody else."""
@@ -94,6 +131,10 @@ class Family:
     4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
     gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills
     without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
+
+    Two short cuts, for what is in the buffer already. Where `refused` matches at the opener, `read` would
+    raise `Refuted` at the end of the match, so it isn't called. `whole` does what `read` does, for a plain
+    construct that is here to its end, and says False, having done nothing, about any other.
     """
 
     id: str
@@ -105,3 +146,5 @@ class Family:
     from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()
     cost: int = 24
+    refused: re.Pattern[str] | None = None
+    whole: Callable[[Scan], bool] | None = None

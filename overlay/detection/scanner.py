@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from .call_builder import Draft, Log
 from .fallbacks import guesses
@@ -16,6 +16,7 @@ from .stream_buffer import Cut, Refuted, Steps
 # little more: so hostile text costs what it is long, whatever stands in it.
 _IN_VAIN, _FREE = 1.0, 20_000
 _RECOVERIES = 10
+_BEHIND = 16  # code points that a short cut may look back
 
 
 def _nothing(_text: str) -> None:
@@ -94,7 +95,8 @@ class Machine:
                 if not prose.whole_code():
                     yield from prose.ticks(len(found[0]))
             elif (members := openers.at(found)) and not self._passed_over(members):
-                yield from self._candidate(members, len(found[0]))
+                if not self._at_once(members, len(found[0])):
+                    yield from self._candidate(members, len(found[0]))
             else:
                 prose.ordinary(found[0])
                 scan.pos += 1
@@ -143,6 +145,43 @@ class Machine:
         if not (yield from self._try(members[0], self.scan.at)):
             self.scan.pos -= 1
         self.scan.held = None
+
+    def _at_once(self, members: list[Family], size: int) -> bool:
+        """What `_candidate` does, if the short cuts of the families suffice; else nothing is done."""
+        scan = self.scan
+        pos, spent = scan.pos, 0
+        if pos < _BEHIND:
+            return False
+        buf = scan.buf
+        for family in members:
+            refused = family.refused.match(buf, pos) if family.refused else None
+            if refused is None:
+                if family.whole is None or not self._whole(family.whole, family.rank):
+                    return False
+                break
+            spent += refused.end() - pos + family.cost
+        else:
+            self.prose.ordinary(buf[pos : pos + size])
+            scan.pos += 1
+        self._spent += spent
+        scan.held = None
+        return True
+
+    def _whole(self, read: Callable[[Scan], bool], rank: int) -> bool:
+        scan = self.scan
+        log, start = scan.log, scan.at
+        scan.held = scan.construct = scan.begin = start
+        if self.prose.fence is None and rank >= 0 and self.prose.announced(start):
+            scan.log = Log()
+            done = read(scan)
+            scan.log = log
+            return done
+        calls = len(log.calls)
+        if not read(scan):
+            return False
+        if len(log.calls) > calls and log is self.prose.log:
+            self.ranges.append((start, scan.at))
+        return True
 
     def _candidate(self, members: list[Family], size: int) -> Steps[None]:
         """Let the families whose opener stands here try, the first by precedence first."""

@@ -5,10 +5,11 @@ Several hosted and local models print them; each family's file says which tags i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from .argument_types import literal, typed, unwrap
 from .call_builder import Draft
@@ -18,7 +19,7 @@ from .stream_buffer import Cut, Refuted, Steps
 from .token_readers import must, take
 from .tool_index import Schema
 from .xml_tags import Tag, ahead, tag
-from .xml_values import Ends, value
+from .xml_values import NO_TAG, Ends, shown_pieces, value
 
 Decode = Callable[[str, "Schema | None"], Any]
 
@@ -47,6 +48,11 @@ class Dialect:
         return f"{self.prefix}parameter"
 
     @cached_property
+    def plain(self) -> _Plain:
+        """What finds its plain calls."""
+        return _Plain(self)
+
+    @cached_property
     def children(self) -> tuple[str, ...]:
         """What can follow a parameter."""
         return (f"<{self.parameter}", f"</{self.invoke}", *(f"</{wrapper}" for wrapper in self.wrappers))
@@ -55,6 +61,88 @@ class Dialect:
 def json_unless_told(text: str, schema: Schema | None) -> Any:
     """Typed by the schema; without one, a JSON literal is its value: for models that print JSON values."""
     return typed(text, schema) if schema else literal(text)
+
+
+class _Plain:
+    """What finds calls in a dialect's tags that are whole and plain: attributes in double quotes, the usual
+    order, nothing in a value that could be a tag.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        invoke, parameter = re.escape(dialect.invoke), re.escape(dialect.parameter)
+        wrapper = "|".join(map(re.escape, dialect.wrappers))
+        text = rf"[^<]*+(?:<(?=[{NO_TAG}])[^<]*+)*+"
+        attribute = r'"([^"<>&“”]{0,1000}+)"'
+        self.wrapper = re.compile(rf"<(?:{wrapper})>\s*+(?=<{invoke} )")
+        self.invoke = re.compile(rf"<{invoke} name={attribute}(?: call_id={attribute})?+>\s*+")
+        self.parameter = re.compile(
+            rf"<{parameter} name={attribute}>({text})</{parameter}>\s*+(?=<{parameter}[ ]name=|</{invoke}>)"
+        )
+        self.end = re.compile(rf"</{invoke}>")
+        self.between = re.compile(rf"\s*+(?:(?=<{invoke} )|(</(?:{wrapper})>))")
+
+
+class _PlainCall(NamedTuple):
+    start: int
+    name: str
+    call_id: str | None
+    parameters: list[tuple[str, str]]
+    end: int
+
+
+def whole(s: Scan, dialect: Dialect) -> bool:
+    """Read a wrapper with its calls, or one call alone, that are whole and plain; False, and nothing is read,
+    if they are anything else.
+    """
+    plain, buf = dialect.plain, s.buf
+    opener = plain.wrapper.match(buf, s.pos)
+    calls: list[_PlainCall] = []
+    pos = opener.end() if opener else s.pos
+    while True:
+        one = _plain_call(buf, pos, plain)
+        if one is None:
+            return False
+        calls.append(one)
+        pos = one.end
+        if opener is None:
+            break
+        after = plain.between.match(buf, pos)
+        if after is None:
+            return False
+        pos = after.end()
+        if after[1]:
+            break
+    for one in calls:
+        _report(s, one, dialect)
+    s.pos = pos
+    return True
+
+
+def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
+    opener = plain.invoke.match(buf, pos)
+    if opener is None or not opener[1].strip():
+        return None
+    at = opener.end()
+    parameters: list[tuple[str, str]] = []
+    while found := plain.parameter.match(buf, at):
+        if found[1].lower() == "parameter":  # its own name closes it: that is a wrong closer as well
+            return None
+        parameters.append((found[1], found[2]))
+        at = found.end()
+    end = plain.end.match(buf, at)
+    return _PlainCall(pos, opener[1], opener[2], parameters, end.end()) if end else None
+
+
+def _report(s: Scan, call: _PlainCall, dialect: Dialect) -> None:
+    name = dialect.resolve(s, call.name)
+    schemas = s.tools.parameters(name)
+    arguments: dict[str, Any] = {}
+    shown: list[tuple[str, Sequence[str]]] = []
+    for key, raw in call.parameters:
+        shown.append((key, shown_pieces(raw, exact=dialect.exact)))
+        arguments[key] = dialect.decode(raw if dialect.exact else unwrap(raw), schemas.get(key))
+    s.pos = call.end
+    s.report(dialect.format, s.base + call.start, name, arguments, shown, call_id=call.call_id)
 
 
 def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:

@@ -20,7 +20,8 @@ _CDATA = "<![cdata["
 _MARKS = re.compile(r"[<\r\n]")
 _TAG_END = re.compile(r"[<>]")
 _LONGEST_TAG = 512
-_NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")  # no mark has one of these behind its `<`
+NO_TAG = r" \t\r\n<>=\-.,0-9"  # no mark has one of these behind its `<`
+_NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,17 @@ class Edges:
         if self._kept and not (self._padded and self._kept.endswith("\n")):
             self._sink(self._kept)
         self._kept = ""
+
+
+def shown_pieces(raw: str, *, exact: bool) -> Sequence[str]:
+    """The pieces that `Edges` passes on of a value that is all there."""
+    if exact or not raw or (raw[0] not in "\r\n" and raw[-1] not in "\r\n"):
+        return (raw,) if raw else ()
+    pieces: list[str] = []
+    edges = Edges(pieces.append, exact=exact)
+    edges(raw)
+    edges.over()
+    return pieces
 
 
 def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:

@@ -28,6 +28,7 @@ class _Pair:
     closers: tuple[str, ...] = ()
     between: str = ""  # a second token that may follow the opener
     before: str = ""  # what must stand right before the opener, as a pattern
+    refused: str = ""  # what `Family.refused` is
 
 
 _PAIRS = (
@@ -47,7 +48,7 @@ _PAIRS = (
     _Pair("<|start_action|>", ("<|end_action|>",)),
     _Pair("<|function_call|>"),
     _Pair("<|python_tag|>", ("<|eom_id|>", "<|eot_id|>")),
-    _Pair("[", before=r"functools\s?$"),
+    _Pair("[", before=r"functools\s?$", refused=r"(?i)(?<!functools)(?<!functools\s)(?=\[)"),
     _Pair("<|role_sep|>", before=r"function call$"),
 )
 
@@ -80,7 +81,7 @@ def _reader(pair: _Pair) -> Family:
         if pair.closers:
             yield from take(s, pair.closers)
 
-    return Family(ID, 0, (pair.opener,), read)
+    return Family(ID, 0, (pair.opener,), read, refused=re.compile(pair.refused) if pair.refused else None)
 
 
 FAMILIES = tuple(_reader(pair) for pair in _PAIRS)

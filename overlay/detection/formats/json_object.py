@@ -8,10 +8,13 @@ Arguments are the object, or a string that holds it as JSON. Sources: OpenAI, mc
 
 from __future__ import annotations
 
+import re
+
 from ..examples import NOW, Example, F
 from ..json_calls import Style, calls
 from ..json_stream import BARE_START, QUOTES, gap
 from ..parse_context import Family, Scan
+from ..plain_json_calls import plain_object
 from ..stream_buffer import Refuted, Steps
 
 ID = "json_object"
@@ -30,7 +33,12 @@ def read(s: Scan) -> Steps[None]:
     yield from calls(s, _STYLE)
 
 
-FAMILY = Family(ID, 3, ("{", "["), read)
+def whole(s: Scan) -> bool:
+    """One object that is plainly a call, or none."""
+    return s.buf[s.pos] == "{" and plain_object(s, _STYLE) is not None
+
+
+FAMILY = Family(ID, 3, ("{", "["), read, refused=re.compile(r"\[\s*+(?=[^\s{/#])"), whole=whole)
 
 EXAMPLES = (
     Example('{"name": "f", "arguments": {"a": "x"}}', F),

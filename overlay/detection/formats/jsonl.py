@@ -9,6 +9,7 @@ parts of several calls may interleave if each has its `call_id`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -216,7 +217,16 @@ def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
     return cast("dict[str, Any]", found), repaired
 
 
-FAMILY = Family(ID, 1, ("{", "["), read)
+# A first key, or a type, that no start of a call has; a list of something else.
+_REFUSED = re.compile(
+    r"""(?=\{\s*+(?:"(?:name|call_id|id)"\s*+:\s*+"[^"\\\n]*+"\s*+,\s*+)*+
+          (?: "(?!(?:type|name|call_id|id)")[^"\\\n]*+"\s*+:
+            | (?!(?:type|name|call_id|id)\s*+:)[\w$][\w$.-]*+\s*+:
+            | "type"\s*+:\s*+"(?!function_call_start")[^"\\\n]*+" ))
+      | \[\s*+(?=[^\s{/#])""",
+    re.VERBOSE,
+)
+FAMILY = Family(ID, 1, ("{", "["), read, refused=_REFUSED)
 
 EXAMPLES = (
     Example(

@@ -114,8 +114,17 @@ def _bare(s: Scan) -> Steps[None]:
 
 
 FAMILIES = (
-    *(Family(ID, 1, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items()),
-    Family(ID, 4, ("[",), _bare),
+    *(
+        Family(
+            ID,
+            1,
+            (opener,),
+            _reader(opener, closer),
+            refused=re.compile(rf"{re.escape(opener)}\s*+(?=<[^/])"),
+        )
+        for opener, closer in _PAIRS.items()
+    ),
+    Family(ID, 4, ("[",), _bare, refused=re.compile(r"\[\s*+[\w.]*+(?=[^\w.(])")),
     Family(ID, 1, (), _block, labels=("tool_code",)),
 )
 

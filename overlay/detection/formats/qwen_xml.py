@@ -108,7 +108,9 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
 
 _KEY_END = re.compile("[>=\n]")
 
-FAMILY = Family(ID, 0, (*_WRAPPERS, "<function="), read)
+FAMILY = Family(
+    ID, 0, (*_WRAPPERS, "<function="), read, refused=re.compile(r"<function_calls>(?=\s*+<invoke[ ])")
+)
 
 EXAMPLES = (
     Example("<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>", F),

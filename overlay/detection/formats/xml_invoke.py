@@ -13,7 +13,7 @@ from __future__ import annotations
 from ..examples import NOW, Example, F
 from ..parse_context import Family, Scan
 from ..stream_buffer import Refuted, Steps
-from ..xml_calls import Dialect, invoke, wrapped
+from ..xml_calls import Dialect, invoke, whole, wrapped
 from ..xml_tags import tag
 
 _DIALECT = Dialect("xml_invoke", ("function_calls",))
@@ -31,7 +31,7 @@ def read(s: Scan) -> Steps[None]:
         raise Refuted("no wrapper of calls")
 
 
-FAMILY = Family("xml_invoke", 1, ("<function_calls", "<invoke"), read)
+FAMILY = Family("xml_invoke", 1, ("<function_calls", "<invoke"), read, whole=lambda s: whole(s, _DIALECT))
 
 EXAMPLES = (
     Example(

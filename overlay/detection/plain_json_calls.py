@@ -1,0 +1,133 @@
+"""JSON objects that are whole, strict, and plainly one call or none, read by the standard library's parser.
+
+What `json_calls` finds member by member, with the same events; anything doubtful is left to it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from .json_call_shapes import (
+    ARGUMENT_KEYS,
+    CONTAINERS,
+    ID_KEYS,
+    LOOSE_ARGUMENT_KEYS,
+    LOOSE_NAME_KEYS,
+    NAME_KEYS,
+    PLAIN_NAME,
+    THOUGHT_KEYS,
+    NoCall,
+    is_schema,
+    single,
+)
+from .parse_context import Scan
+from .strict_json import Pairs, members_at, pairs_at
+
+HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
+SCHEMA_KEYS = ("type", "properties", "required", "$schema", "additionalProperties")
+_TEXT = {str}
+_SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it.
+
+    `depth` counts the lists of calls that it stands in.
+    """
+
+    format: str
+    wrapped: bool = False
+    closer: re.Pattern[str] | None = None
+    needs_arguments: bool = False
+    depth: int = 0
+
+
+def plain_object(s: Scan, style: Style, thoughts: str | None = None) -> int | None:
+    """Read the object that begins here: how many calls it held. None, and nothing is read, if it isn't whole,
+    strict and plain.
+    """
+    found = pairs_at(s.buf, s.pos)
+    if found is None:
+        return None
+    pairs, end = found
+    names, argument_keys = NAME_KEYS, ARGUMENT_KEYS
+    if style.wrapped:
+        names, argument_keys = LOOSE_NAME_KEYS, LOOSE_ARGUMENT_KEYS
+    name, called, doubt = "", "", False
+    for key, one in pairs:
+        if key in names and isinstance(one, str) and not called:
+            name = name or one
+            doubt = doubt or not _may_be_tool(name, s, style)
+        elif key in argument_keys:
+            if isinstance(one, tuple) and not doubt:
+                if called or not name:
+                    return None
+                called = key
+        elif key in _SPECIAL or (called and key in names):
+            return None
+        elif not called and not style.wrapped and key not in HARMLESS:
+            doubt = True
+    if called:
+        return _call(s, style, name, called, pairs, end, thoughts)
+    if not doubt or style.wrapped:
+        return None
+    s.pos, s.held = end, None
+    return 0
+
+
+def _may_be_tool(name: str, s: Scan, style: Style) -> bool:
+    if not PLAIN_NAME.fullmatch(name):
+        return False
+    return style.wrapped or not s.tools.given or name in s.tools
+
+
+def _call(
+    s: Scan, style: Style, name: str, called: str, pairs: Pairs, end: int, thoughts: str | None
+) -> int | None:
+    """The call that ends at `end`, with the object of its arguments under the key `called`."""
+    start, buf = s.pos, s.buf
+    if buf.find("\\u", start, end) >= 0:  # half a surrogate pair has to be looked for
+        return None
+    given: Pairs = next(one for key, one in pairs if key == called)
+    if given and given[0][0].startswith(SCHEMA_KEYS):
+        return None
+    if len(pairs) == 2 and {type(one) for _, one in given} <= _TEXT:
+        arguments: dict[str, Any] = dict(given)
+        if "type" in arguments and is_schema(arguments):
+            return None
+        shown = [(key, (one,) if one else ()) for key, one in given]
+        s.pos = end
+        s.report(style.format, s.base + start, name, arguments, shown, thoughts=thoughts)
+        return 1
+    members = members_at(buf, start)
+    try:
+        found = {one.key: one.value for one in members}
+        shape = single(found, s.tools, wrapped=style.wrapped)
+    except NoCall:
+        return None
+    own = members_at(buf, next(one.start for one in members if one.key == called))
+    if shape.name != name or shape.arguments.keys() - {one.key for one in own}:
+        return None
+    s.pos = end
+    s.report(
+        style.format,
+        s.base + start,
+        name,
+        shape.arguments,
+        [(key, _pieces(one, buf, begin, stop)) for key, one, begin, stop in own],
+        call_id=shape.call_id,
+        late_id=True,
+        repaired=shape.repaired,
+        thoughts=shape.thoughts or thoughts,
+    )
+    return 1
+
+
+def _pieces(value: Any, buf: str, start: int, end: int) -> tuple[str, ...]:
+    """The text of a value as it is shown."""
+    if isinstance(value, str):
+        return (value,) if value else ()
+    return (buf[start:end],)

@@ -1,0 +1,163 @@
+"""What is whole in the buffer is read by short cuts: with the same events, calls and cost as the long way."""
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from overlay.detection import StreamDetector, json_calls, json_stream
+from overlay.detection import formats as package
+from overlay.detection.markdown import Prose
+from overlay.detection.scanner import Machine
+from tests.detection.helpers import tool
+
+EXAMPLES = [
+    example.text
+    for info in pkgutil.iter_modules(package.__path__)
+    for example in importlib.import_module(f"{package.__name__}.{info.name}").EXAMPLES
+]
+JSON = [
+    '{"name": "f", "arguments": {"a": "x", "a": "y", "n": 12.50, "o": {"k": [1, 2]}, "e": ""}}',
+    '{"arguments": {"a": "x"}, "name": "f"}',
+    '{"id": "7", "name": "f", "arguments": {"a": "x"}}',
+    '{"name": "f", "arguments": {"type": "object"}}',
+    '{"name": "f", "arguments": {"type": "x"}, "id": "7"}',
+    '{"name": "f", "arguments": {"a": "x"}, "id": "7", "thoughts": "so"}',
+    '{"name": "g", "arguments": {"a": "x"}}',
+    '{"name": "f", "arguments": {"b": "\\u00e4\\ud83d\\ude00\\n"}}',
+    '{"name": "f", "arguments": {"b": "\\ud83d\\ud83d\\ude00"}}',
+    '{"name": "f", "arguments": "{\\"a\\": 1}"}',
+    '{"name": "f", "arguments": {"a": 1}, "parameters": {"b": 2}}',
+    '{"name": "f", "parameters": {"b": 2}, "arguments": "x"}',
+    '{"name": "f", "foo": 1, "arguments": {"a": 1}}',
+    '{"name": "f", "arguments": {"a": 1}, "foo": 1}',
+    '{"name": "f", "name": "now", "arguments": {"a": 1}}',
+    '{"name": "a b", "arguments": {"a": 1}}',
+    '{"jsonrpc": "2.0", "name": "f", "arguments": {"a": 1}}',
+    '{"name": "user", "email": "a@example.org", "age": 1}',
+    '{"x": {"name": "f", "arguments": {"a": 1}}}',
+    '[{"a": 1}, {"name": "f", "arguments": {"a": 1}}, 2]',
+    '{"type": "function_call_start", "name": "f"}',
+    '{"a": 1, }',
+    '{"a": "line\nbreak"}',
+    '<tool_call>{"name": "f", "args": {"a": 1}, "tool": "g"}</tool_call>',
+]
+XML = [
+    '<invoke name="f" call_id="3">\n<parameter name="a">\nx < y\n</parameter>\n</invoke>',
+    '<invoke name="f"><parameter name="a">\r\nx\n</parameter><parameter name="a"></parameter></invoke>',
+    '<invoke name="f"><parameter name="a">x</parameter> y</parameter></invoke>',
+    '<invoke name="f"><parameter name="a"><![CDATA[x]]></parameter></invoke>',
+    '<invoke name="f"><parameter name="a">x</a></invoke>',
+    '<invoke name="f"><parameter name="parameter">x</parameter></invoke>',
+    '<invoke name="f"><parameter name="a">x</parameter></function_calls>',
+    '<function_calls><invoke name="f"></invoke> <invoke name="now">\n</invoke></function_calls>',
+    '<function_calls><invoke name="f"></invoke> text',
+    '<invoke name=" "></invoke>',
+    '<invoke name="a&amp;b"></invoke>',
+    "<f><a>x</a></f>",
+]
+MARKDOWN = [
+    "The fox. ", "\n", " ", "Example:\n", "```json\n", "\n```\n", "\n```python\n", "\n~~~\n", "`code`", "`",
+    "\n> q\n", "x = ", ", ", "[", "]", "{", "}", "<think>", "</think>", "[](", "[a, b]", "functools", "{a: b;",
+    "{id: 1}", "é",
+]  # fmt: skip
+parts = st.lists(
+    st.sampled_from([*EXAMPLES, *JSON, *XML]) | st.sampled_from(MARKDOWN), min_size=1, max_size=6
+)
+TOOLS = [tool("f", a="string", n="integer", o="object"), tool("now"), tool("write", text="string")]
+
+
+def never(*_: object, **__: object) -> None:
+    """No short cut is found."""
+
+
+def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
+    """All that detection says of `text`, and what its tries in vain have cost."""
+    detector = StreamDetector(tools, fence=fence)
+    events: list[Any] = []
+    at = 0
+    while at < len(text):
+        for size in sizes:
+            events += detector.feed(text[at : at + size])
+            at += size
+    events += detector.finish()
+    machine: Any = vars(detector)["_machine"]
+    return f"{events} {detector.calls} {detector.ranges} {vars(machine)['_spent']}"
+
+
+def the_long_way(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Machine, "_at_once", never)
+    patch.setattr(Prose, "whole_line", never)
+    patch.setattr(Prose, "whole_code", never)
+    patch.setattr(json_calls, "plain_object", never)
+    patch.setattr(json_stream, "string_at", never)
+    patch.setattr(json_stream, "end_of", never)
+
+
+def assert_same(text: str, tools: Any, fence: str | None = None) -> None:
+    sizes = ([len(text)], [len(text) // 2 + 1], [61, 7])
+    short = [read(text, one, tools, fence) for one in sizes]
+    with pytest.MonkeyPatch.context() as patch:
+        the_long_way(patch)
+        assert short == [read(text, one, tools, fence) for one in sizes]
+
+
+@pytest.mark.parametrize("tools", [None, TOOLS])
+@pytest.mark.parametrize("text", [*JSON, *XML, *EXAMPLES])
+def test_one_call_reads_the_same(text: str, tools: Any) -> None:
+    assert_same(f"So this is what I do:\n\n{text}\nand\n{text}", tools)
+
+
+@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    pieces=parts, tools=st.sampled_from([None, TOOLS]), fence=st.sampled_from([None, None, "json", "python"])
+)
+def test_mixed_text_reads_the_same(pieces: list[str], tools: Any, fence: str | None) -> None:
+    assert_same("".join(pieces), tools, fence)
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(
+    text=st.sampled_from([*JSON, *XML, *EXAMPLES]),
+    place=st.integers(0, 200),
+    left_out=st.integers(0, 2),
+    put=st.sampled_from(
+        ["", '"', "<", ">", "{", "}", "[", ",", ":", "\\", "\n", " ", "a", "/", "é", "\ud83d"]
+    ),
+)
+def test_text_with_a_slip_reads_the_same(text: str, place: int, left_out: int, put: str) -> None:
+    place %= len(text)
+    assert_same(f"So this is it:\n\n{text[:place]}{put}{text[place + left_out :]}\n{text}", None)
+
+
+@pytest.mark.parametrize("text", [*JSON[:1], *XML[:1], "<invoke name='f'>".replace("'", '"') + "</invoke>"])
+def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def refused(*_: object) -> Any:
+        tried.append(None)
+        return iter(())
+
+    monkeypatch.setattr(Machine, "_candidate", refused)
+    detector = StreamDetector()
+    detector.feed(f"So this is what I do:\n\n{text}\n")
+    assert (len(detector.calls), tried) == (1, [])
+
+
+def test_control_a_record_takes_a_short_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_so: list[int] = []
+    before = json_calls.plain_object
+
+    def seen(*args: Any, **how: Any) -> int | None:
+        count = before(*args, **how)
+        read_so.append(-1 if count is None else count)
+        return count
+
+    monkeypatch.setattr(json_calls, "plain_object", seen)
+    detector = StreamDetector()
+    detector.feed('Well:\n[{"a": {"b": [1]}}, {"b": "\\n"}]\n' + "x" * 300)
+    assert read_so == [0, 0]
