@@ -12,7 +12,7 @@ from .stream_buffer import Cut, Steps
 
 _LINE_END = re.compile(r"\n")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_QUOTE = re.compile(r"[ \t]*>")
+_WHOLE_LINE = re.compile(r"[ \t]*+(`{3}|~{3}|>)[^\n]*+(?=\n)")
 _CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
 _NEAR, _FAR = 24, 200  # code points looked at for an announcement: nearly always the nearest tell
@@ -44,18 +44,18 @@ class Prose:
         """What `line` does, if the line is here to its end; None (nothing is read) if it isn't."""
         scan = self.scan
         buf, pos = scan.buf, scan.pos + 1
-        marker = _MARKER.match(buf, pos)
-        quote = None if marker or self.fence else _QUOTE.match(buf, pos)
-        if not (marker or quote):
+        found = _WHOLE_LINE.match(buf, pos)
+        if found is None:
             return None
-        end = buf.find("\n", pos)
-        if end < 0:
+        place = found.start(1)
+        if buf[place] != ">":
+            scan.pos = found.end()
+            self._fence_line(scan.base + pos, place - pos, found[0])
+        elif self.fence is None:
+            scan.pos = found.end()
+            self.exclude(scan.base + place)
+        else:
             return None
-        scan.pos = end
-        if marker:
-            self._fence_line(scan.base + pos, marker.start(1) - pos, buf[pos:end])
-        elif quote:
-            self.exclude(scan.base + quote.end() - 1)
         return True
 
     def line(self) -> Steps[bool]:
@@ -122,9 +122,10 @@ class Prose:
     def leave(self) -> None:
         """The block ends: the calls that waited for that count if it held nothing else."""
         fence, self.fence, self.scan.log = self.fence, None, self.log
-        if fence:
-            self.exclude(fence.start)
-        if fence and fence.waiting:
+        if fence is None:
+            return
+        self.exclude(fence.start)
+        if fence.log.opened and fence.waiting:
             offset = self.log.opened
             self.log.events += [replace(event, call=event.call + offset) for event in fence.log.events]
             self.log.calls += fence.log.calls

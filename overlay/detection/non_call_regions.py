@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from .call_builder import Log
 from .parse_context import Family, Scan
@@ -72,7 +73,13 @@ def _skip(closer: str) -> Callable[[Scan], Steps[None]]:
 SKIPPED = [Family("context", -1, (opener,), _skip(closer)) for opener, closer in _PAIRS.items()]
 
 
-@dataclass
+@lru_cache(64)
+def _label(text: str) -> str:
+    found = _LABEL.match(text.strip().lower())
+    return found[0] if found else ""
+
+
+@dataclass(slots=True)
 class Fence:
     """A fenced block that is open: its marker, and whether it may hold calls among other text (`data`).
 
@@ -92,8 +99,7 @@ class Fence:
     data: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        found = _LABEL.match(self.label.strip().lower())
-        self.label = found[0] if found else ""
+        self.label = _label(self.label)
         self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:

@@ -54,11 +54,11 @@ class Machine:
 
     def steps(self) -> Steps[None]:
         """Read to the end of the text, yielding whenever more of it is needed."""
-        scan, prose = self.scan, self.prose
+        scan, prose, searches = self.scan, self.prose, self.searches
         if prose.fence:
             yield from self._block(prose.fence)
         while True:
-            openers = self.openers()
+            openers = searches["text"] if prose.fence is None else self.openers()
             buf, pos = scan.buf, scan.pos
             found = self._search(openers)(buf, pos)
             if found is None:
@@ -82,9 +82,12 @@ class Machine:
                     scan.held = scan.at if buf[start] != "`" else None
                     yield
                     continue
-            self._ordinary(start)
-            if prose.fence and not prose.fence.clean and openers is not self.openers():
-                continue
+            if prose.fence is None:
+                scan.pos = start
+            else:
+                self._ordinary(start)
+                if openers is not self.openers():
+                    continue
             char = buf[start]
             if char == "\n":
                 if not prose.whole_line():
@@ -235,6 +238,9 @@ class Machine:
     def _try(self, family: Family, start: int) -> Steps[bool]:
         """Let `family` read from `start`; whether the text up to where it stopped is dealt with."""
         scan = self.scan
+        if family.refused and scan.pos >= _BEHIND and (refused := family.refused.match(scan.buf, scan.pos)):
+            self._spent += refused.end() - scan.pos + family.cost
+            return False
         calls = len(scan.log.calls)
         scan.held = scan.construct = scan.begin = start
         try:

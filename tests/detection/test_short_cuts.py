@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from overlay.detection import StreamDetector, json_calls, json_stream
+from overlay.detection import StreamDetector, json_calls, json_stream, scanner
 from overlay.detection import formats as package
 from overlay.detection.markdown import Prose
 from overlay.detection.scanner import Machine
@@ -42,9 +42,31 @@ JSON = [
     '{"x": {"name": "f", "arguments": {"a": 1}}}',
     '[{"a": 1}, {"name": "f", "arguments": {"a": 1}}, 2]',
     '{"type": "function_call_start", "name": "f"}',
+    '{"id": 12, "name": "f", "type": "function_call_start"}{"type": "function_call_end", "id": 12}',
+    '{"id": 12, "time": "10:00", "type": "function_call_start"}',
     '{"a": 1, }',
     '{"a": "line\nbreak"}',
     '<tool_call>{"name": "f", "args": {"a": 1}, "tool": "g"}</tool_call>',
+]
+OTHER = [
+    ".a{color:red;padding:0 4px;margin:0}",
+    "@media (max-width:600px){.x{display:none}}",
+    '.b {\n  color: #333;\n  border: 1px solid rgba(0,0,0,.1);\n  font: 12px/1.5 "Arial";\n}',
+    "function f(a){return{x:a,y:b.z}} var a = {b: 1, c: \"x\", d: [1, 2], e: {f: 'g'}};",
+    "{k:'it's', l:'m'}",
+    "{a: [b, c(d)], // no\n e: 1, }",
+    "{a: b, function: {name: 'f', arguments: {}}}",
+    "{a: b, tool_calls: [{name: 'f', arguments: {}}]}",
+    '{a: 1, name: "f", arguments: {"a": "x"}}',
+    '{name: "f", arguments: {"a": "x"}}',
+    "{type: x, name: 'f', arguments: {a: 1}}",
+    "{a: 1,, b: 2}",
+    "{a: b; c: d}",
+    "{a: b c}",
+    "{a: 1 /* x */, b: 2}",
+    "{" + "a" * 70 + ": 1}",
+    "{a: 1, " + "b" * 70 + ": 1}",
+    "{functions: [1], a: {b: [c]}}",
 ]
 XML = [
     '<invoke name="f" call_id="3">\n<parameter name="a">\nx < y\n</parameter>\n</invoke>',
@@ -66,7 +88,7 @@ MARKDOWN = [
     "{id: 1}", "é",
 ]  # fmt: skip
 parts = st.lists(
-    st.sampled_from([*EXAMPLES, *JSON, *XML]) | st.sampled_from(MARKDOWN), min_size=1, max_size=6
+    st.sampled_from([*EXAMPLES, *JSON, *OTHER, *XML]) | st.sampled_from(MARKDOWN), min_size=1, max_size=6
 )
 TOOLS = [tool("f", a="string", n="integer", o="object"), tool("now"), tool("write", text="string")]
 
@@ -91,6 +113,7 @@ def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
 
 def the_long_way(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Machine, "_at_once", never)
+    patch.setattr(scanner, "_BEHIND", 1 << 62)
     patch.setattr(Prose, "whole_line", never)
     patch.setattr(Prose, "whole_code", never)
     patch.setattr(json_calls, "plain_object", never)
@@ -107,7 +130,7 @@ def assert_same(text: str, tools: Any, fence: str | None = None) -> None:
 
 
 @pytest.mark.parametrize("tools", [None, TOOLS])
-@pytest.mark.parametrize("text", [*JSON, *XML, *EXAMPLES])
+@pytest.mark.parametrize("text", [*JSON, *OTHER, *XML, *EXAMPLES])
 def test_one_call_reads_the_same(text: str, tools: Any) -> None:
     assert_same(f"So this is what I do:\n\n{text}\nand\n{text}", tools)
 
@@ -122,7 +145,7 @@ def test_mixed_text_reads_the_same(pieces: list[str], tools: Any, fence: str | N
 
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(
-    text=st.sampled_from([*JSON, *XML, *EXAMPLES]),
+    text=st.sampled_from([*JSON, *OTHER, *XML, *EXAMPLES]),
     place=st.integers(0, 200),
     left_out=st.integers(0, 2),
     put=st.sampled_from(

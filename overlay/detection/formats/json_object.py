@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 
 from ..examples import NOW, Example, F
+from ..json_call_shapes import ARGUMENT_KEYS, CONTAINERS, NAME_KEYS
 from ..json_calls import Style, calls
 from ..json_stream import BARE_START, QUOTES, gap
 from ..parse_context import Family, Scan
-from ..plain_json_calls import plain_object
+from ..plain_json_calls import HARMLESS, plain_object
 from ..stream_buffer import Refuted, Steps
 
 ID = "json_object"
@@ -35,10 +36,34 @@ def read(s: Scan) -> Steps[None]:
 
 def whole(s: Scan) -> bool:
     """One object that is plainly a call, or none."""
-    return s.buf[s.pos] == "{" and plain_object(s, _STYLE) is not None
+    if s.buf[s.pos] != "{":
+        return False
+    other = _OTHER.match(s.buf, s.pos)
+    if other:
+        s.pos, s.held = other.end(), None
+        return True
+    return plain_object(s, _STYLE) is not None
 
 
-FAMILY = Family(ID, 3, ("{", "["), read, refused=re.compile(r"\[\s*+(?=[^\s{/#])"), whole=whole)
+# What else braces hold, such as rules of CSS and objects of JavaScript: bare keys, of which the first is none
+# of a call's, with plain values. `_OTHER` is read to its end and is no call; `_REFUSED` ends where it stops
+# being JSON.
+_GAP = r"\s*+(?:(?:\#|//)[^\n]*+(?=\n)\s*+)*+"
+_NO_CALLS = rf"(?!(?:{'|'.join(CONTAINERS)})\b)"
+_KEY = rf"{_NO_CALLS}[\w$][\w$.-]{{0,63}}+(?![\w$.-]){_GAP}"
+_TEXT = r'"[^"\\\n]*+"'
+_PLAIN = r"""[^"'“‘{}\[\]/<]*+"""
+_INNER = rf"{_PLAIN}(?:{_TEXT}{_PLAIN})*+"
+_VALUE = rf"""(?: {_TEXT} | '[^\\'’‘]*+['’‘](?=\s*+[,:}}\]])
+  | [^\s,:{{}}\[\]"'<“‘/\#][^\s,:{{}}\[\]"'<]*+ | \[{_INNER}\] | \{{{_INNER}\}} )"""
+_OURS = "|".join(sorted({*HARMLESS, *NAME_KEYS, *ARGUMENT_KEYS}))
+_MEMBERS = rf"\{{{_GAP}(?!(?:{_OURS})\s*:)(?:{_KEY}:{_GAP}{_VALUE}{_GAP}(?:,{_GAP})?+)++"
+_OTHER = re.compile(rf"{_MEMBERS}\}}", re.VERBOSE)
+_REFUSED = re.compile(
+    rf"""\[\s*+(?=[^\s{{/\#]) | {_MEMBERS}(?:{_KEY}(?=[^\s:/\#\w$.-]) | (?=[^\s,/\#}}"'“‘\w$]))""",
+    re.VERBOSE,
+)
+FAMILY = Family(ID, 3, ("{", "["), read, refused=_REFUSED, whole=whole)
 
 EXAMPLES = (
     Example('{"name": "f", "arguments": {"a": "x"}}', F),
