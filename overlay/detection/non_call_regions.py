@@ -79,6 +79,11 @@ def _label(text: str) -> str:
     return found[0] if found else ""
 
 
+@lru_cache(64)
+def _end(marker: str, size: int) -> re.Pattern[str]:
+    return re.compile(rf"\n[ \t]*+{re.escape(marker)}{{{size},}}+[^\S\n]*+(?=\n)")
+
+
 @dataclass(slots=True)
 class Fence:
     """A fenced block that is open: its marker, and whether it may hold calls among other text (`data`).
@@ -106,6 +111,11 @@ class Fence:
         """`text` stands in the block and is no call."""
         if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
             self.clean = False
+
+    @property
+    def end(self) -> re.Pattern[str]:
+        """What finds the line that closes it, where another line follows."""
+        return _end(self.marker, self.size)
 
     def closed_by(self, line: str) -> bool:
         """Whether `line` (without its indent) is the block's closing fence."""

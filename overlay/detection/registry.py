@@ -78,6 +78,7 @@ class Openers:
         self.line = re.compile(lines or "(?!)")
         self._branches = self._alternatives(extra, extra_line, lines)
         self.first = re.compile(f"[{''.join(map(re.escape, self._branches))}]")
+        self._rare = self._two_characters()
         self._searches: dict[str, Search] = {}
         self.search = self._search_for("".join(self._branches))
         self._families = {opener: self._beginning(opener) for opener in self._literal}
@@ -106,11 +107,22 @@ class Openers:
             branches[extra[0]] = [extra[1:]]
         return {first: f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items()}
 
+    def _two_characters(self) -> dict[str, set[str]]:
+        """How openers begin whose first character stands in words, too. A line break always counts."""
+        found = {"\n": {"\n"}}
+        for first in "-_=]":
+            twos = {opener[:2] for opener in self._literal if opener[0] == first}
+            found[first] = {one for two in twos for one in (two, two.upper())}
+        return found
+
     def search_in(self, text: str, pos: int) -> Search:
         """The search for `text[pos:]`: it looks for no opener whose first character isn't there at all."""
         if len(text) - pos < _WORTH_A_LOOK:
             return self.search
-        return self._search_for("".join(first for first in self._branches if text.find(first, pos) >= 0))
+        firsts = [first for first in self._branches if text.find(first, pos) >= 0]
+        if self._rare.keys() >= set(firsts):
+            firsts = [one for one in firsts if any(text.find(two, pos) >= 0 for two in self._rare[one])]
+        return self._search_for("".join(firsts))
 
     def _search_for(self, firsts: str) -> Search:
         if firsts not in self._searches:

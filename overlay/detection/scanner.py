@@ -92,7 +92,7 @@ class Machine:
             if char == "\n":
                 if not prose.whole_line():
                     yield from self._line()
-                elif prose.fence and prose.fence.start == scan.at + 1:
+                elif prose.fence and prose.fence.start == scan.at + 1 and not self._passed_block(prose.fence):
                     yield from self._block(prose.fence)
             elif char == "`":
                 if not prose.whole_code():
@@ -184,6 +184,26 @@ class Machine:
             return False
         if len(log.calls) > calls and log is self.prose.log:
             self.ranges.append((start, scan.at))
+        return True
+
+    def _passed_block(self, fence: Fence) -> bool:
+        """Pass over a block that is here to its end and in which no call counts; else nothing is read."""
+        scan = self.scan
+        openers = self.openers()
+        if fence.data or openers.at_block(fence.label):
+            return False
+        if not fence.example:
+            found = self._search(openers)(scan.buf, scan.pos)
+            if found is None:
+                return False
+            fence.ordinary(scan.buf[scan.pos : found.start()])
+            if fence.clean:
+                return False
+        end = fence.end.search(scan.buf, scan.pos)
+        if end is None:
+            return False
+        scan.pos = end.end()
+        self.prose.leave()
         return True
 
     def _candidate(self, members: list[Family], size: int) -> Steps[None]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from overlay.detection import StreamDetector, json_calls, json_stream, scanner
 from overlay.detection import formats as package
 from overlay.detection.markdown import Prose
+from overlay.detection.registry import Openers
 from overlay.detection.scanner import Machine
 from tests.detection.helpers import tool
 
@@ -66,6 +67,8 @@ OTHER = [
     "{a: 1 /* x */, b: 2}",
     "{" + "a" * 70 + ": 1}",
     "{a: 1, " + "b" * 70 + ": 1}",
+    '{"f": /*{"name":"f","arguments":"{}"}',
+    "{f: # {a: 1}",
     "{functions: [1], a: {b: [c]}}",
 ]
 XML = [
@@ -97,6 +100,11 @@ def never(*_: object, **__: object) -> None:
     """No short cut is found."""
 
 
+def whole_search(openers: Openers, _text: str, _pos: int) -> Any:
+    """The search for all openers."""
+    return openers.search
+
+
 def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
     """All that detection says of `text`, and what its tries in vain have cost."""
     detector = StreamDetector(tools, fence=fence)
@@ -113,6 +121,8 @@ def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
 
 def the_long_way(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Machine, "_at_once", never)
+    patch.setattr(Machine, "_passed_block", never)
+    patch.setattr(Openers, "search_in", whole_search)
     patch.setattr(scanner, "_BEHIND", 1 << 62)
     patch.setattr(Prose, "whole_line", never)
     patch.setattr(Prose, "whole_code", never)
@@ -133,6 +143,23 @@ def assert_same(text: str, tools: Any, fence: str | None = None) -> None:
 @pytest.mark.parametrize("text", [*JSON, *OTHER, *XML, *EXAMPLES])
 def test_one_call_reads_the_same(text: str, tools: Any) -> None:
     assert_same(f"So this is what I do:\n\n{text}\nand\n{text}", tools)
+
+
+@pytest.mark.parametrize("text", [*EXAMPLES, "**tool_call:** f\n- **a:** x\n\nDone.", "**TOOL_CALL:** f\n\n"])
+@pytest.mark.parametrize("words", ["Plain words. ", "Well-known a_b words = [so]. ", "Ordinary – “so”.\n"])
+def test_a_call_is_found_behind_many_ordinary_words(words: str, text: str) -> None:
+    assert_same(f"{words * 400}\n{text}", None)
+
+
+@pytest.mark.parametrize("inside", ["x", "", "copy", " \n", "{}", "```js", "~~~", "```\xa0", *EXAMPLES[:6]])
+@pytest.mark.parametrize(
+    "opening", ["```python", "~~~js", "````c", "```json", "```tool_code", "Example:\n```py"]
+)
+def test_a_block_reads_the_same(opening: str, inside: str) -> None:
+    call = JSON[0]
+    closing = opening.rpartition("\n")[2].rstrip("abcdefghijklmnopqrstuvwxyz_")
+    text = f"So this is it.\n\n{opening}\n{inside}\n{call}\n{inside}\n{closing}\n\n{call}\n"
+    assert_same(text + text, None)
 
 
 @settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -220,10 +220,10 @@ def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
 # A first key, or a type, that no start of a call has; a list of something else.
 _REFUSED = re.compile(
     r"""(?=\{\s*+(?:"(?:name|call_id|id)"\s*+:\s*+(?:"[^"\\\n]*+"|[\w.+-]++)\s*+,\s*+)*+
-          (?: "(?!(?:type|name|call_id|id)")[^"\\\n]*+"\s*+:
-            | (?!(?:type|name|call_id|id)\s*+:)[\w$][\w$.-]*+\s*+:
+          (?: "(?!(?:type|name|call_id|id)")[^"\\\n]*+"\s*+:\s*+[^\s/\#]
+            | (?!(?:type|name|call_id|id)\s*+:)[\w$][\w$.-]*+\s*+:\s*+[^\s/\#]
             | "type"\s*+:\s*+"(?!function_call_start")[^"\\\n]*+" ))
-      | \[\s*+(?=[^\s{/#])""",
+      | \[\s*+(?=[^\s{/\#])""",
     re.VERBOSE,
 )
 FAMILY = Family(ID, 1, ("{", "["), read, refused=_REFUSED)
