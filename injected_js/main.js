@@ -26,7 +26,7 @@ const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
-const WINDOW = 3;
+const WINDOW = 2;
 /** Blocks of one message that stepped aside. */
 const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
@@ -107,7 +107,7 @@ export const start = (given, record) => {
     checkAddress();
     recognise();
     if (credit.left <= 0) return;
-    const { items, more } = watcher.collect();
+    const { items, more } = watcher.collect(credit.units);
     const streaming = page.streaming();
     if (items.length || streaming !== wasStreaming || more !== wasMore) {
       const messages = messagesOf(items);

@@ -1,7 +1,6 @@
 /** What Python is told of the watched blocks: bounded in number and size, the rest with the next flush. */
 import { languageOf } from "../reading/block_text.js";
 
-const SLICE_UNITS = 60;
 const SLICE_TIME = 8;
 /** Nothing but code blocks, which are units of their own. */
 const BLANK = /^[\s\uFFFC]*$/;
@@ -20,6 +19,7 @@ export const MOST = 8_000_000;
  * @typedef {object} Source  what changed since the last slice
  * @property {Set<Unit>} dirty  taken from as it is told
  * @property {number[]} gone  taken from as it is told
+ * @property {number} [units]  that are told at most
  * @property {import("../site/page_model.js").Page} page
  * @property {(unit: Unit) => void} guard  judges a text that has just been read
  * @property {(unit: Unit) => boolean} [spare]  it can wait for a later slice
@@ -27,7 +27,7 @@ export const MOST = 8_000_000;
  */
 
 /** @param {Source} source @returns {Slice} */
-export const collect = ({ dirty, gone, page, guard, giveUp = () => {}, spare }) => {
+export const collect = ({ dirty, gone, units = 60, page, guard, giveUp = () => {}, spare }) => {
   /** @type {Item[]} */
   const items = [];
   let size = 0;
@@ -37,7 +37,7 @@ export const collect = ({ dirty, gone, page, guard, giveUp = () => {}, spare }) 
   for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
-    const full = taken >= SLICE_UNITS || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
+    const full = taken >= units || size >= SLICE_TEXT || (items.length > 0 && performance.now() > until);
     if (full) return { items, more: true };
     if (spare && !unit.lostAt && spare(unit)) {
       later = true;

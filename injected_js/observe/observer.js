@@ -11,12 +11,14 @@ import { Heard } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
 import { Unit } from "../reading/tracked_block.js";
+import { nearView } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
 /** Ms of hiding in one go: each go makes the browser lay the page out once more. */
 const BUDGET = 40;
-/** Ms between two looks at what is in view. */
+/** Ms between two looks at what is in view, and while nobody scrolls. */
 const LOOK = 300;
+const STILL_LOOK = 1500;
 const FRAME = 16;
 const YOUNG = 400;
 /** The end of a span that is still open, as Python writes it. */
@@ -24,8 +26,6 @@ const OPEN_END = 2 ** 30;
 
 /** From so many units on it counts in which order they are looked at. */
 const MANY = 100;
-/** Pixels out of view that count as in view. */
-const NEAR = 400;
 
 export class Watcher {
   /**
@@ -54,8 +54,12 @@ export class Watcher {
     this.byNode = new WeakMap();
     /** @type {Set<Unit>} */
     this.dirty = new Set();
+    /** What was not looked at for something to hide since it changed: the others need not be, with each change. @type {Set<Unit>} */
+    this.fresh = new Set();
     /** When it was last looked up what is in view, in ms of the page's clock. */
     this.lookedAt = -Infinity;
+    this.scrolled = false;
+    addEventListener("scroll", () => { this.scrolled = true; }, { capture: true, passive: true, signal });
     this.limbo = new Limbo((unit) => {
       this.#forget(unit);
       this.kick();
@@ -97,7 +101,7 @@ export class Watcher {
       watch: (root) => this.heard.watch(root),
       late: (found) => {
         this.#open(found);
-        for (const unit of this.dirty) this.guard(unit);
+        this.#guardFresh(Infinity);
         this.kick();
       },
       signal,
@@ -113,6 +117,7 @@ export class Watcher {
   /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
   arm() {
     this.armed = true;
+    this.fresh.clear();
     let waiting = this.#viewFirst(this.units.values());
     const work = () => {
       const until = performance.now() + BUDGET;
@@ -130,6 +135,10 @@ export class Watcher {
     this.kick();
   }
 
+  #lookDue() {
+    return performance.now() - this.lookedAt >= (this.scrolled ? LOOK : STILL_LOOK);
+  }
+
   /**
    * Those near the view first: a person who opens a long chat looks at its end. Looked up now and then, for it makes the
    * browser lay out the page.
@@ -137,14 +146,13 @@ export class Watcher {
    */
   #viewFirst(units) {
     const all = [...units];
-    const now = performance.now();
-    if (all.length < MANY || now - this.lookedAt < LOOK) return all;
-    const near = new Set(all.filter((unit) => {
+    if (all.length < MANY || !this.#lookDue()) return all;
+    const near = new Set(nearView(all, (unit) => {
       const [host] = this.covers.byUnit.get(unit) ?? [];
-      const { top, bottom } = rectOf(host && isConnected(host) ? host : unit.node);
-      return bottom > top && bottom > -NEAR && top < innerHeight + NEAR;
+      return rectOf(host && isConnected(host) ? host : unit.node);
     }));
     this.lookedAt = performance.now();
+    this.scrolled = false;
     return [...near, ...all.filter((unit) => !near.has(unit))];
   }
 
@@ -183,6 +191,7 @@ export class Watcher {
     const disturbed = new Set();
     let removed = false;
     for (const record of records) {
+      if (this.#own(record)) continue;
       const target = record.target;
       const element = isElement(target) ? target : /** @type {Element | null} */ (parentOf(target));
       if (element && isElement(element)) this.#touch(element, record, fresh);
@@ -215,13 +224,33 @@ export class Watcher {
     }
     this.#open(unknown.filter((node) => !this.#adopted(node)));
     for (const unit of lost) if (unit.lostAt) this.covers.take(unit);
-    let placed = 0;
-    for (const unit of this.armed ? this.dirty : []) {
-      if (placed > FIRST_HOSTS) break;
-      if (this.guard(unit)) placed += 1;
-    }
+    this.#guardFresh(FIRST_HOSTS);
     for (const unit of disturbed) if (!unit.lostAt) this.guard(unit, true);
     this.kick(this.#pace());
+  }
+
+  /** @param {MutationRecord} record @returns {boolean} nothing but hosts came, by our own doing */
+  #own({ addedNodes, removedNodes }) {
+    if (!addedNodes.length || removedNodes.length) return false;
+    for (const node of addedNodes) if (!isElement(node) || !this.hosts.ours(node)) return false;
+    return true;
+  }
+
+  /** @param {number} most  hosts that are placed in one go */
+  #guardFresh(most) {
+    if (!this.armed) return;
+    let placed = 0;
+    for (const unit of this.fresh) {
+      if (placed > most) break;
+      this.fresh.delete(unit);
+      if (this.guard(unit)) placed += 1;
+    }
+  }
+
+  /** @param {Unit} unit  it changed: it is looked at, and told */
+  #stir(unit) {
+    this.dirty.add(unit);
+    this.fresh.add(unit);
   }
 
   /** @param {Node} node @returns {boolean} a copy of one of our hosts is, or stands in, what the page put in */
@@ -264,7 +293,7 @@ export class Watcher {
   #mark(unit, record) {
     if (unit.open) return;
     unit.mark(record);
-    this.dirty.add(unit);
+    this.#stir(unit);
   }
 
   /** @returns {import("../platform/scheduling.js").Pace} how soon Python has to know */
@@ -284,7 +313,7 @@ export class Watcher {
   #back(unit) {
     if (this.limbo.release(unit)) {
       unit.mark(null);
-      this.dirty.add(unit);
+      this.#stir(unit);
     }
     return unit;
   }
@@ -294,6 +323,7 @@ export class Watcher {
     this.units.delete(unit.id);
     this.byNode.delete(unit.node);
     this.dirty.delete(unit);
+    this.fresh.delete(unit);
     this.covers.forget(unit);
     if (unit.announced) this.gone.push(unit.id);
   }
@@ -329,7 +359,7 @@ export class Watcher {
       unit.live = this.settled && !this.backlog.behind && performance.now() > this.switchedUntil;
       this.units.set(unit.id, unit);
       this.byNode.set(node, unit);
-      this.dirty.add(unit);
+      this.#stir(unit);
     }
   }
 
@@ -391,6 +421,7 @@ export class Watcher {
     unit.announced = false;
     unit.tracker.forget();
     this.dirty.delete(unit);
+    this.fresh.delete(unit);
     this.judge(unit, false);
   }
 
@@ -410,9 +441,9 @@ export class Watcher {
     if (!nothing) this.guard(unit, true);
   }
 
-  /** @returns {import("./batches.js").Slice} the next items for Python */
-  collect() {
-    if (this.dirty.size >= MANY && performance.now() - this.lookedAt >= LOOK) {
+  /** @param {number} [units]  at most @returns {import("./batches.js").Slice} the next items for Python */
+  collect(units) {
+    if (this.dirty.size >= MANY && this.#lookDue()) {
       const ordered = this.#viewFirst(this.dirty);
       this.dirty.clear();
       for (const unit of ordered) this.dirty.add(unit);
@@ -420,6 +451,7 @@ export class Watcher {
     const slice = collect({
       dirty: this.dirty,
       gone: this.gone,
+      ...(units ? { units } : {}),
       page: this.page,
       guard: (unit) => this.guard(unit),
       // Until all is told there is a later slice, and what hides nothing can wait for it.

@@ -11,6 +11,9 @@ const NEAR = "400px 0px";
 const COLOURS = 400;
 /** Ms that a block which was scrolled to has to be drawn. */
 const DRAWN = 2000;
+/** So many of a history's blocks come into the page at once; of a longer one all that waits, so many ms later. */
+const AT_ONCE = 60;
+const GATHERED = 250;
 
 export class Cards {
   /**
@@ -38,7 +41,13 @@ export class Cards {
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
+    /** What is drawn together with others: each change of a long page makes the browser lay out all of it. @type {Map<BlockState, { host: Element, index: number }>} */
+    this.waiting = new Map();
+    this.gathering = 0;
+    /** Blocks that came since the last gathering. */
+    this.recent = 0;
     this.#watchColours();
+    signal.addEventListener("abort", () => clearTimeout(this.gathering));
     signal.addEventListener("abort", () => this.near.disconnect());
   }
 
@@ -137,6 +146,7 @@ export class Cards {
     this.byId.set(id, state);
     state.unit = unit;
     state.merge(look);
+    if (this.#later(state, host, index)) return state;
     const stand = this.#standOf(host);
     if (state.stand === stand) {
       stand.look(state, look);
@@ -147,12 +157,35 @@ export class Cards {
     return state;
   }
 
+  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it is drawn with those that come next */
+  #later(state, host, index) {
+    if (!this.pool || state.unit.live || this.stands.has(host)) return false;
+    if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
+    this.recent += 1;
+    if (this.recent <= AT_ONCE) return false;
+    this.waiting.set(state, { host, index });
+    return true;
+  }
+
+  #gather() {
+    clearTimeout(this.gathering);
+    this.gathering = 0;
+    this.recent = 0;
+    for (const [state, { host, index }] of this.waiting) {
+      state.stand?.remove(state);
+      this.#standOf(host).add(state, index);
+    }
+    this.waiting.clear();
+    this.settle();
+  }
+
   /**
    * Commands were carried out. Asking for a colour makes the browser work out the styles of all that changed, so it is
    * asked once for many blocks.
    */
   settle() {
-    const standing = [...this.unlit].filter((stand) => isConnected(stand.host));
+    // What is not drawn has no colours; it is looked at when it comes near the view.
+    const standing = [...this.unlit].filter((stand) => (stand.near || stand.face || stand.plain) && isConnected(stand.host));
     const dark = standing.map((stand) => isOnDark(stand.host));
     for (const [index, stand] of standing.entries()) stand.light(!!dark[index]);
     this.unlit.clear();
@@ -174,6 +207,7 @@ export class Cards {
    * @returns {Promise<{ x: number, y: number } | null>} its middle
    */
   async place(id, part, scroll) {
+    if (this.waiting.size) this.#gather();
     const stand = this.byId.get(id)?.stand;
     if (!stand) return null;
     if (scroll) stand.host.scrollIntoView({ block: "nearest" });
@@ -196,7 +230,10 @@ export class Cards {
   /** @param {string} id */
   drop(id) {
     const state = this.byId.get(id);
-    if (state) state.unit.named = false;
+    if (state) {
+      state.unit.named = false;
+      this.waiting.delete(state);
+    }
     state?.stand?.remove(state);
     this.byId.delete(id);
   }

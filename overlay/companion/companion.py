@@ -26,6 +26,7 @@ from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.chat.sites.page_table import SiteRow, table_of
 from overlay.chat.sites.recognition import recognise
 from overlay.common.paths import data_dir
+from overlay.common.secrets import hide
 from overlay.common.terminal_text import inline
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
@@ -194,8 +195,9 @@ class Companion:
                 clock=self._runtime.clock.now,
                 say=self._say,
             )
-            # Loads and compiles the formats now: the first block must not wait for that.
+            # Compiles the formats and the patterns of secrets now: the first block must not wait for that.
             StreamDetector(KnownTools(self.registry).index()).feed("{")
+            hide("none")
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()

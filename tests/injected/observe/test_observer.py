@@ -409,3 +409,32 @@ async def test_the_first_words_of_a_message_are_told_soon(lab: Lab) -> None:
     code = """begin("<div class=bot><p>some</p></div>"); told(); const paces = []; w.kick = (pace) => paces.push(pace);
     document.querySelector("p").firstChild.appendData(" words"); await turn(); return paces;"""
     assert await lab(SCENE + code) == ["wait"]
+
+
+# A long history; `looks` counts how often a message or a block is looked at for something to hide.
+HISTORY = f"""begin(`<div class=bot>words<pre>{CALL}</pre></div>`.repeat(200));
+let looks = 0; const {{ place }} = c; c.place = (unit) => {{ looks += 1; return place.call(c, unit); }};
+"""
+
+
+async def test_what_was_looked_at_is_not_looked_at_again_with_each_change(lab: Lab) -> None:
+    code = """await turn(); looks = 0; document.body.append("more", document.createElement("p")); await turn(); return looks;"""
+    assert await lab(SCENE + HISTORY + code) == 0
+
+
+async def test_what_comes_to_a_long_history_is_looked_at(lab: Lab) -> None:
+    code = f"""await turn(); const late = document.createElement("pre"); late.innerHTML = "{CALL}"; document.body.append(late);
+    await turn(); return late.checkVisibility();"""
+    assert await lab(SCENE + HISTORY + code) is False
+
+
+async def test_a_block_that_begins_to_be_a_call_in_a_long_history_is_hidden(lab: Lab) -> None:
+    code = """await turn(); const early = document.createElement("pre"); const node = document.createTextNode(" "); early.append(node);
+    document.body.append(early); await turn(); node.data = "<invoke name=f>"; await turn(); return early.checkVisibility();"""
+    assert await lab(SCENE + HISTORY + code) is False
+
+
+async def test_our_own_hosts_change_nothing_that_is_to_be_told(lab: Lab) -> None:
+    code = f"""begin("<div class=bot>words<pre>x</pre></div>"); told(); document.querySelector("pre").firstChild.data = " {CALL.replace("&lt;", "<").replace("&gt;", ">")}";
+    await turn(); told(); w.units.forEach((unit) => w.judge(unit, true)); await turn(); return [hosts.standing.size, w.dirty.size];"""
+    assert await lab(SCENE + code) == [1, 0]

@@ -140,3 +140,43 @@ async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is
     await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
     return all.nearby.size;"""
     assert await lab(SCENE + code) == near
+
+
+# A history of so many calls; `stands` counts those that were put into the page.
+MANY = """
+const end = new AbortController();
+const many = new function_blocks.Cards({ hosts, press: () => {}, signal: end.signal, face: "key" });
+const drawn = [];
+const draw = (live) => {
+    const pre = document.createElement("pre");
+    document.body.append(pre);
+    const unit = new tracked_block.Unit("fence", pre, (e) => hosts.ours(e));
+    unit.live = live;
+    const host = hosts.make();
+    hosts.put(host, pre);
+    drawn.push(host);
+    many.draw(`b${drawn.length}`, unit, host, 0, { status: "ready", name: "f" });
+};
+const stands = () => drawn.filter((host) => many.stands.has(host)).length;
+try { %s } finally { end.abort(); }
+"""
+
+
+async def test_the_blocks_of_a_long_history_come_into_the_page_together(lab: Lab) -> None:
+    code = "for (let n = 0; n < 200; n += 1) draw(false); const first = stands(); while (stands() < 200) await new Promise((go) => setTimeout(go, 10)); return first < 100;"
+    assert await lab(SCENE + MANY % code) is True
+
+
+async def test_a_new_block_does_not_wait_for_those_of_the_history(lab: Lab) -> None:
+    code = "for (let n = 0; n < 200; n += 1) draw(false); draw(true); return many.stands.has(drawn[200]);"
+    assert await lab(SCENE + MANY % code) is True
+
+
+async def test_a_block_that_waits_is_pointed_at_all_the_same(lab: Lab) -> None:
+    code = "for (let n = 0; n < 200; n += 1) draw(false); void many.place('b200', '', false); return many.stands.has(drawn[199]);"
+    assert await lab(SCENE + MANY % code) is True
+
+
+async def test_a_block_that_waits_and_is_dropped_does_not_come(lab: Lab) -> None:
+    code = "for (let n = 0; n < 200; n += 1) draw(false); many.drop('b200'); while (stands() < 199) await new Promise((go) => setTimeout(go, 10)); return many.stands.has(drawn[199]);"
+    assert await lab(SCENE + MANY % code) is False

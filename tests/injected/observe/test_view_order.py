@@ -1,0 +1,44 @@
+"""Which of many blocks are near the view, without asking each of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+# Blocks of 100 pixels, so that block n is at 100 n - `offset`; `asked` counts the places that were asked for.
+SCENE = """
+let asked = 0;
+const placed = (place) => (one) => { asked += 1; return place(one); };
+const down = (offset) => (n) => ({ top: 100 * n - offset, bottom: 100 * n + 100 - offset });
+const all = Array.from({ length: 5000 }, (_, n) => n);
+const within = (place) => all.filter((n) => place(n).bottom > place(n).top && place(n).bottom > -400 && place(n).top < innerHeight + 400);
+const same = (place) => String(view_order.nearView(all, placed(place))) === String(within(place));
+"""
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "down(0)",
+        "down(250000)",
+        "down(499000)",
+        "(n) => down(250000)(4999 - n)",
+        "(n) => down(499000)(4999 - n)",
+        "(n) => n % 3 ? { top: 0, bottom: 0 } : down(250000)(n)",
+        "(n) => n % 200 < 150 ? { top: 0, bottom: 0 } : down(250000)(n)",
+        "(n) => n < 2000 || n > 2100 ? { top: 0, bottom: 0 } : down(204000)(n)",
+        "() => ({ top: 0, bottom: 0 })",
+    ],
+)
+async def test_those_near_the_view_are_found(lab: Lab, place: str) -> None:
+    assert await lab(f"{SCENE} return same({place});") is True
+
+
+async def test_those_near_the_view_of_an_empty_page_are_none(lab: Lab) -> None:
+    assert await lab(f"{SCENE} return view_order.nearView([], placed(down(0)));") == []
+
+
+async def test_few_of_many_are_asked(lab: Lab) -> None:
+    code = "view_order.nearView(all, placed(down(250000))); return asked < all.length / 10;"
+    assert await lab(SCENE + code) is True
