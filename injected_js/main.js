@@ -26,7 +26,7 @@ const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
-const WINDOW = 2;
+const WINDOW = 3;
 /** Blocks of one message that stepped aside. */
 const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
