@@ -76,6 +76,8 @@ export const HOST = `
   direction: ltr !important; unicode-bidi: isolate !important; }
 .words { white-space: pre-wrap; unicode-bidi: plaintext; }
 .place { position: relative; }
+/* As wide as a frame wants to be: what is as wide as its content stays so while the frame is elsewhere. */
+.place::before { content: ""; display: grid; grid-template-columns: minmax(0, 300px); height: 0; }
 .face { display: block; box-sizing: border-box; width: 100%; height: 0; border: 0; margin: 0; padding: 0; background: transparent; color-scheme: normal; }
 .face[popover] { position: fixed; inset: auto; overflow: hidden; color: inherit; max-width: none; max-height: none; }
 /* It would lie over what was raised before. */

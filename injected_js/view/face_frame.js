@@ -243,7 +243,7 @@ export class Face {
       this.pool.press(state, action, nonce);
       return;
     }
-    void this.top.settled().then((good) => {
+    void this.top.settled(pointed.boxes).then((good) => {
       if (good) this.pool.press(state, action, nonce);
       else this.#refuse(state, action, this.#whyUnseen(pointed.boxes));
     });

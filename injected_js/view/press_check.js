@@ -55,6 +55,10 @@ export const distorted = (element) => {
   return false;
 };
 
+/** @param {Box[]} some @param {Box[]} others @returns {boolean} one of them lies in, or over, one of the others */
+export const meet = (some, others) => some.some((one) => others.some((other) =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height));
+
 /** What the document's own hit test gives for an element that may be in shadow trees. @param {Element} element */
 export const outermost = (element) => {
   for (;;) {
@@ -75,6 +79,9 @@ export class PressCheck {
     this.since = performance.now();
     this.place = "";
     this.maskedAt = -Infinity;
+    /** Parts of the frame that were shown otherwise for a moment. @type {Box[]} */
+    this.parts = [];
+    this.changedAt = -Infinity;
     this.inView = false;
     this.hovered = false;
     this.timer = 0;
@@ -114,6 +121,12 @@ export class PressCheck {
   restart() {
     this.since = performance.now();
     this.#track();
+  }
+
+  /** The person saw something else there just now. @param {Box[]} parts  in pixels of the frame */
+  changed(parts) {
+    this.parts = parts;
+    this.changedAt = performance.now();
   }
 
   /** @param {boolean} over */
@@ -172,6 +185,7 @@ export class PressCheck {
     this.#restartIfMoved();
     if (disguised(this.frame)) this.maskedAt = performance.now();
     if (now - this.maskedAt < MASKED) return "the page masks or shrinks the block";
+    if (now - this.changedAt < DWELL && meet(boxes, this.parts)) return COVERED;
     if (now - this.since < DWELL) return "the block has just appeared or moved";
     return boxes.every((box) => this.uncovered(box)) ? "" : COVERED;
   }

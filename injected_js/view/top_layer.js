@@ -5,7 +5,7 @@
  * over it, so what the tracking says holds again. If they differ, the frame goes back, and no press counts.
  */
 import { hit, isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
-import { distorted, outermost } from "./press_check.js";
+import { distorted, meet, outermost } from "./press_check.js";
 import { clip } from "./floating_frames.js";
 import { painted } from "./picture_diff.js";
 
@@ -46,6 +46,8 @@ export class TopLayer {
     /** A comparison is under way. */
     this.asked = false;
     this.askedAt = 0;
+    /** The blocks that are compared, in pixels of the frame. @type {import("../face/face_protocol.js").Box[]} */
+    this.compared = [];
     /** What is compared, in pixels of the view. @type {Area[]} */
     this.areas = [];
     /** What has to be read there. @type {Area[]} */
@@ -137,6 +139,7 @@ export class TopLayer {
     }));
     if (areas.some((area) => area.right <= area.left || area.bottom <= area.top)) return;
     this.areas = areas;
+    this.compared = told.map(({ whole }) => whole);
     this.needed = told.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
       left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
     }));
@@ -199,8 +202,8 @@ export class TopLayer {
       this.wait = AGAIN.first;
     } else {
       this.lower();
-      // What the person saw meanwhile was not what they see now.
-      if (raised) this.face.check.restart();
+      // What the person saw of these blocks meanwhile was not what they see now.
+      if (raised) this.face.check.changed(this.compared);
       this.notBefore = performance.now() + (raised ? this.wait : 0);
       this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
     }
@@ -208,9 +211,12 @@ export class TopLayer {
     this.#soon();
   }
 
-  /** @returns {Promise<boolean>} false if the page was found to paint something over the block just now */
-  settled() {
-    return this.asked ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
+  /**
+   * @param {import("../face/face_protocol.js").Box[]} boxes  of what is pressed and has to be read
+   * @returns {Promise<boolean>} false if the page was found to paint something over their block just now
+   */
+  settled(boxes) {
+    return this.asked && meet(boxes, this.compared) ? new Promise((answer) => this.judged.push(answer)) : Promise.resolve(true);
   }
 
   #weight = (/** @type {number} */ x, /** @type {number} */ y) => {

@@ -13,7 +13,7 @@ from tests.faces import in_face
 from tests.injected.calls import XML
 from tests.injected.fixtures import files_context, one_context, pages
 from tests.injected.pages import PageSite
-from tests.injected.stage import Stage
+from tests.injected.stage import IN_SIGHT, Stage
 
 __all__ = ["files_context", "one_context", "pages"]
 
@@ -44,6 +44,10 @@ EMPTY = {
     "a closed shadow tree": page_of(TREE.format(style=OVER, inner="")),
     "a popover": page_of(POPOVER.format(style=OVER, paint="none")),
     "a filter that changes nothing": page_of(f'<div style="{OVER};backdrop-filter:blur(0)"></div>'),
+    "a bubble as wide as what is in it": page_of(
+        f'<div style="{OVER}"></div>', style=".card { width: fit-content; background: #eee; padding: 10px }"
+    ),
+    "a column that floats": page_of(f'<div style="{OVER}"></div>', style=".card { float: left }"),
 }
 PAINTED = {
     "a container of toasts": page_of(f'<div style="{OVER};background:#fff"></div>'),
@@ -171,6 +175,48 @@ async def test_what_the_page_opens_over_a_block_under_an_empty_layer_is_drawn_ov
             "document.body.insertAdjacentHTML('beforeend', '<div style=\"position:fixed;inset:0;background:#fff\">A dialog</div>')"
         )
         await expect(stage.page.locator(RAISED)).to_have_count(0)
+
+
+TWO = page_of(
+    '<b style="position:fixed;top:30px;left:30px;z-index:9;pointer-events:none;background:#fff">Chat</b>'
+).replace(
+    "</function_calls>".replace("<", "&lt;"),
+    XML.replace("c1", "c2").split("\n", 1)[1].replace("<", "&lt;"),
+)
+
+
+async def test_a_label_over_one_block_hinders_no_press_on_the_next(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    """Both are in one frame, and what lies over the first is looked at again and again."""
+    async with Stage(context, pages.add(TWO)) as stage:
+        await stage.until("ready", 2)
+        second = in_face(stage.page, ".execute-button").nth(1)
+        await second.evaluate(IN_SIGHT, [True, 900])
+        await stage.page.evaluate(
+            """new Promise((go) => new MutationObserver(() => {
+                if (!document.querySelector("pre").previousElementSibling.shadowRoot.querySelector("iframe").matches(":popover-open")) go();
+            }).observe(document.querySelector("pre").previousElementSibling.shadowRoot, { attributes: true, subtree: true }))"""
+        )
+        await stage.press(second)
+        await stage.until("done")
+
+
+async def test_a_bubble_keeps_its_width_when_its_block_is_painted_above_all_else(
+    context: BrowserContext, pages: PageSite
+) -> None:
+    async with Stage(context, pages.add(EMPTY["a bubble as wide as what is in it"])) as stage:
+        card = stage.page.locator(".card")
+        await stage.ready()
+        await expect(stage.page.locator(RAISED)).to_have_count(1)
+        raised = await card.bounding_box()
+        await stage.page.evaluate("document.querySelector('body > div:last-of-type').remove()")
+        await stage.page.evaluate("dispatchEvent(new Event('resize')); scrollBy(0, 40)")
+        await expect(stage.page.locator(RAISED)).to_have_count(0)
+        lowered = await card.bounding_box()
+        assert raised
+        assert lowered
+        assert raised["width"] == lowered["width"]
 
 
 async def test_a_refusal_names_what_lies_over_the_block(context: BrowserContext, pages: PageSite) -> None:
