@@ -1,106 +1,59 @@
-"""A hundred presses on blocks that stand still, by mouse and by keyboard: each of them counts."""
+"""Presses on blocks that stand still, by mouse and by keyboard: each of them counts (a hundred: `bench presses`)."""
 
 from __future__ import annotations
 
 import asyncio
 
 import pytest
-from playwright.async_api import BrowserContext, Locator
+from playwright.async_api import Browser, BrowserContext
 
-from tests.acceptance.design_systems import SYSTEMS, page_of
-from tests.faces import faces, in_face
+from tests.acceptance.design_systems import SYSTEMS
+from tests.acceptance.honest import come, press, press_all_in, refusals
 from tests.injected.calls import xml
 from tests.injected.pages import PageSite
-from tests.injected.stage import IN_SIGHT, Stage
+from tests.injected.stage import Stage
 
-CALLS = 3
-"""In each page."""
-READ = 900
-"""Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
-
-
-STILL = 1700
-"""Milliseconds that it has not moved by then: what ran before folds a second and a half after its end."""
-STANDS = """(element, time) => new Promise((go) => {
-    let since = performance.now();
-    let place = "";
-    const look = () => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        if (place !== [x, y, width, height].join()) {
-            place = [x, y, width, height].join();
-            since = performance.now();
-        }
-        performance.now() < since + time ? requestAnimationFrame(look) : go();
-    };
-    look();
-})"""
+CALLS = 2
+"""In each page: one by mouse and one by keyboard, between results that come in."""
+AT_ONCE = 5
+"""Pages that are open at once: a person's time to read is waited for in all of them together."""
 
 
-async def come(stage: Stage, number: int) -> Locator:
-    """Scroll to a block as a person does, and look at it until it stands still; return it."""
-    blocks = await stage.settled()
-    await stage.companion.show(blocks[number].id)
-    selector = f'.function-block[data-block-id="{blocks[number].id}"]'
-    async with asyncio.timeout(20):
-        while not (
-            found := [
-                at
-                for at in range(await faces(stage.page).count())
-                if await in_face(stage.page, selector, at).count()
-            ]
-        ):
-            await stage.look(50)
-    block = in_face(stage.page, selector, found[0])
-    await faces(stage.page).nth(found[0]).evaluate(STANDS, STILL)
-    await block.locator(".function-buttons > :last-child").evaluate(IN_SIGHT, [True, READ])
-    return block
+@pytest.fixture(scope="module")
+async def pressed(browser: Browser, pages: PageSite) -> dict[str, tuple[list[str], list[str]]]:
+    """What was refused, and which calls ran, by design system."""
+    free = asyncio.Semaphore(AT_ONCE)
 
+    async def one(system: str) -> tuple[list[str], list[str]]:
+        async with free:
+            context = await browser.new_context()
+            try:
+                return await press_all_in(context, pages, system, CALLS)
+            finally:
+                await context.close()
 
-async def refusals(stage: Stage) -> list[str]:
-    """What the blocks in view say of presses that did not count."""
-    return [
-        note
-        for number in range(await stage.faces.count())
-        for note in await in_face(stage.page, ".guard-note", number).all_inner_texts()
-        if note
-    ]
+    return dict(zip(SYSTEMS, await asyncio.gather(*map(one, SYSTEMS)), strict=True))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_presses_in_a_page_of_a_design_system_count(
-    context: BrowserContext, pages: PageSite, system: str
+def test_presses_in_a_page_of_a_design_system_count(
+    pressed: dict[str, tuple[list[str], list[str]]], system: str
 ) -> None:
-    calls = [xml("look", f"c{number}", zebra=f"z{number}", gnu="g") for number in range(CALLS)]
-    async with Stage(context, pages.add(page_of(system, calls))) as stage:
-        await stage.ready(CALLS)
-        for number in range(CALLS):
-            block = await come(stage, number)
-            if number % 2:
-                await block.locator(".raw-toggle").focus()
-                await stage.page.keyboard.press("Tab")
-                await stage.page.keyboard.press("Enter")
-            else:
-                await stage.press(block.locator(".execute-button"))
-            await stage.settled()
-            assert await refusals(stage) == []
-            await stage.until("done", number + 1)
-        assert [run["zebra"] for run in stage.tools.runs] == [f"z{number}" for number in range(CALLS)]
+    assert pressed[system] == ([], [f"z{number}" for number in range(CALLS)])
 
 
-async def test_presses_on_ten_blocks_count_while_results_come_in_between(
+async def test_presses_on_a_page_of_blocks_count_while_results_come_in_between(
     context: BrowserContext, pages: PageSite
 ) -> None:
     calls = "".join(
         f"<div data-turn=assistant><pre><code>{xml('look', f'c{number}', zebra=f'z{number}').replace('<', '&lt;')}</code></pre></div>"
-        for number in range(10)
+        for number in range(4)
     )
-    url = pages.add(f"<!doctype html><meta charset=utf-8><title>ten</title><body>{calls}</body>")
+    url = pages.add(f"<!doctype html><meta charset=utf-8><title>four</title><body>{calls}</body>")
     async with Stage(context, url) as stage:
-        await stage.until("ready", 10)
-        for number in range(10):
-            block = await come(stage, number)
-            await stage.press(block.locator(".execute-button"))
-            await stage.settled()
+        await stage.until("ready", 4)
+        for number in range(4):
+            await press(stage, await come(stage, number))
             assert await refusals(stage) == []
             await stage.until("done", number + 1)
-        assert len(stage.tools.runs) == 10
+        assert len(stage.tools.runs) == 4

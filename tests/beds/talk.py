@@ -55,6 +55,10 @@ class Person:
         await box.press("Enter")
         self._asked += 1
 
+    def awaits(self) -> None:
+        """A message went that was not written by `ask`: a result was sent."""
+        self._asked += 1
+
     async def answered(self) -> None:
         """The answer stands there to its end."""
         await expect(self.words(END)).to_have_count(self._asked, timeout=WRITTEN)

@@ -1,0 +1,118 @@
+"""A person who scrolls to a block, reads it until it stands still in plain sight, and presses a button of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from playwright.async_api import BrowserContext, Locator, Page
+
+from overlay.calls.events import BlockInfo
+from overlay.companion.companion import Companion
+from tests.acceptance.design_systems import page_of
+from tests.faces import faces, in_face, middle_of
+from tests.injected.calls import xml
+from tests.injected.pages import PageSite
+from tests.injected.stage import IN_SIGHT, Stage
+
+READ = 900
+"""Milliseconds that a person looks at a block in plain sight, by the browser's own word, before they press."""
+STILL = 1700
+"""Milliseconds that it has not moved by then: what ran before folds a second and a half after its end."""
+STANDS = """(element, time) => new Promise((go) => {
+    let since = performance.now();
+    let place = "";
+    const look = () => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        if (place !== [x, y, width, height].join()) {
+            place = [x, y, width, height].join();
+            since = performance.now();
+        }
+        performance.now() < since + time ? requestAnimationFrame(look) : go();
+    };
+    look();
+})"""
+
+
+class Place(Protocol):
+    """A page with the companion beside it."""
+
+    companion: Companion
+
+    @property
+    def page(self) -> Page: ...
+
+    async def settled(self) -> list[BlockInfo]: ...
+
+
+async def come(place: Place, number: int, button: str = "execute") -> Locator:
+    """Scroll to a block as a person does, and look at it and at its button until both stand still; return the button."""
+    blocks = [block for block in await place.settled() if block.kind == "call"]
+    await place.companion.show(blocks[number].id)
+    selector = f'.function-block[data-block-id="{blocks[number].id}"]'
+    async with asyncio.timeout(20):
+        while not (
+            found := [
+                at
+                for at in range(await faces(place.page).count())
+                if await in_face(place.page, selector, at).count()
+            ]
+        ):
+            await place.page.evaluate("new Promise((go) => setTimeout(go, 50))")
+    target = in_face(place.page, f"{selector} .{button}-button", found[0])
+    frame = faces(place.page).nth(found[0])
+    await frame.evaluate(STANDS, STILL)
+    async with asyncio.timeout(30):
+        while True:  # a site that scrolls by itself meanwhile is scrolled again
+            await in_face(place.page, selector, found[0]).evaluate(
+                "(block) => block.scrollIntoView({ block: 'center' })"
+            )
+            before = await frame.bounding_box()
+            await target.evaluate(IN_SIGHT, [True, READ])
+            if await frame.bounding_box() == before:
+                break
+    return target
+
+
+async def press(place: Place, target: Locator) -> None:
+    """A person's click."""
+    await place.page.mouse.click(*await middle_of(target))
+
+
+async def press_by_key(place: Place, target: Locator) -> None:
+    """A person comes by Tab and presses Enter."""
+    await target.locator("xpath=preceding-sibling::*[1]").focus()
+    await place.page.keyboard.press("Tab")
+    await place.page.keyboard.press("Enter")
+
+
+async def refusals(place: Place) -> list[str]:
+    """What the blocks in view say of presses that did not count."""
+    await place.settled()
+    return [
+        note
+        for number in range(await faces(place.page).count())
+        for note in await in_face(place.page, ".guard-note", number).all_inner_texts()
+        if note
+    ]
+
+
+async def press_all_in(
+    context: BrowserContext, pages: PageSite, system: str, calls: int
+) -> tuple[list[str], list[str]]:
+    """Press all calls in a page of a design system, by mouse and by keyboard in turn.
+
+    Return what was refused, and which calls ran.
+    """
+    printed = [xml("look", f"c{number}", zebra=f"z{number}", gnu="g") for number in range(calls)]
+    refused: list[str] = []
+    async with Stage(context, pages.add(page_of(system, printed))) as stage:
+        await stage.ready(calls)
+        for number in range(calls):
+            target = await come(stage, number)
+            await (press_by_key if number % 2 else press)(stage, target)
+            refused += await refusals(stage)
+            if refused:
+                break
+            await stage.until("done", number + 1)
+        return refused, [run["zebra"] for run in stage.tools.runs]
