@@ -40,7 +40,7 @@ const scrolling = (element, style, across) => {
   const reversed = across ? style.direction === "rtl" : style.flexDirection === "column-reverse";
   return {
     scrolls: overflow === "auto" || overflow === "scroll",
-    clips: overflow !== "visible",
+    clips: overflow !== "visible" || /paint|strict|content/.test(style.contain) || style.contentVisibility === "auto",
     length: across ? lengthsOf.scrollWidth(element) : lengthsOf.scrollHeight(element),
     scrolled,
     back: reversed || scrolled < 0,
@@ -70,7 +70,7 @@ export const outOfReach = (rect, element, styleOf) => {
     const holds = leaves !== "fixed" ? style.position !== "static" || holdsFixed(style) : holdsFixed(style);
     if (leaves && !holds) continue;
     leaves = ["absolute", "fixed"].includes(style.position) ? style.position : "";
-    if (style.display === "inline" || style.display === "contents") continue;
+    if ((style.display === "inline" && !(at instanceof SVGElement)) || style.display === "contents") continue;
     const frame = rectOf(at);
     x = within(x, [frame.left, frame.right], scrolling(at, style, true));
     y = within(y, [frame.top, frame.bottom], scrolling(at, style, false));

@@ -4,6 +4,8 @@ import { rootElement } from "../platform/captured_dom.js";
 /** Below this ratio nobody sees a letter. 1 is none. */
 const LEAST = 1.12;
 const OPAQUE = 0.99;
+/** Colours of a gradient that differ by no more, of 255, are one. */
+const NEAR = 24;
 /** @typedef {[number, number, number, number]} Rgba  0 to 255, alpha 0 to 1 */
 
 /** @type {OffscreenCanvasRenderingContext2D | null} */
@@ -53,6 +55,21 @@ const paper = () => {
   return dark ? [18, 18, 18, 1] : [255, 255, 255, 1];
 };
 
+const COLOUR = /(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch|color)\([^()]*\)/g;
+
+/** @param {string} image  as a computed style has it @returns {Rgba | null} the colour in the middle of a gradient's, null if it is none */
+const gradient = (image) => {
+  if (image.includes("url(") || image.includes("image(") || image.includes("paint(")) return null;
+  const colours = (image.match(COLOUR) ?? []).map(rgba);
+  const [first] = colours;
+  if (!first) return null;
+  const alike = colours.every((one) => one.every((part, at) => Math.abs(part - (first[at] ?? 0)) <= (at === 3 ? 0.1 : NEAR)));
+  return alike ? first : null;
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} there is a picture behind its letters, or a gradient of many colours */
+export const pictured = ({ backgroundImage }) => backgroundImage !== "none" && !gradient(backgroundImage);
+
 /**
  * @param {Iterable<CSSStyleDeclaration>} styles  of an element and all around it, the nearest first
  * @param {Rgba | null} [below]  what is behind all of them; where it is left out, the paper
@@ -62,7 +79,11 @@ export const behindLetters = (styles, below = paper()) => {
   /** @type {Rgba} */
   let behind = [0, 0, 0, 0];
   for (const style of styles) {
-    if (style.backgroundImage !== "none") return null;
+    if (style.backgroundImage !== "none") {
+      const painted = gradient(style.backgroundImage);
+      if (!painted) return null;
+      behind = over(behind, painted);
+    }
     behind = over(behind, rgba(style.backgroundColor));
     if (behind[3] >= OPAQUE) return behind;
   }

@@ -1,5 +1,5 @@
 /** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
-import { behindLetters, faint } from "./text_colours.js";
+import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { outOfReach } from "./scroll_reach.js";
@@ -11,6 +11,11 @@ const FAINTEST = 0.1;
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
+/** So many times brighter, darker or flatter, and letters are no longer told from what is behind them. */
+const GLARE = 2.5;
+/** Lines around letters and through them that are wider than this part of their size hide them. */
+const THICK = 0.2;
+const THROUGH = 0.5;
 /** Cuts off at most the corners. */
 const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
 
@@ -83,9 +88,32 @@ const rectOfText = (node) => {
   return range.getBoundingClientRect();
 };
 
+/** @param {string} filter @param {string} name @returns {number} what all its functions of that name come to */
+const product = (filter, name) => {
+  let all = 1;
+  for (const [, value] of filter.matchAll(new RegExp(`${name}\\(([\\d.e-]+)\\)`, "g"))) all *= Number(value);
+  return all;
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} its letters are painted in colours that can't be told */
+const recolours = ({ filter, mixBlendMode }) => {
+  if (mixBlendMode !== "normal") return true;
+  if (filter === "none") return false;
+  const [bright, contrast] = [product(filter, "brightness"), product(filter, "contrast")];
+  return filter.includes("url(") || bright > GLARE || bright < 1 / GLARE || contrast < 1 / GLARE;
+};
+
+/** @param {CSSStyleDeclaration} style @returns {boolean} it shows its back, or is painted from so near that it is behind the eye */
+const turnedAway = ({ transform, backfaceVisibility, perspective }) => {
+  if (!transform.startsWith("matrix3d")) return false;
+  const matrix = new DOMMatrixReadOnly(transform);
+  return perspective !== "none" || matrix.m34 !== 0 || (backfaceVisibility === "hidden" && matrix.m33 < 0);
+};
+
 /** @param {CSSStyleDeclaration} style @returns {boolean} what it does to an element and all in it leaves nothing to see */
 const effaces = (style) => {
   const { filter, clip, clipPath, content } = style;
+  if (recolours(style) || turnedAway(style)) return true;
   if (clipPath !== "none" && !HARMLESS_CLIP.test(clipPath)) return true;
   if (clip !== "auto" && /absolute|fixed/.test(style.position)) return true;
   if (/^(url|image|linear|radial|conic)/.test(content)) return true;
@@ -117,13 +145,17 @@ const unseen = (root, within, box) => {
   };
   let opacity = 1;
   let inside = true;
+  let deep = false;
   for (const at of line) {
     const style = styleOf(at);
     opacity *= Number(style.opacity);
     if (opacity < FAINTEST || effaces(style)) return true;
     if (setAside(at) && !(box && contains(at, box))) return true;
+    // Perspective takes things that come nearer behind the eye.
+    if (deep && style.perspective !== "none") return true;
+    deep ||= style.transform.startsWith("matrix3d");
     // Around the messages a site may fade the edges, or lay its whole page behind something.
-    if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0)) return true;
+    if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0 || pictured(style))) return true;
     if (at === within) inside = false;
   }
   const whole = rectOfText(root);
@@ -140,6 +172,8 @@ const blank = (style, behind) =>
   Number.parseFloat(style.fontSize) < SMALLEST.font ||
   style.visibility !== "visible" ||
   !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
+  Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > THICK * Number.parseFloat(style.fontSize) ||
+  (style.textDecorationLine.includes("through") && Number.parseFloat(style.textDecorationThickness) > THROUGH * Number.parseFloat(style.fontSize)) ||
   faint(style, behind);
 
 /**
@@ -157,7 +191,7 @@ const lost = (element, root, styleOf, behind) => {
     const style = styleOf(at);
     opacity *= Number(style.opacity);
     if (style.display === "none" || style.contentVisibility === "hidden" || opacity < FAINTEST) return true;
-    if (effaces(style) || setAside(at)) return true;
+    if (effaces(style) || pictured(style) || setAside(at)) return true;
     placed ||= style.position !== "static" || style.transform !== "none";
     inner.push(style);
   }

@@ -169,6 +169,18 @@ HIDDEN = {
     "masked": "<div style='mask-image:linear-gradient(transparent,transparent)'><pre></pre></div>",
     "discs for letters": "<pre style='-webkit-text-security:disc'></pre>",
     "under another element": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff'></div></div>",
+    "its back": "<div style='backface-visibility:hidden;transform:rotateY(180deg)'><pre></pre></div>",
+    "blended away": "<pre style='mix-blend-mode:lighten;background:#fff'></pre>",
+    "too bright": "<pre style='filter:brightness(100);color:#333;background:#fff'></pre>",
+    "without contrast": "<div style='filter:contrast(0)'><pre></pre></div>",
+    "a filter of the page's own": "<svg width=0 height=0><filter id=f><feFlood flood-color=white /></filter></svg><div style='filter:url(#f)'><pre></pre></div>",
+    "cut off by containment": "<div style='contain:paint;height:0'><pre></pre></div>",
+    "in a drawing without size": "<svg width=0 height=0><foreignObject width=500 height=200><pre></pre></foreignObject></svg>",
+    "ink like a gradient": "<pre style='color:#fff;background:linear-gradient(#fff,#fefefe)'></pre>",
+    "ink on a picture": "<pre style='color:#fff;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)'></pre>",
+    "letters under their outline": "<pre style='-webkit-text-stroke:30px #fff'></pre>",
+    "letters under a line": "<pre style='text-decoration:line-through 40px #000'></pre>",
+    "nearer than the eye": "<div style='perspective:1px'><pre style='transform:translateZ(2px)'></pre></div>",
     "behind": "<div style='background:#fff'><pre style='position:relative;z-index:-1'></pre></div>",
 }
 SEEN = {
@@ -182,6 +194,9 @@ SEEN = {
     "a class that only names quotes": "<div class='prose prose-blockquote:pl-4 no-quotes with-citations'><pre></pre></div>",
     "a cut-off card": "<div style='max-height:60px;overflow:hidden;border-radius:8px;clip-path:inset(0 round 8px)'><pre></pre></div>",
     "content-visibility auto": "<div style='content-visibility:auto'><pre></pre></div>",
+    "a filter for dark pages": "<div style='filter:invert(1) hue-rotate(180deg) brightness(.9) contrast(1.1)'><pre></pre></div>",
+    "a gradient card": "<div style='background:linear-gradient(#f6f8fa,#eef1f4)'><pre></pre></div>",
+    "a layer of its own": "<div style='transform:translateZ(0);backface-visibility:hidden;contain:content;will-change:transform'><pre></pre></div>",
     "beside a hidden copy": "<pre></pre><div class=sr-only>a copy</div>",
 }
 
