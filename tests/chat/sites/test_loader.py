@@ -155,11 +155,7 @@ def test_only_toml_files_are_profiles(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "data").mkdir()
     (tmp_path / "data/mine.toml").write_text("title = 'Mine'")
     (tmp_path / "data/notes.txt").write_text("not one")
-
-    def files(package: str) -> Path:
-        return tmp_path
-
-    monkeypatch.setattr(module, "files", files)
+    monkeypatch.setattr(module, "DATA", tmp_path / "data")
     bundled = module.bundled.__wrapped__
     assert list(bundled()) == ["mine"]
 
