@@ -2,6 +2,7 @@
 import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
+import { underLayer } from "./painted_layers.js";
 import { outOfReach } from "./scroll_reach.js";
 
 /** Less of both is no letter that a person reads. */
@@ -236,4 +237,4 @@ const stands = (element, hosts) => {
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
 export const hiddenFromSight = (root, { hosts, message, box }) =>
-  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts), hosts);
+  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts), hosts) || underLayer(stands(root, hosts), message);

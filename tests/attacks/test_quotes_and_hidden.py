@@ -42,6 +42,10 @@ PAGE = """<!doctype html><meta charset=utf-8><title>t</title>
 .dark { background: #111; color: #eee; }
 @keyframes appear { from { opacity: 0; } to { opacity: 1; } }
 .appears { animation: appear .4s; }
+.veil, .glow { position: relative; }
+.veil::after { content: ''; position: absolute; inset: 0; background: #fff; }
+.through::after { pointer-events: none; }
+.glow::after { content: ''; position: absolute; inset: 0; background: #000; opacity: .04; pointer-events: none; }
 </style>
 <main></main><textarea></textarea>
 <script>
@@ -181,6 +185,10 @@ HIDDEN = {
     "letters under their outline": "<pre style='-webkit-text-stroke:30px #fff'></pre>",
     "letters under a line": "<pre style='text-decoration:line-through 40px #000'></pre>",
     "nearer than the eye": "<div style='perspective:1px'><pre style='transform:translateZ(2px)'></pre></div>",
+    "under a pseudo-element": "<div class=veil><pre></pre></div>",
+    "under a pseudo-element that lets presses through": "<div class='veil through'><pre></pre></div>",
+    "under a layer that lets presses through": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;background:#fff;pointer-events:none'></div></div>",
+    "under a blur that lets presses through": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;backdrop-filter:blur(9px);pointer-events:none'></div></div>",
     "behind": "<div style='background:#fff'><pre style='position:relative;z-index:-1'></pre></div>",
 }
 SEEN = {
@@ -195,6 +203,8 @@ SEEN = {
     "a cut-off card": "<div style='max-height:60px;overflow:hidden;border-radius:8px;clip-path:inset(0 round 8px)'><pre></pre></div>",
     "content-visibility auto": "<div style='content-visibility:auto'><pre></pre></div>",
     "a filter for dark pages": "<div style='filter:invert(1) hue-rotate(180deg) brightness(.9) contrast(1.1)'><pre></pre></div>",
+    "a glow over a card": "<div class=glow><pre></pre></div>",
+    "an empty layer": "<div style='position:relative'><pre></pre><div style='position:absolute;inset:0;pointer-events:none'></div></div>",
     "a gradient card": "<div style='background:linear-gradient(#f6f8fa,#eef1f4)'><pre></pre></div>",
     "a layer of its own": "<div style='transform:translateZ(0);backface-visibility:hidden;contain:content;will-change:transform'><pre></pre></div>",
     "beside a hidden copy": "<pre></pre><div class=sr-only>a copy</div>",
