@@ -22,16 +22,18 @@ from .model import (
 class Log:
     """Where events go: numbers calls in the order in which they are first shown.
 
-    After a `doubtful` recovery calls are `repaired`.
+    After a `doubtful` recovery calls are `repaired`. `unheard` says that the events are not used, so that
+    `report` need not make them.
     """
 
-    __slots__ = ("calls", "doubtful", "events", "opened")
+    __slots__ = ("calls", "doubtful", "events", "opened", "unheard")
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.calls: list[ToolCall] = []
         self.opened = 0
         self.doubtful = False
+        self.unheard = False
 
 
 Shown = Iterable[tuple[str, Sequence[str]]]
@@ -45,6 +47,9 @@ def report(log: Log, call: ToolCall, hide_from: int, shown: Shown, *, late_id: b
     """
     number = log.opened
     log.opened += 1
+    if log.unheard:
+        log.calls.append(call)
+        return
     events = log.events
     events.append(CallOpened(number, hide_from))
     events.append(CallNamed(number, call.name, None if late_id else call.call_id))

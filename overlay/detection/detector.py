@@ -104,6 +104,13 @@ class StreamDetector:
         events, log.events = log.events, []
         return events
 
+    def read_whole(self, text: str) -> list[ToolCall]:
+        """Take all of the text, without events: the calls in the order of their spans."""
+        self._log.unheard = True
+        self.feed(text)
+        self.finish()
+        return sorted(self.calls, key=lambda call: call.span)
+
     def finish(self) -> list[Event]:
         """The text is over: open calls are closed as incomplete. Again: nothing."""
         if not self._scan.eof:
@@ -125,6 +132,4 @@ def detect(
     Takes what `StreamDetector` takes and raises what that does.
     """
     detector = StreamDetector(tools, fallbacks=fallbacks, fence=fence)
-    detector.feed(text)
-    detector.finish()
-    return sorted(detector.calls, key=lambda call: call.span)
+    return detector.read_whole(text)

@@ -77,9 +77,7 @@ def _calls(piece: Piece, options: Options) -> Iterator[ToolCall]:
         yield from piece.calls
         return
     detector = StreamDetector(_index(options), fallbacks=options.fallbacks, fence=piece.fence)
-    detector.feed(piece.text)
-    detector.finish()
-    for call in sorted(detector.calls, key=lambda one: one.span):
+    for call in detector.read_whole(piece.text):
         mended = piece.rendered and call.confidence == "structured"
         yield call.model_copy(update={"confidence": "repaired"}) if mended else call
 
