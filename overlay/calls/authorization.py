@@ -8,7 +8,7 @@ from typing import Literal
 
 from observers.protocol import Context
 from overlay.calls.call import Call, Outcome, Status
-from overlay.policy import Circumstances, Inquiry, Place, Policy, Verdict
+from overlay.policy import ApprovalRequest, CallContext, CallOrigin, Policy, PolicyDecision
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
@@ -35,7 +35,7 @@ class Decision:
     status: Status = "failed"
     outcome: Outcome | None = None
     tool: ToolDefinition | None = None
-    inquiry: Inquiry | None = None
+    inquiry: ApprovalRequest | None = None
     by_itself: bool = False
 
 
@@ -51,7 +51,7 @@ class Authorizer:
         self._policy = policy
         self._switches = switches or ChatSwitches()
 
-    def on_detected(self, call: Call, where: Circumstances) -> Decision:
+    def on_detected(self, call: Call, where: CallContext) -> Decision:
         """A call came up. Only what an answer just said acts by itself, refusals included.
 
         Of an old one no more is looked at than its block says: a long chat holds a thousand.
@@ -70,7 +70,7 @@ class Authorizer:
             return self._denied(call, tool, verdict)
         return Decision("wait", verdict.reason)
 
-    def _note_on(self, call: Call, where: Circumstances) -> str:
+    def _note_on(self, call: Call, where: CallContext) -> str:
         try:
             tool = self._registry.find(call.parsed.name)
             self._check_here(call, tool)
@@ -83,8 +83,8 @@ class Authorizer:
         tool, same = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
-        where = Circumstances(
-            role="assistant", live=True, top_frame=True, context=context, place=place_of(call)
+        where = CallContext(
+            role="assistant", live=True, top_frame=True, context=context, origin=place_of(call)
         )
         verdict = self._policy.decide(call.parsed, tool, where, call.arguments)
         if verdict.kind == "deny":
@@ -93,7 +93,7 @@ class Authorizer:
             return Decision("run", tool=tool, by_itself=True)
         return Decision("wait", verdict.reason if same else TOOL_CHANGED)
 
-    def on_pressed(self, call: Call, *, approved: Inquiry | None = None, again: str = "") -> Decision:
+    def on_pressed(self, call: Call, *, approved: ApprovalRequest | None = None, again: str = "") -> Decision:
         """The person pressed Execute; `approved` is what they were asked since, and said yes to; `again` is
         what to ask because the call may have run already.
         """
@@ -106,7 +106,7 @@ class Authorizer:
         if verdict.kind == "wait" or not same:
             return Decision("wait", verdict.reason or TOOL_CHANGED)
         # A yes is for what was asked: the chat may have met something else meanwhile.
-        inquiry = _with(verdict.inquiry, again)
+        inquiry = _with(verdict.request, again)
         if inquiry and inquiry != approved:
             return Decision("ask", tool=tool, inquiry=inquiry)
         return Decision("run", tool=tool)
@@ -132,7 +132,7 @@ class Authorizer:
             return None
         seconds = self._policy.admit(decision.tool)
         if not seconds:
-            self._policy.runs(decision.tool, place_of(call), by_itself=decision.by_itself)
+            self._policy.record_run(decision.tool, place_of(call), by_itself=decision.by_itself)
             return None
         again = math.ceil(seconds)
         if decision.by_itself:
@@ -154,8 +154,8 @@ class Authorizer:
         if tool.name in self._switches.off(call.conversation):
             raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
 
-    def _denied(self, call: Call, tool: ToolDefinition, verdict: Verdict) -> Decision:
-        if verdict.absent:
+    def _denied(self, call: Call, tool: ToolDefinition, verdict: PolicyDecision) -> Decision:
+        if verdict.unattended:
             self.absent.add(call.id)
         return Decision("over", status="denied", outcome=denial(tool, verdict.reason))
 
@@ -171,12 +171,12 @@ class Authorizer:
         return tool, same
 
 
-def _with(inquiry: Inquiry | None, again: str) -> Inquiry | None:
+def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None:
     """Return what to ask: the policy's question, and `again` where the call may have run already."""
     if not again:
         return inquiry
     if inquiry is None:
-        return Inquiry(again, offers=ONLY_ONCE)
+        return ApprovalRequest(again, offers=ONLY_ONCE)
     return replace(inquiry, warnings=(again, *inquiry.warnings), offers=ONLY_ONCE)
 
 
@@ -185,6 +185,6 @@ def denial(tool: ToolDefinition, reason: str) -> Outcome:
     return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
 
 
-def place_of(call: Call) -> Place:
+def place_of(call: Call) -> CallOrigin:
     """Return where the call stands."""
-    return Place(call.origin, call.conversation, call.has_stable_id)
+    return CallOrigin(call.origin, call.conversation, call.has_stable_id)

@@ -21,7 +21,7 @@ from overlay.calls.pages import Pages
 from overlay.calls.store import CallStore, ran_as
 from overlay.calls.updates import CallUpdates
 from overlay.common.tasks import Tasks
-from overlay.policy import Circumstances, Inquiry, Policy, Scope
+from overlay.policy import ApprovalRequest, CallContext, Policy, Scope
 from overlay.policy.model import ONLY_ONCE
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ HERE_BEFORE = "Not run by itself: this call was here before."
 RAN = "The same call ran before, and the page may show it a second time. Run it again?"
 RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run it again?"
 HALTED = "the person stopped everything"
-FROM_PANEL = Inquiry("You want it run from here.", offers=ONLY_ONCE)
+FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
 SAME_CALL = "Not run by itself: the page may show the same call a second time. Click Execute to run it."
 ASKING = "Waiting for your word in the panel or the terminal."
 LOOKS = (0.0, 0.3, 0.7)
@@ -148,7 +148,7 @@ class CallController:
             error = Outcome(call.parsed.error or "The call can't be read.", "tool_invalid")
             self._updates.fail(call, error if call.auto_return else None)
             return
-        where = Circumstances(
+        where = CallContext(
             context.role,
             block.live,
             context.top_frame,
@@ -169,7 +169,7 @@ class CallController:
         when = self._journal.started(double)
         return RAN_AGO.format(when) if when else RAN
 
-    def _on_detected(self, call: Call, where: Circumstances) -> Decision:
+    def _on_detected(self, call: Call, where: CallContext) -> Decision:
         """Decide on a call that came up: one that may be another one shown twice waits."""
         decision = self._authorizer.on_detected(call, where)
         if decision.kind == "wait" or not (call.copy and call.doubles):
@@ -177,7 +177,7 @@ class CallController:
         call.auto_return = False
         return Decision("wait", SAME_CALL)
 
-    async def _look_again(self, call: Call, where: Circumstances) -> None:
+    async def _look_again(self, call: Call, where: CallContext) -> None:
         """Decide again once the page shows the call; it has a moment for that."""
         for seconds in LOOKS:
             if seconds:
@@ -257,7 +257,7 @@ class CallController:
         if answer.scope == "deny" or answer.scope not in inquiry.offers:
             self._updates.end(call, "denied", denial(tool, answer.reason or REFUSED))
             return
-        self._policy.allowed(tool, question.arguments, place_of(call), inquiry, answer.scope)
+        self._policy.record_grant(tool, question.arguments, place_of(call), inquiry, answer.scope)
         self._journal.answered(call, answer.scope)
         again = self._ran_already(call)
         self.carry_out(call, self._authorizer.on_pressed(call, approved=inquiry, again=again))
@@ -278,9 +278,9 @@ def _can_be_pressed(call: Call) -> bool:
     return call.status in ("ready", "waiting") and not call.awaiting_approval
 
 
-def _as_said(call: Call) -> Circumstances:
+def _as_said(call: Call) -> CallContext:
     """The call is in an answer that is being written."""
-    return Circumstances("assistant", live=True, top_frame=True, place=place_of(call))
+    return CallContext("assistant", live=True, top_frame=True, origin=place_of(call))
 
 
 def _locate(call: Call, context: BlockContext) -> None:

@@ -36,20 +36,20 @@ class ConversationChanges:
         """A new conversation got its address, it seems; its calls stay known."""
         self._moved[before] = self._store.rename(before, after)
         self._journal.renamed(after)
-        self._policy.renamed(before, after)
+        self._policy.rename_conversation(before, after)
         self._prompts.renamed(before, after)
 
     def confirmed(self, before: str) -> None:
         """It has the address for good."""
         self._moved.pop(before, None)
-        self._policy.named(before)
+        self._policy.settle_conversation(before)
 
     def reassigned(self, before: str, after: str) -> None:
         """It was another conversation's address: what came with it from the old one goes back there."""
         calls = self._moved.pop(before, [])
         self._store.move(calls, before)
         self._journal.unnamed(calls)
-        self._policy.unnamed(before, after)
+        self._policy.undo_rename(before, after)
         self._prompts.renamed(after, before)
         self.left(before, after)
 
@@ -57,5 +57,5 @@ class ConversationChanges:
         """Another conversation took the place of one without an address, or so it may be: only what holds
         back goes along.
         """
-        self._policy.left(before, after)
+        self._policy.copy_taint(before, after)
         self._prompts.switches.copied(before, after)

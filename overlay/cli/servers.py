@@ -149,10 +149,10 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
         for word in ("env", "headers"):
             tell(f"{word}: {', '.join(map(name, about[word])) or 'none'}")
         click.confirm("Do you trust it to say what its tools may do?", abort=True, err=True)
-    servers = Servers(store.kept)
+    servers = Servers(store.fingerprints)
     servers.know(called, config.fingerprint, config.parts)
     servers.keep(called)
-    store.vouch(called, config.fingerprint)
+    store.trust(called, config.fingerprint)
     if as_json:
         print_json({"server": about, "name": called, "file": str(store.path)})
     else:

@@ -154,7 +154,7 @@ class Companion:
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
             if self.url:
-                self.policy.home = {origin_of(self.url)} | self.profile.origins
+                self.policy.auto_run_origins = {origin_of(self.url)} | self.profile.origins
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
@@ -203,7 +203,7 @@ class Companion:
             self.page = page or await self._first_page()
             if not self.url:
                 # A profile that holds wherever one goes lets nothing run by itself but where one was.
-                self.policy.home = {origin_of(self.page.url)} - {NO_SITE}
+                self.policy.auto_run_origins = {origin_of(self.page.url)} - {NO_SITE}
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()

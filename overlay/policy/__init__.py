@@ -1,7 +1,7 @@
 """May a call run? What the person allowed, what the chat has met, how often: decided here, done elsewhere."""
 
 from overlay.policy.config import PolicyConfig
-from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
+from overlay.policy.model import NOBODY, ApprovalRequest, CallContext, CallOrigin, PolicyDecision, Scope
 from overlay.policy.origins import origin_of
 from overlay.policy.policy import Policy
 from overlay.policy.policy_file import PolicyFile
@@ -10,15 +10,15 @@ from overlay.policy.taint import Taints
 
 __all__ = [
     "NOBODY",
-    "Circumstances",
-    "Inquiry",
+    "ApprovalRequest",
+    "CallContext",
+    "CallOrigin",
     "Limits",
-    "Place",
     "Policy",
     "PolicyConfig",
+    "PolicyDecision",
     "PolicyFile",
     "Scope",
     "Taints",
-    "Verdict",
     "origin_of",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overlay.policy import definition_pins
-from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, Inquiry, Place, Scope
+from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, ApprovalRequest, CallOrigin, Scope
 from overlay.policy.origins import NO_SITE
-from overlay.policy.permissions import Standing
+from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
-from overlay.policy.tool_effects import Classes
+from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
@@ -19,80 +19,84 @@ LEAK = (
 )
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"
-UNVOUCHED = "you have not vouched for its server (overlay servers vouch), so it may do anything"
+UNTRUSTED_SERVER = "you have not vouched for its server (overlay servers vouch), so it may do anything"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RiskAssessment:
     """What is known of a call.
 
-    `before` is the fingerprint with which the tool was allowed, where it is another now; `vouched` that its
-    author's word counts; `server_before` the mark that the person vouched for or allowed its server with,
-    where that is another now.
+    `previous_definition` is the fingerprint with which the tool was allowed, where it is another now;
+    `server_trusted` that its author's word counts; `previous_server` the mark that the person vouched for or
+    allowed its server with, where that is another now.
     """
 
     tool: ToolDefinition
-    place: Place
-    classes: Classes
+    origin: CallOrigin
+    effects: ToolEffects
     taint: Taint
-    standing: Standing
-    vouched: bool
-    before: str = ""
-    server_before: str = ""
+    grant: GrantMatch
+    server_trusted: bool
+    previous_definition: str = ""
+    previous_server: str = ""
 
     @property
-    def leaks(self) -> bool:
+    def can_exfiltrate(self) -> bool:
         """The three-way rule: private data, others' words and a way out must not come together without a
         person.
 
         What the tool itself reads counts as read: it would send that in the same breath. What it brings in
         does not: by then it has sent.
         """
-        read = self.taint.private or self.classes.private
-        return self.classes.sends_out and self.taint.untrusted and read
+        read = self.taint.private or self.effects.private
+        return self.effects.sends_out and self.taint.untrusted and read
 
     @property
-    def harms(self) -> bool:
+    def needs_approval(self) -> bool:
         """A click in the page is not enough for it."""
-        return self.classes.destructive or self.classes.sends_out or not self.vouched
+        return self.effects.destructive or self.effects.sends_out or not self.server_trusted
 
     @property
-    def objection(self) -> str:
+    def approval_reason(self) -> str:
         """Why a person must be asked where the page can't draw; "" if they need not be."""
-        if self.leaks:
+        if self.can_exfiltrate:
             return LEAK
-        if self.standing.holds:
+        if self.grant.holds:
             return ""
-        if self.before:
+        if self.previous_definition:
             return CHANGED
-        if not self.vouched:
-            return UNVOUCHED
-        return HARM if self.harms else ""
+        if not self.server_trusted:
+            return UNTRUSTED_SERVER
+        return HARM if self.needs_approval else ""
 
 
-def inquiry_of(case: Case, servers: Servers) -> Inquiry | None:
+def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest | None:
     """Return what a person is to be asked; None if a press in the page is enough."""
-    reason = case.objection
+    reason = case.approval_reason
     if not reason:
         return None
     if reason == HARM:
         can = {
-            "delete or overwrite": case.classes.destructive,
-            "send data off this machine": case.classes.sends_out,
+            "delete or overwrite": case.effects.destructive,
+            "send data off this machine": case.effects.sends_out,
         }
         reason = f"this tool can {' and '.join(word for word, holds in can.items() if holds)}"
-    return Inquiry(f"{reason[0].upper()}{reason[1:]}.", _warnings(case, servers), _offers(case))
+    return ApprovalRequest(f"{reason[0].upper()}{reason[1:]}.", _warnings(case, servers), _offers(case))
 
 
-def _warnings(case: Case, servers: Servers) -> tuple[str, ...]:
+def _warnings(case: RiskAssessment, servers: Servers) -> tuple[str, ...]:
     lines: tuple[str, ...] = ()
-    if case.tool.server is not None and case.server_before:
-        changed = ", ".join(servers.changes(case.tool.server, case.server_before))
+    if case.tool.server is not None and case.previous_server:
+        changed = ", ".join(servers.changes(case.tool.server, case.previous_server))
         lines = (f"The server {case.tool.server!r} changed since you allowed it: {changed}.",)
-    return lines + (definition_pins.difference(servers.kept, case.before, case.tool) if case.before else ())
+    return lines + (
+        definition_pins.difference(servers.kept, case.previous_definition, case.tool)
+        if case.previous_definition
+        else ()
+    )
 
 
-def _offers(case: Case) -> tuple[Scope, ...]:
-    if case.leaks:
+def _offers(case: RiskAssessment) -> tuple[Scope, ...]:
+    if case.can_exfiltrate:
         return ONLY_ONCE
-    return THIS_RUN if case.place.site in ("", NO_SITE) else EVERY_SCOPE
+    return THIS_RUN if case.origin.site in ("", NO_SITE) else EVERY_SCOPE

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from overlay.detection.model import ToolCall
-from overlay.policy.model import Circumstances
+from overlay.policy.model import CallContext
 
 
-def unsure(call: ToolCall, where: Circumstances) -> str:
+def auto_run_objection(call: ToolCall, where: CallContext) -> str:
     """Return why this call is not sure enough to run by itself; "" if it is."""
     rules = (
         (not call.complete, "the call is incomplete"),
@@ -21,6 +21,6 @@ def unsure(call: ToolCall, where: Circumstances) -> str:
         (where.context != "plain", "the page does not show it"),
         (not where.live and where.appeared, "it came all at once, so it may be an older one shown again"),
         (not where.live, "it was there already, not written just now"),
-        (where.again, "the same call stands in this chat, and this one came all at once"),
+        (where.repeated, "the same call stands in this chat, and this one came all at once"),
     )
     return next((reason for holds, reason in rules if holds), "")

@@ -10,8 +10,8 @@ from overlay.policy.rate_limits import Limits
 class PolicyConfig(BaseModel):
     """`auto_execute` and the keys of `deny` are tool names, in which `*` stands for any text.
 
-    `auto_execute` holds on the site that was opened (see `Policy.home`). `limits` take the place of those in
-    the person's file.
+    `auto_execute` holds on the site that was opened (see `Policy.auto_run_origins`). `limits` take the place
+    of those in the person's file.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)

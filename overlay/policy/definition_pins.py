@@ -7,19 +7,19 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from overlay.policy.fingerprint_store import Kept
+from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.tools.definition import ToolDefinition
 
 CHANGED = "The tool's definition changed since you allowed it:"
 FORGOTTEN = "The tool's definition changed since you allowed it; what it was before is not kept any more."
 
 
-def keep(kept: Kept, tool: ToolDefinition) -> None:
+def keep(kept: FingerprintStore, tool: ToolDefinition) -> None:
     """Keep the definition under its fingerprint."""
     kept.put(tool.fingerprint, described(tool))
 
 
-def difference(kept: Kept, before: str, tool: ToolDefinition) -> tuple[str, ...]:
+def difference(kept: FingerprintStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
     """Return, for people, what is not as it was under the fingerprint `before`: a unified diff in lines."""
     known = kept.get(before)
     if known is None:

@@ -12,7 +12,7 @@ from typing import Any, cast
 log = logging.getLogger(__name__)
 
 
-class Kept:
+class FingerprintStore:
     """Objects by name, for this run and, with `folder`, after it. Without one of a name there is None."""
 
     def __init__(self, folder: Path | None = None) -> None:

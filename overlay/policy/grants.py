@@ -9,9 +9,9 @@ from typing import Any
 
 from overlay.common.errors import WrongUse
 from overlay.policy import definition_pins
-from overlay.policy.model import Place, Scope
-from overlay.policy.permissions import ChatPermissions, Grant, arguments_mark, arguments_shown
-from overlay.policy.policy_schema import Allowed
+from overlay.policy.model import CallOrigin, Scope
+from overlay.policy.permissions import ChatGrant, ChatGrants, arguments_mark, arguments_shown
+from overlay.policy.policy_schema import Grant
 from overlay.policy.store import Store
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
@@ -19,28 +19,28 @@ from overlay.tools.definition import ToolDefinition
 log = logging.getLogger(__name__)
 
 
-class Remembering:
+class GrantRecorder:
     """Writes permissions and definitions down. What can't be written holds for this call, and is logged."""
 
-    def __init__(
-        self, store: Store, servers: Servers, chats: ChatPermissions, today: Callable[[], date]
-    ) -> None:
+    def __init__(self, store: Store, servers: Servers, chats: ChatGrants, today: Callable[[], date]) -> None:
         self._store = store
         self._servers = servers
         self._chats = chats
         self._today = today
 
-    def allowed(self, tool: ToolDefinition, arguments: dict[str, Any], place: Place, scope: Scope) -> None:
+    def record_grant(
+        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, scope: Scope
+    ) -> None:
         """The person allowed the tool so far."""
-        definition_pins.keep(self._store.kept, tool)
+        definition_pins.keep(self._store.fingerprints, tool)
         self._servers.keep(tool.server)
         mark = self._servers.mark_of(tool.server)
         if scope == "chat":
-            grant = Grant(tool.name, place.site, tool.fingerprint, mark)
+            grant = ChatGrant(tool.name, place.site, tool.fingerprint, mark)
             self._chats.add(place.conversation, grant)
             return
         narrow = scope == "arguments"
-        entry = Allowed(
+        entry = Grant(
             tool=tool.name,
             site=place.site,
             definition=tool.fingerprint,
@@ -51,14 +51,14 @@ class Remembering:
         )
         self._try(f"{tool.name} is allowed this once only", lambda: self._store.allow(entry))
         if not narrow:
-            self.pinned(tool, anew=True)
+            self.record_pin(tool, anew=True)
 
-    def pinned(self, tool: ToolDefinition, *, anew: bool = False) -> None:
+    def record_pin(self, tool: ToolDefinition, *, anew: bool = False) -> None:
         """Note with which definition a tool runs by itself; `anew`: only if one was noted before."""
 
         def pin() -> None:
             if (tool.name in self._store.rules().pins) == anew:
-                definition_pins.keep(self._store.kept, tool)
+                definition_pins.keep(self._store.fingerprints, tool)
                 self._store.pin(tool.name, tool.fingerprint)
 
         self._try(f"the definition of {tool.name} is not noted down", pin)

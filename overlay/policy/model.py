@@ -17,47 +17,47 @@ NOBODY = "nobody is there to allow it"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CallOrigin:
     """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows.
 
-    `lasting`: the conversation has an address of its own, and so is known again.
+    `has_stable_id`: the conversation has an address of its own, and so is known again.
     """
 
     site: str = ""
     conversation: str = ""
-    lasting: bool = True
+    has_stable_id: bool = True
 
     @property
-    def met_in(self) -> tuple[str, ...]:
+    def taint_names(self) -> tuple[str, ...]:
         """The names under which is kept what the conversation has met; the whole site's too, if need be."""
-        return (self.conversation,) if self.lasting else (self.conversation, self.unknown)
+        return (self.conversation,) if self.has_stable_id else (self.conversation, self.unaddressed_chats)
 
     @property
-    def unknown(self) -> str:
+    def unaddressed_chats(self) -> str:
         """The name of all chats of the site that have no address: after a reload any may be this one."""
         return f"any of {self.site}"
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class CallContext:
     """How a call came up.
 
     `live`: it was written before our eyes; `appeared`: it came up after the page had opened, whether or not
-    it was seen to be written; `again`: an equal call was seen in this chat, and this one was not seen to be
-    written; `context`: how the page shows it, None when that can't be told.
+    it was seen to be written; `repeated`: an equal call was seen in this chat, and this one was not seen to
+    be written; `context`: how the page shows it, None when that can't be told.
     """
 
     role: Literal["user", "assistant", "reasoning", "unknown"]
     live: bool
     top_frame: bool
-    again: bool = False
+    repeated: bool = False
     appeared: bool = False
     context: Literal["plain", "quoted", "hidden"] | None = "plain"
-    place: Place = field(default_factory=Place)
+    origin: CallOrigin = field(default_factory=CallOrigin)
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class ApprovalRequest:
     """Why a person is to be asked: one sentence, what to be warned of (lines), and which answers may be
     given.
     """
@@ -68,16 +68,16 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PolicyDecision:
     """What is to happen with a call.
 
     When it comes up: `auto` runs after `delay` seconds, `wait` waits for a press, `deny` never runs and the
-    model is told why. When it is pressed: `run`, `ask` the person by `inquiry`, `wait` (not now, and why) or
-    `deny`. `absent`: it was denied only because nobody is there.
+    model is told why. When it is pressed: `run`, `ask` the person by `request`, `wait` (not now, and why) or
+    `deny`. `unattended`: it was denied only because nobody is there.
     """
 
     kind: Literal["auto", "run", "ask", "wait", "deny"]
     reason: str = ""
     delay: float = 0.0
-    inquiry: Inquiry | None = None
-    absent: bool = False
+    request: ApprovalRequest | None = None
+    unattended: bool = False

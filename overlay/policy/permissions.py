@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from overlay.common.secrets.arguments import redact
-from overlay.policy.model import Place
+from overlay.policy.model import CallOrigin
 from overlay.policy.origins import holds_on
 from overlay.tools.definition import ToolDefinition
 
 SHOWN = 1000
 
 
-class Permission(Protocol):
+class AnyGrant(Protocol):
     """One tool, as it was, with the server as it was, on a site; `arguments` is a hash, or "" for any."""
 
     @property
@@ -32,7 +32,7 @@ class Permission(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class ChatGrant:
     """A permission that is not written down."""
 
     tool: str
@@ -43,7 +43,7 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GrantMatch:
     """`holds`: the call may run without a question. Otherwise `definition` is the fingerprint with which the
     tool was allowed before, and `server` that of its server, where they are others by now.
     """
@@ -53,17 +53,17 @@ class Standing:
     server: str = ""
 
 
-class ChatPermissions:
+class ChatGrants:
     """What was allowed in one conversation, on one site."""
 
     def __init__(self) -> None:
-        self._given: dict[str, dict[str, Grant]] = {}
+        self._given: dict[str, dict[str, ChatGrant]] = {}
 
-    def add(self, conversation: str, entry: Grant) -> None:
+    def add(self, conversation: str, entry: ChatGrant) -> None:
         """The tool of `entry` may run in that conversation."""
         self._given.setdefault(conversation, {})[f"{entry.site} {entry.tool}"] = entry
 
-    def of(self, conversation: str) -> Iterable[Grant]:
+    def of(self, conversation: str) -> Iterable[ChatGrant]:
         """Return what was allowed in that conversation."""
         return self._given.get(conversation, {}).values()
 
@@ -73,9 +73,13 @@ class ChatPermissions:
             self._given.setdefault(after, {}).update(self._given.pop(before))
 
 
-def standing(
-    entries: Iterable[Permission], tool: ToolDefinition, arguments: dict[str, Any], place: Place, server: str
-) -> Standing:
+def match_grants(
+    entries: Iterable[AnyGrant],
+    tool: ToolDefinition,
+    arguments: dict[str, Any],
+    place: CallOrigin,
+    server: str,
+) -> GrantMatch:
     """Return what `entries` say of a call; `server` is the mark of its server's configuration as it is."""
     mark = arguments_mark(arguments)
     meant = [
@@ -84,11 +88,11 @@ def standing(
         if entry.tool == tool.name and holds_on(entry.site, place.site) and entry.arguments in ("", mark)
     ]
     if any(entry.definition == tool.fingerprint and entry.server == server for entry in meant):
-        return Standing(holds=True)
+        return GrantMatch(holds=True)
     if not meant:
-        return Standing(holds=False)
+        return GrantMatch(holds=False)
     last = meant[-1]
-    return Standing(
+    return GrantMatch(
         holds=False,
         definition=last.definition if last.definition != tool.fingerprint else "",
         server=last.server if last.server != server else "",

@@ -14,18 +14,18 @@ from typing import Any
 
 from overlay.common.errors import WrongUse
 from overlay.detection.model import ToolCall
-from overlay.policy.assessment import Case, inquiry_of
-from overlay.policy.auto_run_rules import unsure
+from overlay.policy.assessment import RiskAssessment, approval_request
+from overlay.policy.auto_run_rules import auto_run_objection
 from overlay.policy.config import PolicyConfig
-from overlay.policy.grants import Remembering
-from overlay.policy.model import NOBODY, Circumstances, Inquiry, Place, Scope, Verdict
+from overlay.policy.grants import GrantRecorder
+from overlay.policy.model import NOBODY, ApprovalRequest, CallContext, CallOrigin, PolicyDecision, Scope
 from overlay.policy.origins import holds_on
-from overlay.policy.permissions import ChatPermissions, standing
+from overlay.policy.permissions import ChatGrants, match_grants
 from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
-from overlay.policy.store import Memory, Store
+from overlay.policy.store import InMemoryStore, Store
 from overlay.policy.taint import Taint, Taints
-from overlay.policy.tool_effects import Classes, classes_of
+from overlay.policy.tool_effects import ToolEffects, effects_of
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
@@ -37,9 +37,9 @@ HALTED = "you stopped everything"
 class Policy:
     """Decides; never executes. What the person set and wrote is looked at anew for each decision.
 
-    `home`: the sites (origins) on which `config.auto_execute` holds, None for all. `store` keeps standing
-    permissions, `taints` what each conversation has met; both end with the run if not given. `clock` gives
-    seconds. While `halted`, nothing runs by itself; what is pressed does.
+    `auto_run_origins`: the sites (origins) on which `config.auto_execute` holds, None for all. `store` keeps
+    standing permissions, `taints` what each conversation has met; both end with the run if not given. `clock`
+    gives seconds. While `halted`, nothing runs by itself; what is pressed does.
     """
 
     def __init__(
@@ -52,18 +52,18 @@ class Policy:
         today: Callable[[], date] = date.today,
     ) -> None:
         self.config = config or PolicyConfig()
-        self.home: Collection[str] | None = None
+        self.auto_run_origins: Collection[str] | None = None
         self.halted = False
-        self.store: Store = store or Memory()
-        self.servers = Servers(self.store.kept)
+        self.store: Store = store or InMemoryStore()
+        self.servers = Servers(self.store.fingerprints)
         self._taints = taints or Taints()
-        self._chats = ChatPermissions()
+        self._chats = ChatGrants()
         self._buckets = Buckets(clock)
-        self._remember = Remembering(self.store, self.servers, self._chats, today)
+        self._remember = GrantRecorder(self.store, self.servers, self._chats, today)
 
     def decide(
-        self, call: ToolCall, tool: ToolDefinition, where: Circumstances, arguments: dict[str, Any]
-    ) -> Verdict:
+        self, call: ToolCall, tool: ToolDefinition, where: CallContext, arguments: dict[str, Any]
+    ) -> PolicyDecision:
         """Say what is to happen with a complete call of a known tool when it comes up, or its countdown ends.
 
         `arguments` are those it would run with. Returns `auto`, `wait` or `deny`.
@@ -71,74 +71,84 @@ class Policy:
         try:
             rules = self.store.rules()
         except WrongUse as fault:
-            return self._nothing_is_allowed(fault)
+            return self._broken_file(fault)
         refusal = self._denied(tool.name, rules)
         if refusal is not None:
-            return Verdict("deny", refusal)
-        delay, why = self._auto(tool.name, where.place.site, rules)
+            return PolicyDecision("deny", refusal)
+        delay, why = self._auto(tool.name, where.origin.site, rules)
         if delay is not None and self.halted:
             delay, why = None, HALTED
         if delay is not None:
-            why = unsure(call, where) or self._case(tool, arguments, where.place, rules).objection
-            if not why and self._is_new(tool, where.place.site, rules):
+            why = (
+                auto_run_objection(call, where)
+                or self._assess(tool, arguments, where.origin, rules).approval_reason
+            )
+            if not why and self._is_new(tool, where.origin.site, rules):
                 why = UNTRIED
             if not why:
-                return Verdict("auto", delay=delay)
+                return PolicyDecision("auto", delay=delay)
         if not self.config.attended:
-            return Verdict("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", absent=True)
-        return Verdict("wait", f"Not run by itself: {why}." if why else "")
+            return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
+        return PolicyDecision("wait", f"Not run by itself: {why}." if why else "")
 
-    def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: Place) -> Verdict:
+    def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
         """Say what a person's press on Execute does: `run`, `ask` (see `inquiry`), `wait` or `deny`."""
         try:
             rules = self.store.rules()
         except WrongUse as fault:
-            return self._nothing_is_allowed(fault)
+            return self._broken_file(fault)
         refusal = self._denied(tool.name, rules)
         if refusal is not None:
-            return Verdict("deny", refusal)
+            return PolicyDecision("deny", refusal)
         if not self.config.attended:
-            return Verdict("deny", NOBODY, absent=True)
-        inquiry = inquiry_of(self._case(tool, arguments, place, rules), self.servers)
-        return Verdict("ask", inquiry=inquiry) if inquiry else Verdict("run")
+            return PolicyDecision("deny", NOBODY, unattended=True)
+        inquiry = approval_request(self._assess(tool, arguments, place, rules), self.servers)
+        return PolicyDecision("ask", request=inquiry) if inquiry else PolicyDecision("run")
 
-    def allowed(
-        self, tool: ToolDefinition, arguments: dict[str, Any], place: Place, inquiry: Inquiry, scope: Scope
+    def record_grant(
+        self,
+        tool: ToolDefinition,
+        arguments: dict[str, Any],
+        place: CallOrigin,
+        inquiry: ApprovalRequest,
+        scope: Scope,
     ) -> None:
         """Remember how far a person's yes to `inquiry` reaches."""
         if scope in inquiry.offers and scope not in ("once", "deny"):
-            self._remember.allowed(tool, arguments, place, scope)
+            self._remember.record_grant(tool, arguments, place, scope)
 
     def admit(self, tool: ToolDefinition) -> float:
         """Count a run. Return 0, or in how many seconds the next may be: then this one may not."""
         return self._buckets.take(tool.name, self.limits)
 
-    def runs(self, tool: ToolDefinition, place: Place, *, by_itself: bool) -> None:
+    def record_run(self, tool: ToolDefinition, place: CallOrigin, *, by_itself: bool) -> None:
         """The tool runs there now: what it brings counts from here on, whatever comes of it."""
         classes = self._classes(tool, self._rules())
         taint = Taint(classes.private, classes.untrusted)
-        self._taints.add(place.conversation, taint, group="" if place.lasting else place.unknown)
+        self._taints.add(
+            place.conversation, taint, group="" if place.has_stable_id else place.unaddressed_chats
+        )
         if by_itself or self._is_new(tool, place.site, self._rules()):
-            self._remember.pinned(tool)
+            self._remember.record_pin(tool)
 
-    def renamed(self, before: str, after: str) -> None:
+    def rename_conversation(self, before: str, after: str) -> None:
         """A new chat got its address, it seems."""
         self._taints.rename(before, after)
         self._chats.rename(before, after)
 
-    def named(self, before: str) -> None:
+    def settle_conversation(self, before: str) -> None:
         """It has it for good: what it met is no longer an unknown chat's."""
         self._taints.name(before)
 
-    def unnamed(self, before: str, after: str) -> None:
+    def undo_rename(self, before: str, after: str) -> None:
         """It was another chat's address: what was allowed before it does not hold there."""
         self._chats.rename(after, before)
 
-    def left(self, before: str, after: str) -> None:
+    def copy_taint(self, before: str, after: str) -> None:
         """Another chat may be the same one: what was met counts in both, what was allowed does not."""
         self._taints.rename(before, after)
 
-    def vouch(self, server: str) -> bool:
+    def trust(self, server: str) -> bool:
         """The person vouches for the server as it is now; False if nothing is known of it.
 
         Raises WrongUse or OSError.
@@ -146,10 +156,10 @@ class Policy:
         mark = self.servers.mark_of(server)
         if mark:
             self.servers.keep(server)
-            self.store.vouch(server, mark)
+            self.store.trust(server, mark)
         return bool(mark)
 
-    def vouched(self, server: str, rules: Rules) -> bool:
+    def is_trusted(self, server: str, rules: Rules) -> bool:
         """The person vouched for the server as it is now."""
         mark, known = self.servers.mark_of(server), rules.servers.get(server)
         return bool(mark) and known is not None and known.vouched == mark
@@ -171,10 +181,14 @@ class Policy:
         except WrongUse:
             return Rules()
 
-    def _nothing_is_allowed(self, fault: WrongUse) -> Verdict:
+    def _broken_file(self, fault: WrongUse) -> PolicyDecision:
         """It can be mended and the call pressed again, unless nobody is there to do so."""
         why = f"Nothing is allowed now: {fault.format_message()}"
-        return Verdict("wait", why) if self.config.attended else Verdict("deny", why, absent=True)
+        return (
+            PolicyDecision("wait", why)
+            if self.config.attended
+            else PolicyDecision("deny", why, unattended=True)
+        )
 
     def _denied(self, name: str, rules: Rules) -> str | None:
         denials = [*self.config.deny.items(), *rules.deny.items()]
@@ -189,7 +203,7 @@ class Policy:
     def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
         """What lets the tool run by itself: whether that holds on this site, the pattern, and the delay."""
         config = self.config
-        here = self.home is None or site in self.home
+        here = self.auto_run_origins is None or site in self.auto_run_origins
         given = [(here, pattern, config.delay) for pattern in config.auto_execute]
         for rule in rules.auto:
             delay = config.delay if rule.delay is None else rule.delay
@@ -205,36 +219,38 @@ class Policy:
         fitting = [pattern for holds, pattern, _ in self._patterns(tool.name, site, rules) if holds]
         return bool(fitting) and tool.name not in fitting
 
-    def classes(self, tool: ToolDefinition) -> Classes:
+    def classes(self, tool: ToolDefinition) -> ToolEffects:
         """Return what the tool may do, as things stand now."""
         return self._classes(tool, self._rules())
 
-    def _classes(self, tool: ToolDefinition, rules: Rules) -> Classes:
-        return classes_of(tool, rules.classes, trusted=self._vouched(tool, rules))
+    def _classes(self, tool: ToolDefinition, rules: Rules) -> ToolEffects:
+        return effects_of(tool, rules.classes, trusted=self._is_trusted(tool, rules))
 
-    def _vouched(self, tool: ToolDefinition, rules: Rules) -> bool:
+    def _is_trusted(self, tool: ToolDefinition, rules: Rules) -> bool:
         """Its author's word counts: it is no server's, or the person vouched for the server as it is now."""
         if tool.server is None:
             return True
-        if not self.vouched(tool.server, rules):
+        if not self.is_trusted(tool.server, rules):
             return False
         self.servers.keep(tool.server)
         return True
 
-    def _case(self, tool: ToolDefinition, arguments: dict[str, Any], place: Place, rules: Rules) -> Case:
-        vouched = self._vouched(tool, rules)
+    def _assess(
+        self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, rules: Rules
+    ) -> RiskAssessment:
+        vouched = self._is_trusted(tool, rules)
         entries = [*rules.allow, *self._chats.of(place.conversation)]
-        stands = standing(entries, tool, arguments, place, self.servers.mark_of(tool.server))
+        stands = match_grants(entries, tool, arguments, place, self.servers.mark_of(tool.server))
         pinned = rules.pins.get(tool.name, tool.fingerprint)
         before = stands.definition or (pinned if pinned != tool.fingerprint else "")
         server = rules.servers.get(tool.server or "")
-        return Case(
+        return RiskAssessment(
             tool=tool,
-            place=place,
-            classes=classes_of(tool, rules.classes, trusted=vouched),
-            taint=self._taints.of(*place.met_in),
-            standing=stands,
-            vouched=vouched,
-            before="" if stands.holds else before,
-            server_before=stands.server or (server.vouched if server and not vouched else ""),
+            origin=place,
+            effects=effects_of(tool, rules.classes, trusted=vouched),
+            taint=self._taints.of(*place.taint_names),
+            grant=stands,
+            server_trusted=vouched,
+            previous_definition="" if stands.holds else before,
+            previous_server=stands.server or (server.vouched if server and not vouched else ""),
         )

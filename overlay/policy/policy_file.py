@@ -14,8 +14,8 @@ from overlay.common.errors import WrongUse
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.policy import file_permissions
-from overlay.policy.fingerprint_store import Kept, write_whole
-from overlay.policy.policy_schema import Allowed, Meant, Rules
+from overlay.policy.fingerprint_store import FingerprintStore, write_whole
+from overlay.policy.policy_schema import Grant, GrantKey, Rules
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes
@@ -34,7 +34,7 @@ class PolicyFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.kept = Kept(path.parent / "pins")
+        self.fingerprints = FingerprintStore(path.parent / "pins")
         self._known: bytes | None = None
         self._rules = Rules()
         self._fault: WrongUse | None = None
@@ -60,7 +60,7 @@ class PolicyFile:
             raise self._fault
         return self._rules
 
-    def allow(self, entry: Allowed) -> None:
+    def allow(self, entry: Grant) -> None:
         """Write a permission down, in place of an older one for the same. Raises WrongUse or OSError."""
         import tomlkit
 
@@ -68,7 +68,7 @@ class PolicyFile:
             plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None)}
             entries = whole.setdefault("allow", tomlkit.aot())
             for known in entries:
-                if Allowed.model_validate(_plain(known)).meant == entry.meant:
+                if Grant.model_validate(_plain(known)).key == entry.key:
                     for key in [key for key in known if key not in plain]:
                         del known[key]
                     known.update(plain)
@@ -79,13 +79,13 @@ class PolicyFile:
 
         self._change(change)
 
-    def take_back(self, meant: Meant) -> None:
+    def revoke(self, meant: GrantKey) -> None:
         """Strike a permission out, if it stands there. Raises WrongUse or OSError."""
 
         def change(whole: Any) -> None:
             entries = whole.get("allow", [])
             for at in reversed(range(len(entries))):
-                if Allowed.model_validate(_plain(entries[at])).meant == meant:
+                if Grant.model_validate(_plain(entries[at])).key == meant:
                     del entries[at]
             if "allow" in whole and not entries:
                 del whole["allow"]
@@ -101,7 +101,7 @@ class PolicyFile:
 
         self._change(change)
 
-    def vouch(self, server: str, mark: str) -> None:
+    def trust(self, server: str, mark: str) -> None:
         """Write down that the person vouches for a server as it is. Raises WrongUse or OSError."""
         import tomlkit
         from tomlkit.items import InlineTable
@@ -115,7 +115,7 @@ class PolicyFile:
 
         self._change(change)
 
-    def unvouch(self, server: str) -> None:
+    def distrust(self, server: str) -> None:
         """Strike out that the person vouches for a server, if it stands there. Raises WrongUse or OSError."""
 
         def change(whole: Any) -> None:

@@ -23,7 +23,7 @@ Site = Annotated[str, AfterValidator(checked_site)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 ClassChange = Annotated[str, AfterValidator(checked_change)]
 Word = Annotated[str, Field(max_length=60), AfterValidator(checked_word)]
-Meant = tuple[str, str, str]
+GrantKey = tuple[str, str, str]
 """What a permission is for: tool, site, the hash of the arguments ("": any)."""
 
 
@@ -41,7 +41,7 @@ class Auto(Part):
     delay: float | None = Field(default=None, ge=0, le=3600)
 
 
-class Allowed(Part):
+class Grant(Part):
     """`[[allow]]`: this tool may run on this site without a question.
 
     `definition` is the tool's fingerprint and `server` that of its server's configuration: with another of
@@ -58,7 +58,7 @@ class Allowed(Part):
     since: date | None = None
 
     @property
-    def meant(self) -> Meant:
+    def key(self) -> GrantKey:
         """What it is for: at most one entry stands for this."""
         return self.tool, self.site, self.arguments
 
@@ -78,7 +78,7 @@ class Rules(Part):
 
     auto: list[Auto] = Field(default_factory=list[Auto])
     deny: dict[str, str] = Field(default_factory=dict[str, str])
-    allow: list[Allowed] = Field(default_factory=list[Allowed])
+    allow: list[Grant] = Field(default_factory=list[Grant])
     classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])
     servers: dict[str, Server] = Field(default_factory=dict[str, Server])
     limits: Limits = Field(default_factory=Limits)

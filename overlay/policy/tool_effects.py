@@ -10,7 +10,7 @@ from overlay.tools.definition import ToolDefinition
 
 
 @dataclass(frozen=True, slots=True)
-class Classes:
+class ToolEffects:
     """`private`: it reads the person's own data; `untrusted`: it brings in what others wrote; `sends_out`: it
     can carry data off this machine; `destructive`: it can delete or overwrite.
     """
@@ -21,11 +21,11 @@ class Classes:
     destructive: bool = False
 
 
-NAMES = tuple(field.name for field in fields(Classes))
-EVERYTHING = Classes(*(True for _ in NAMES))
+NAMES = tuple(field.name for field in fields(ToolEffects))
+EVERYTHING = ToolEffects(*(True for _ in NAMES))
 
 
-def classes_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, trusted: bool) -> Classes:
+def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, trusted: bool) -> ToolEffects:
     """Return the classes of a tool.
 
     In: `changes` is the person's table, pattern of names -> words such as `private`, `+private` (add) and
@@ -38,7 +38,7 @@ def classes_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
     more = {word.removeprefix("+") for word in words if not word.startswith("-")}
     less = {word.removeprefix("-") for word in words if word.startswith("-")} if trusted else set[str]()
     said = {name for name in NAMES if getattr(tool.hints, name)} if trusted else set(NAMES)
-    return Classes(**{name: name in (said - less) | more for name in NAMES})
+    return ToolEffects(**{name: name in (said - less) | more for name in NAMES})
 
 
 def checked_change(word: str) -> str:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from overlay.policy.fingerprint_store import Kept
+from overlay.policy.fingerprint_store import FingerprintStore
 
 UNKNOWN = "its configuration"
 
@@ -26,7 +26,7 @@ class ServerFacts:
 class Servers:
     """The servers of this run, by what their tools' names begin with; see `Store` for `kept`."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: FingerprintStore) -> None:
         self.kept = kept
         self._known: dict[str, ServerFacts] = {}
 

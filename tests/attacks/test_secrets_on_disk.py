@@ -13,8 +13,8 @@ from overlay.calls.event_stream import EventStream
 from overlay.calls.ledger import Ledger, Note
 from overlay.calls.result_files import ResultFiles
 from overlay.capture.record.atomic_save import save
-from overlay.policy import Place, Policy, PolicyFile
-from overlay.policy.model import Inquiry
+from overlay.policy import CallOrigin, Policy, PolicyFile
+from overlay.policy.model import ApprovalRequest
 from overlay.tools import ToolDefinition
 from tests.calls.ledger.helpers import row
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
@@ -49,7 +49,13 @@ def _permissions(folder: Path, texts: Iterable[str]) -> None:
     tool = ToolDefinition("send")
     policy = Policy(store=PolicyFile(folder / "policy.toml"), today=lambda: date(2026, 11, 22))
     for text in texts:
-        policy.allowed(tool, {"text": text}, Place("https://chat.example", "c"), Inquiry("Why."), "arguments")
+        policy.record_grant(
+            tool,
+            {"text": text},
+            CallOrigin("https://chat.example", "c"),
+            ApprovalRequest("Why."),
+            "arguments",
+        )
 
 
 def _recordings(folder: Path, texts: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from overlay.calls.approvals import Answer, ApprovalQueue, Question
 from overlay.calls.authorization import Decision
 from overlay.calls.call import Block, Call
 from overlay.detection.model import ToolCall
-from overlay.policy import Inquiry, Policy
+from overlay.policy import ApprovalRequest, Policy
 from overlay.tools import ToolRegistry, tool
 from tests.scene import Person, idle
 
@@ -32,7 +32,7 @@ class Asked:
         Block(1, 0, id="b", call=self.call)
 
     async def ask(self) -> asyncio.Task[tuple[Question, Answer | None]]:
-        inquiry = Inquiry("Why.", (), ("once", "deny"))
+        inquiry = ApprovalRequest("Why.", (), ("once", "deny"))
         decision = Decision("ask", tool=self.registry.find("work"), inquiry=inquiry)
         task = asyncio.create_task(self.queue.ask(self.call, decision))
         self.queue.add(self.call, decision, task)

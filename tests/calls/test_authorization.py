@@ -8,11 +8,11 @@ from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, plac
 from overlay.calls.call import Call
 from overlay.common.errors import WrongUse
 from overlay.detection import ToolCall
-from overlay.policy import Circumstances, Place, Policy, PolicyConfig
+from overlay.policy import CallContext, CallOrigin, Policy, PolicyConfig
 from overlay.policy.policy_schema import Rules
 from overlay.tools import ToolRegistry, tool
 
-HERE = Circumstances(role="assistant", live=True, top_frame=True)
+HERE = CallContext(role="assistant", live=True, top_frame=True)
 
 
 @tool
@@ -193,7 +193,7 @@ def test_a_yes_to_what_is_asked_otherwise_by_now_is_asked_anew() -> None:
 def test_a_call_is_checked_on_the_site_and_in_the_chat_it_stands_in() -> None:
     record = record_of()
     record.origin = "https://a.example"
-    assert place_of(record) == Place("https://a.example", "chat")
+    assert place_of(record) == CallOrigin("https://a.example", "chat")
 
 
 def test_a_run_within_the_limits_is_let_through() -> None:

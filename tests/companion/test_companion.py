@@ -615,7 +615,7 @@ async def test_an_application_without_an_address_lets_tools_run_by_themselves_on
         for address in ("about:blank", url):
             await page.goto(address)
             async with Companion("librechat", context=context) as companion:
-                homes.append(companion.policy.home)
+                homes.append(companion.policy.auto_run_origins)
     assert homes == [set(), {url.rpartition("/")[0]}]
 
 

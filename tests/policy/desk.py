@@ -7,14 +7,22 @@ from datetime import date
 from typing import Any
 
 from overlay.detection import ToolCall
-from overlay.policy import Circumstances, Inquiry, Place, Policy, PolicyConfig, Scope, Verdict
+from overlay.policy import (
+    ApprovalRequest,
+    CallContext,
+    CallOrigin,
+    Policy,
+    PolicyConfig,
+    PolicyDecision,
+    Scope,
+)
 from overlay.policy.policy_schema import Rules
-from overlay.policy.store import Memory, Store
+from overlay.policy.store import InMemoryStore, Store
 from overlay.tools import ToolDefinition, ToolHints
 
 SITE = "https://chat.example"
-HERE = Place(SITE, "site|one")
-LIVE = Circumstances(role="assistant", live=True, top_frame=True, place=HERE)
+HERE = CallOrigin(SITE, "site|one")
+LIVE = CallContext(role="assistant", live=True, top_frame=True, origin=HERE)
 CALL = ToolCall(name="x", format="xml_invoke", span=(0, 1), raw="")
 
 PLAIN = ToolDefinition("add")
@@ -33,29 +41,29 @@ class Desk:
     now: list[float] = field(default_factory=lambda: [0.0])
 
     def up(
-        self, tool: ToolDefinition, where: Circumstances = LIVE, call: ToolCall = CALL, **arguments: Any
-    ) -> Verdict:
+        self, tool: ToolDefinition, where: CallContext = LIVE, call: ToolCall = CALL, **arguments: Any
+    ) -> PolicyDecision:
         """A call comes up."""
         return self.policy.decide(call, tool, where, arguments)
 
-    def press(self, tool: ToolDefinition, place: Place = HERE, **arguments: Any) -> Verdict:
+    def press(self, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> PolicyDecision:
         """Execute is pressed."""
         return self.policy.press(tool, arguments, place)
 
-    def asked(self, tool: ToolDefinition, place: Place = HERE, **arguments: Any) -> Inquiry:
+    def asked(self, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> ApprovalRequest:
         """Execute is pressed, and what the person is asked then."""
-        inquiry = self.press(tool, place, **arguments).inquiry
+        inquiry = self.press(tool, place, **arguments).request
         assert inquiry is not None
         return inquiry
 
-    def answer(self, scope: Scope, tool: ToolDefinition, place: Place = HERE, **arguments: Any) -> None:
+    def answer(self, scope: Scope, tool: ToolDefinition, place: CallOrigin = HERE, **arguments: Any) -> None:
         """The person is asked, and answers."""
         inquiry = self.asked(tool, place, **arguments)
-        self.policy.allowed(tool, arguments, place, inquiry, scope)
+        self.policy.record_grant(tool, arguments, place, inquiry, scope)
 
-    def run(self, tool: ToolDefinition, place: Place = HERE, *, by_itself: bool = False) -> None:
+    def run(self, tool: ToolDefinition, place: CallOrigin = HERE, *, by_itself: bool = False) -> None:
         """It runs."""
-        self.policy.runs(tool, place, by_itself=by_itself)
+        self.policy.record_run(tool, place, by_itself=by_itself)
 
 
 def desk(
@@ -65,7 +73,7 @@ def desk(
     now = [0.0]
     policy = Policy(
         PolicyConfig.model_validate(config or {}),
-        store=store or Memory(Rules.model_validate(rules or {})),
+        store=store or InMemoryStore(Rules.model_validate(rules or {})),
         clock=lambda: now[0],
         today=lambda: date(2026, 11, 21),
     )

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.policy.assessment import CHANGED, HARM, LEAK, UNVOUCHED, Case, inquiry_of
-from overlay.policy.fingerprint_store import Kept
-from overlay.policy.permissions import Standing
+from overlay.policy.assessment import CHANGED, HARM, LEAK, UNTRUSTED_SERVER, RiskAssessment, approval_request
+from overlay.policy.fingerprint_store import FingerprintStore
+from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
-from overlay.policy.tool_effects import Classes
+from overlay.policy.tool_effects import ToolEffects
 from overlay.policy.trusted_servers import Servers
 from overlay.tools import ToolDefinition
 from tests.policy.desk import FOREIGN, HERE, PLAIN
@@ -20,13 +20,13 @@ def case(
     before: str = "",
     tool: ToolDefinition = PLAIN,
     server_before: str = "",
-) -> Case:
-    return Case(
+) -> RiskAssessment:
+    return RiskAssessment(
         tool,
         HERE,
-        Classes(**dict.fromkeys(classes, True)),
+        ToolEffects(**dict.fromkeys(classes, True)),
         Taint(*met),
-        Standing(holds),
+        GrantMatch(holds),
         vouched,
         before,
         server_before,
@@ -47,7 +47,7 @@ def case(
 def test_the_three_must_not_come_together(
     classes: tuple[str, ...], met: tuple[bool, bool], leaks: bool
 ) -> None:
-    assert case(*classes, met=met).leaks is leaks
+    assert case(*classes, met=met).can_exfiltrate is leaks
 
 
 @pytest.mark.parametrize(
@@ -57,21 +57,23 @@ def test_the_three_must_not_come_together(
         (case("destructive", vouched=False, holds=True), ""),
         (case("destructive", before="f"), CHANGED),
         (case(before="f"), CHANGED),
-        (case(vouched=False), UNVOUCHED),
+        (case(vouched=False), UNTRUSTED_SERVER),
         (case("destructive"), HARM),
         (case("sends_out"), HARM),
         (case("private", "untrusted"), ""),
     ],
 )
-def test_the_gravest_objection_is_the_one_that_is_said(looked_at: Case, objection: str) -> None:
-    assert looked_at.objection == objection
+def test_the_gravest_objection_is_the_one_that_is_said(looked_at: RiskAssessment, objection: str) -> None:
+    assert looked_at.approval_reason == objection
 
 
 def test_where_nothing_speaks_against_it_nobody_is_asked() -> None:
-    assert inquiry_of(case(), Servers(Kept())) is None
+    assert approval_request(case(), Servers(FingerprintStore())) is None
 
 
 def test_a_changed_server_and_a_changed_definition_are_both_told() -> None:
-    inquiry = inquiry_of(case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(Kept()))
+    inquiry = approval_request(
+        case(vouched=False, before="f", tool=FOREIGN, server_before="m"), Servers(FingerprintStore())
+    )
     assert inquiry
     assert [line.split(" ")[1] for line in inquiry.warnings] == ["server", "tool's"]

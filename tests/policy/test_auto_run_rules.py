@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.policy.auto_run_rules import unsure
+from overlay.policy.auto_run_rules import auto_run_objection
 from tests.policy.desk import CALL, LIVE
 
 
@@ -20,12 +20,12 @@ from tests.policy.desk import CALL, LIVE
         ({}, {"role": "unknown"}, "no profile knows of what it stands in, so it may be anybody's"),
         ({}, {"top_frame": False}, "it stands in a frame of another page"),
         ({}, {"live": False}, "it was there already, not written just now"),
-        ({}, {"again": True}, "the same call stands in this chat, and this one came all at once"),
+        ({}, {"repeated": True}, "the same call stands in this chat, and this one came all at once"),
     ],
 )
 def test_a_call_that_is_not_sure_says_why(call: dict[str, Any], where: dict[str, Any], reason: str) -> None:
-    assert unsure(CALL.model_copy(update=call), replace(LIVE, **where)) == reason
+    assert auto_run_objection(CALL.model_copy(update=call), replace(LIVE, **where)) == reason
 
 
 def test_a_whole_call_that_an_answer_just_said_is_sure() -> None:
-    assert unsure(CALL, LIVE) == ""
+    assert auto_run_objection(CALL, LIVE) == ""

@@ -4,39 +4,39 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.fingerprint_store import Kept, write_whole
+from overlay.policy.fingerprint_store import FingerprintStore, write_whole
 
 
 def test_what_is_kept_is_there_for_the_run() -> None:
-    kept = Kept()
+    kept = FingerprintStore()
     kept.put("a", {"x": 1})
     assert (kept.get("a"), kept.get("b")) == ({"x": 1}, None)
 
 
 def test_with_a_folder_it_is_there_for_the_next_run_and_the_persons_alone(tmp_path: Path) -> None:
-    Kept(tmp_path / "pins").put("a", {"x": "ü"})
-    assert Kept(tmp_path / "pins").get("a") == {"x": "ü"}
+    FingerprintStore(tmp_path / "pins").put("a", {"x": "ü"})
+    assert FingerprintStore(tmp_path / "pins").get("a") == {"x": "ü"}
     assert (tmp_path / "pins").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "pins" / "a.json").stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_kept_already_stays(tmp_path: Path) -> None:
-    Kept(tmp_path).put("a", {"x": 1})
-    Kept(tmp_path).put("a", {"x": 2})
-    assert Kept(tmp_path).get("a") == {"x": 1}
+    FingerprintStore(tmp_path).put("a", {"x": 1})
+    FingerprintStore(tmp_path).put("a", {"x": 2})
+    assert FingerprintStore(tmp_path).get("a") == {"x": 1}
 
 
 @pytest.mark.parametrize("content", [b"{", b"[1]", b"\xff"])
 def test_a_file_that_can_not_be_read_counts_as_not_there(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.json").write_bytes(content)
-    assert Kept(tmp_path).get("a") is None
+    assert FingerprintStore(tmp_path).get("a") is None
 
 
 def test_a_folder_that_can_not_be_written_to_is_said_and_it_holds_for_the_run(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "pins").write_text("a file")
-    kept = Kept(tmp_path / "pins")
+    kept = FingerprintStore(tmp_path / "pins")
     kept.put("a", {"x": 1})
     assert (kept.get("a"), "can't be written to" in caplog.text) == ({"x": 1}, True)
 

@@ -7,28 +7,28 @@ from pathlib import Path
 import pytest
 
 from overlay.policy import PolicyFile
-from overlay.policy.grants import Remembering
-from overlay.policy.permissions import ChatPermissions, arguments_mark
+from overlay.policy.grants import GrantRecorder
+from overlay.policy.permissions import ChatGrants, arguments_mark
 from overlay.policy.trusted_servers import Servers
 from tests.policy.desk import FOREIGN, HERE, PLAIN
 
 
 @pytest.fixture
-def chats() -> ChatPermissions:
-    return ChatPermissions()
+def chats() -> ChatGrants:
+    return ChatGrants()
 
 
 @pytest.fixture
-def remember(store: PolicyFile, chats: ChatPermissions) -> Remembering:
-    servers = Servers(store.kept)
+def remember(store: PolicyFile, chats: ChatGrants) -> GrantRecorder:
+    servers = Servers(store.fingerprints)
     servers.know("files", "m", {"its command": "x"})
-    return Remembering(store, servers, chats, lambda: date(2026, 11, 21))
+    return GrantRecorder(store, servers, chats, lambda: date(2026, 11, 21))
 
 
 def test_a_yes_for_the_tool_is_written_down_with_all_it_is_bound_to(
-    remember: Remembering, store: PolicyFile
+    remember: GrantRecorder, store: PolicyFile
 ) -> None:
-    remember.allowed(FOREIGN, {"path": "a"}, HERE, "tool")
+    remember.record_grant(FOREIGN, {"path": "a"}, HERE, "tool")
     (entry,) = store.rules().allow
     assert (entry.tool, entry.site, entry.definition, entry.server, entry.arguments, entry.since) == (
         FOREIGN.name,
@@ -41,45 +41,47 @@ def test_a_yes_for_the_tool_is_written_down_with_all_it_is_bound_to(
 
 
 def test_a_yes_for_the_arguments_is_written_down_with_their_hash_and_words(
-    remember: Remembering, store: PolicyFile
+    remember: GrantRecorder, store: PolicyFile
 ) -> None:
-    remember.allowed(PLAIN, {"a": 1}, HERE, "arguments")
+    remember.record_grant(PLAIN, {"a": 1}, HERE, "arguments")
     (entry,) = store.rules().allow
     assert (entry.arguments, entry.shown) == (arguments_mark({"a": 1}), '{"a": 1}')
 
 
 def test_a_yes_for_the_chat_is_written_nowhere(
-    remember: Remembering, chats: ChatPermissions, toml: Path
+    remember: GrantRecorder, chats: ChatGrants, toml: Path
 ) -> None:
-    remember.allowed(PLAIN, {}, HERE, "chat")
+    remember.record_grant(PLAIN, {}, HERE, "chat")
     assert ([grant.tool for grant in chats.of(HERE.conversation)], toml.exists()) == (["add"], False)
 
 
-def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(remember: Remembering, toml: Path) -> None:
-    remember.allowed(FOREIGN, {}, HERE, "tool")
+def test_what_the_tool_and_its_server_are_is_kept_beside_the_file(
+    remember: GrantRecorder, toml: Path
+) -> None:
+    remember.record_grant(FOREIGN, {}, HERE, "tool")
     names = {path.name for path in (toml.parent / "pins").iterdir()}
     assert names == {f"{FOREIGN.fingerprint}.json", "server-m.json"}
 
 
 def test_the_first_definition_that_runs_by_itself_is_noted_and_no_later_one(
-    remember: Remembering, store: PolicyFile
+    remember: GrantRecorder, store: PolicyFile
 ) -> None:
-    remember.pinned(PLAIN)
-    remember.pinned(replace(PLAIN, description="other"))
+    remember.record_pin(PLAIN)
+    remember.record_pin(replace(PLAIN, description="other"))
     assert store.rules().pins == {"add": PLAIN.fingerprint}
 
 
 def test_a_yes_for_a_tool_that_never_ran_by_itself_notes_no_definition(
-    remember: Remembering, store: PolicyFile
+    remember: GrantRecorder, store: PolicyFile
 ) -> None:
-    remember.allowed(PLAIN, {}, HERE, "tool")
+    remember.record_grant(PLAIN, {}, HERE, "tool")
     assert store.rules().pins == {}
 
 
 def test_what_can_not_be_written_is_said(
-    remember: Remembering, toml: Path, caplog: pytest.LogCaptureFixture
+    remember: GrantRecorder, toml: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     toml.write_text("broken =")
-    remember.allowed(PLAIN, {}, HERE, "tool")
+    remember.record_grant(PLAIN, {}, HERE, "tool")
     assert "add is allowed this once only" in caplog.text
     assert toml.read_text() == "broken ="

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, Inquiry
+from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, ApprovalRequest
 
 
 def test_every_set_of_answers_holds_a_yes_for_once_and_a_no() -> None:
@@ -12,5 +12,5 @@ def test_where_it_is_asked_anew_each_time_nothing_else_is_on_offer() -> None:
 
 
 def test_two_inquiries_are_the_same_if_they_ask_the_same() -> None:
-    assert Inquiry("why", ("mind",)) == Inquiry("why", ("mind",))
-    assert Inquiry("why", ("mind",)) != Inquiry("why")
+    assert ApprovalRequest("why", ("mind",)) == ApprovalRequest("why", ("mind",))
+    assert ApprovalRequest("why", ("mind",)) != ApprovalRequest("why")

@@ -4,24 +4,24 @@ from dataclasses import replace
 
 from overlay.policy.permissions import (
     SHOWN,
-    ChatPermissions,
-    Grant,
-    Standing,
+    ChatGrant,
+    ChatGrants,
+    GrantMatch,
     arguments_mark,
     arguments_shown,
-    standing,
+    match_grants,
 )
 from tests.policy.desk import HERE, PLAIN, SITE
 
-GRANT = Grant("add", SITE, PLAIN.fingerprint, "")
+GRANT = ChatGrant("add", SITE, PLAIN.fingerprint, "")
 
 
 def test_without_an_entry_nothing_stands() -> None:
-    assert standing([], PLAIN, {}, HERE, "") == Standing(holds=False)
+    assert match_grants([], PLAIN, {}, HERE, "") == GrantMatch(holds=False)
 
 
 def test_an_entry_for_the_tool_as_it_is_holds() -> None:
-    assert standing([GRANT], PLAIN, {"a": 1}, HERE, "").holds
+    assert match_grants([GRANT], PLAIN, {"a": 1}, HERE, "").holds
 
 
 def test_an_entry_for_another_tool_site_or_arguments_says_nothing() -> None:
@@ -30,20 +30,22 @@ def test_an_entry_for_another_tool_site_or_arguments_says_nothing() -> None:
         replace(GRANT, site="https://other.example"),
         replace(GRANT, arguments=arguments_mark({"a": 2})),
     ]
-    assert standing(others, PLAIN, {"a": 1}, HERE, "") == Standing(holds=False)
+    assert match_grants(others, PLAIN, {"a": 1}, HERE, "") == GrantMatch(holds=False)
 
 
 def test_an_entry_for_another_definition_or_server_holds_no_more_and_says_which_it_was() -> None:
-    assert standing([replace(GRANT, definition="d")], PLAIN, {}, HERE, "") == Standing(False, definition="d")
-    assert standing([replace(GRANT, server="s")], PLAIN, {}, HERE, "t") == Standing(False, server="s")
+    assert match_grants([replace(GRANT, definition="d")], PLAIN, {}, HERE, "") == GrantMatch(
+        False, definition="d"
+    )
+    assert match_grants([replace(GRANT, server="s")], PLAIN, {}, HERE, "t") == GrantMatch(False, server="s")
 
 
 def test_of_several_entries_one_that_fits_is_enough() -> None:
-    assert standing([GRANT, replace(GRANT, definition="d")], PLAIN, {}, HERE, "").holds
+    assert match_grants([GRANT, replace(GRANT, definition="d")], PLAIN, {}, HERE, "").holds
 
 
 def test_what_was_allowed_in_a_chat_moves_with_it() -> None:
-    chats = ChatPermissions()
+    chats = ChatGrants()
     chats.add("new", GRANT)
     chats.rename("new", "named")
     chats.rename("unknown", "named")
@@ -51,14 +53,14 @@ def test_what_was_allowed_in_a_chat_moves_with_it() -> None:
 
 
 def test_a_chat_that_is_renamed_to_itself_keeps_what_it_has() -> None:
-    chats = ChatPermissions()
+    chats = ChatGrants()
     chats.add("one", GRANT)
     chats.rename("one", "one")
     assert [*chats.of("one")] == [GRANT]
 
 
 def test_a_second_yes_in_a_chat_takes_the_place_of_the_first() -> None:
-    chats = ChatPermissions()
+    chats = ChatGrants()
     chats.add("one", replace(GRANT, definition="d"))
     chats.add("one", GRANT)
     assert [*chats.of("one")] == [GRANT]

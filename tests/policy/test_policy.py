@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from overlay.policy import NOBODY, Place, Policy, PolicyConfig, PolicyFile, Taints
+from overlay.policy import NOBODY, CallOrigin, Policy, PolicyConfig, PolicyFile, Taints
 from overlay.policy.rate_limits import Limits
 from overlay.tools import ToolDefinition, ToolHints
 from tests.policy.desk import (
@@ -27,8 +27,8 @@ from tests.policy.desk import (
 )
 
 AUTO = {"auto_execute": ["*"], "delay": 1.5}
-OTHER_CHAT = Place(SITE, "site|two")
-OTHER_SITE = Place("https://other.example", HERE.conversation)
+OTHER_CHAT = CallOrigin(SITE, "site|two")
+OTHER_SITE = CallOrigin("https://other.example", HERE.conversation)
 VOUCHED = {"servers": {"files": {"vouched": "m" * 64}}}
 
 
@@ -61,20 +61,20 @@ def test_what_was_switched_on_for_another_tool_does_not_count(pattern: str) -> N
 def test_a_tool_runs_by_itself_only_on_the_sites_it_was_switched_on_for() -> None:
     made = desk(rules={"auto": [{"site": SITE, "tools": ["add"], "delay": 3}]})
     assert (made.up(PLAIN).kind, made.up(PLAIN).delay) == ("auto", 3)
-    verdict = made.up(PLAIN, replace(LIVE, place=OTHER_SITE))
+    verdict = made.up(PLAIN, replace(LIVE, origin=OTHER_SITE))
     assert verdict.kind == "wait"
     assert verdict.reason == "Not run by itself: it is set to do so, but not on https://other.example."
 
 
 def test_a_tool_switched_on_everywhere_runs_by_itself_on_any_site_after_the_delay_of_the_run() -> None:
     made = desk({"delay": 7}, {"auto": [{"site": "*", "tools": ["add"]}]})
-    assert made.up(PLAIN, replace(LIVE, place=OTHER_SITE)).delay == 7
+    assert made.up(PLAIN, replace(LIVE, origin=OTHER_SITE)).delay == 7
 
 
 def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
     made = desk(AUTO)
-    made.policy.home = {SITE}
-    kinds = [made.up(PLAIN, replace(LIVE, place=place)).kind for place in (HERE, OTHER_SITE)]
+    made.policy.auto_run_origins = {SITE}
+    kinds = [made.up(PLAIN, replace(LIVE, origin=place)).kind for place in (HERE, OTHER_SITE)]
     assert kinds == ["auto", "wait"]
 
 
@@ -125,8 +125,8 @@ def test_a_yes_for_this_chat_holds_in_this_chat_only() -> None:
 def test_a_yes_for_this_chat_stays_with_it_when_it_gets_its_address() -> None:
     made = desk()
     made.answer("chat", WIPES)
-    made.policy.renamed(HERE.conversation, "site|named")
-    assert made.press(WIPES, Place(SITE, "site|named")).kind == "run"
+    made.policy.rename_conversation(HERE.conversation, "site|named")
+    assert made.press(WIPES, CallOrigin(SITE, "site|named")).kind == "run"
     assert made.press(WIPES, HERE).kind == "ask"
 
 
@@ -151,7 +151,7 @@ def test_a_permission_that_the_person_wrote_for_every_site_holds_on_every_site()
 
 
 def test_a_page_without_an_origin_gets_nothing_for_good() -> None:
-    assert desk().asked(WIPES, Place("null", "x")).offers == ("once", "chat", "deny")
+    assert desk().asked(WIPES, CallOrigin("null", "x")).offers == ("once", "chat", "deny")
 
 
 def test_a_denial_goes_before_everything_and_gives_its_reason() -> None:
@@ -178,7 +178,7 @@ def test_a_denial_in_the_persons_file_counts_too() -> None:
 )
 def test_with_nobody_there_what_may_not_run_by_itself_is_denied(config: dict[str, Any], reason: str) -> None:
     verdict = desk({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
-    assert (verdict.kind, verdict.absent, reason in verdict.reason) == ("deny", True, True)
+    assert (verdict.kind, verdict.unattended, reason in verdict.reason) == ("deny", True, True)
 
 
 def test_with_nobody_there_what_was_switched_on_still_runs() -> None:
@@ -187,7 +187,7 @@ def test_with_nobody_there_what_was_switched_on_still_runs() -> None:
 
 def test_with_nobody_there_a_press_is_nobodys() -> None:
     made = desk({"attended": False, "deny": {"wipe": "never"}})
-    assert [(made.press(tool).reason, made.press(tool).absent) for tool in (PLAIN, WIPES)] == [
+    assert [(made.press(tool).reason, made.press(tool).unattended) for tool in (PLAIN, WIPES)] == [
         (NOBODY, True),
         ("never", False),
     ]
@@ -329,15 +329,15 @@ def test_what_a_chat_has_met_is_no_other_chats() -> None:
 
 def test_what_a_chat_has_met_stays_with_it_when_it_gets_its_address() -> None:
     made = tainted(READS, LISTENS)
-    made.policy.renamed(HERE.conversation, "site|named")
-    assert made.asked(SENDS, Place(SITE, "site|named")).offers == ("once", "deny")
+    made.policy.rename_conversation(HERE.conversation, "site|named")
+    assert made.asked(SENDS, CallOrigin(SITE, "site|named")).offers == ("once", "deny")
 
 
 def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
     first = Policy(taints=Taints(tmp_path / "taint.jsonl"))
     for tool in (READS, LISTENS):
-        first.runs(tool, HERE, by_itself=False)
-    inquiry = Policy(taints=Taints(tmp_path / "taint.jsonl")).press(SENDS, {}, HERE).inquiry
+        first.record_run(tool, HERE, by_itself=False)
+    inquiry = Policy(taints=Taints(tmp_path / "taint.jsonl")).press(SENDS, {}, HERE).request
     assert inquiry
     assert inquiry.offers == ("once", "deny")
 
@@ -345,8 +345,8 @@ def test_what_a_chat_has_met_is_known_after_a_restart(tmp_path: Path) -> None:
 def test_where_addresses_tell_no_chats_apart_what_was_met_holds_for_the_whole_site() -> None:
     made, first, reloaded = (
         desk(),
-        Place(SITE, "site|doc1.0", lasting=False),
-        Place(SITE, "site|doc2.0", lasting=False),
+        CallOrigin(SITE, "site|doc1.0", has_stable_id=False),
+        CallOrigin(SITE, "site|doc2.0", has_stable_id=False),
     )
     for tool in (READS, LISTENS):
         made.run(tool, first)
@@ -396,7 +396,7 @@ def test_a_yes_to_the_changed_tool_on_one_site_makes_it_the_known_one_on_all() -
     made.run(PLAIN, by_itself=True)
     other = replace(PLAIN, description="Adds and subtracts.")
     made.answer("tool", other)
-    assert made.up(other, replace(LIVE, place=OTHER_SITE)).kind == "auto"
+    assert made.up(other, replace(LIVE, origin=OTHER_SITE)).kind == "auto"
 
 
 def test_a_run_that_was_pressed_says_nothing_of_what_may_run_by_itself() -> None:
@@ -437,7 +437,7 @@ def test_a_file_that_is_broken_meanwhile_allows_nothing_and_says_why(toml: Path,
 def test_with_nobody_there_a_broken_file_denies(toml: Path, store: PolicyFile) -> None:
     made = desk({**AUTO, "attended": False}, store=store)
     toml.write_text("[limits\n")
-    assert [(verdict.kind, verdict.absent) for verdict in (made.up(PLAIN), made.press(PLAIN))] == [
+    assert [(verdict.kind, verdict.unattended) for verdict in (made.up(PLAIN), made.press(PLAIN))] == [
         ("deny", True),
         ("deny", True),
     ]

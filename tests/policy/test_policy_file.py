@@ -10,9 +10,9 @@ from tomlkit.exceptions import TOMLKitError
 from overlay.common.errors import WrongUse
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
-from overlay.policy.policy_schema import Allowed
+from overlay.policy.policy_schema import Grant
 
-ENTRY = Allowed(tool="files.read", site="https://a.example", definition="a" * 64)
+ENTRY = Grant(tool="files.read", site="https://a.example", definition="a" * 64)
 WRITTEN = """\
 # mine
 [limits]   # not too fast
@@ -150,7 +150,7 @@ def test_what_is_added_leaves_comments_order_and_spelling_alone(toml: Path, stor
     toml.write_text(WRITTEN)
     store.allow(ENTRY)
     store.pin("files.read", "c" * 64)
-    store.vouch("my files", "d" * 64)
+    store.trust("my files", "d" * 64)
     text = toml.read_text()
     kept = iter(text.splitlines())
     assert all(line in kept for line in WRITTEN.splitlines())
@@ -178,7 +178,7 @@ def test_it_is_added_to_however_the_file_is_written(toml: Path, store: PolicyFil
     before = store.rules()
     store.allow(ENTRY)
     store.pin("a.b", "c" * 64)
-    store.vouch("c", "d")
+    store.trust("c", "d")
     rules = store.rules()
     assert rules.allow == [*before.allow, ENTRY]
     assert (rules.pins["a.b"], rules.servers["c"].vouched) == ("c" * 64, "d")
@@ -250,7 +250,7 @@ def test_two_companions_write_one_after_the_other(toml: Path) -> None:
 def test_a_permission_is_taken_back_and_all_else_stays_as_it_was(toml: Path, store: PolicyFile) -> None:
     toml.write_text(WRITTEN)
     store.allow(ENTRY)
-    store.take_back(ENTRY.meant)
+    store.revoke(ENTRY.key)
     assert toml.read_text().rstrip() == WRITTEN.rstrip()
 
 
@@ -258,20 +258,20 @@ def test_the_last_permission_leaves_no_empty_list(toml: Path, store: PolicyFile)
     toml.write_text(
         f"[limits]\nat_once = 2\n\n[[allow]]\ntool = 'add'\nsite = '*'\ndefinition = '{'b' * 64}'\n"
     )
-    store.take_back(("add", "*", ""))
+    store.revoke(("add", "*", ""))
     assert tomllib.loads(toml.read_text()) == {"limits": {"at_once": 2}}
 
 
 def test_a_permission_in_a_list_on_one_line_is_taken_back(toml: Path, store: PolicyFile) -> None:
     entries = [f"{{tool = '{name}', site = '*', definition = '{'b' * 64}'}}" for name in ("add", "post")]
     toml.write_text(f"allow = [{', '.join(entries)}]\n")
-    store.take_back(("add", "*", ""))
+    store.revoke(("add", "*", ""))
     assert [entry.tool for entry in store.rules().allow] == ["post"]
 
 
 def test_taking_back_what_is_not_there_changes_nothing(toml: Path, store: PolicyFile) -> None:
     toml.write_text(WRITTEN)
-    store.take_back(ENTRY.meant)
+    store.revoke(ENTRY.key)
     assert toml.read_text() == WRITTEN
 
 
@@ -290,7 +290,7 @@ def test_what_was_vouched_for_is_struck_out_however_it_is_written(
 ) -> None:
     path = tmp_path / "policy.toml"
     path.write_text(before)
-    PolicyFile(path).unvouch("a")
+    PolicyFile(path).distrust("a")
     servers = PolicyFile(path).rules().servers
     assert {name: server.vouched for name, server in servers.items()} == after
 

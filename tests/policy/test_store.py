@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from overlay.policy.policy_schema import Allowed
-from overlay.policy.store import Memory
+from overlay.policy.policy_schema import Grant
+from overlay.policy.store import InMemoryStore
 
-ENTRY = Allowed(tool="x", site="https://a.example", definition="a" * 64)
+ENTRY = Grant(tool="x", site="https://a.example", definition="a" * 64)
 
 
 def test_what_is_allowed_takes_the_place_of_what_was_allowed_for_the_same() -> None:
-    store = Memory()
+    store = InMemoryStore()
     for entry in (
         ENTRY,
         ENTRY.model_copy(update={"arguments": "h"}),
@@ -21,23 +21,23 @@ def test_what_is_allowed_takes_the_place_of_what_was_allowed_for_the_same() -> N
 
 
 def test_pins_and_vouched_servers_are_remembered() -> None:
-    store = Memory()
+    store = InMemoryStore()
     store.pin("x", "a" * 64)
-    store.vouch("files", "m")
+    store.trust("files", "m")
     assert (store.rules().pins, store.rules().servers["files"].vouched) == ({"x": "a" * 64}, "m")
 
 
 def test_what_is_taken_back_is_gone_and_nothing_else() -> None:
-    store, narrow = Memory(), ENTRY.model_copy(update={"arguments": "h"})
+    store, narrow = InMemoryStore(), ENTRY.model_copy(update={"arguments": "h"})
     store.allow(ENTRY)
     store.allow(narrow)
-    store.take_back(ENTRY.meant)
+    store.revoke(ENTRY.key)
     assert store.rules().allow == [narrow]
 
 
 def test_what_was_vouched_for_is_forgotten_once_that_is_taken_back() -> None:
-    store = Memory()
-    store.vouch("files", "m")
+    store = InMemoryStore()
+    store.trust("files", "m")
     for _ in range(2):
-        store.unvouch("files")
+        store.distrust("files")
     assert store.rules().servers == {}

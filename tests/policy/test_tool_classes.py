@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.model import Place
+from overlay.policy.model import CallOrigin
 from overlay.policy.policy import Policy
-from overlay.policy.tool_effects import NAMES, Classes, classes_of
+from overlay.policy.tool_effects import NAMES, ToolEffects, effects_of
 from overlay.tools import ToolDefinition, ToolHints, ToolRegistry
 from overlay.tools.builtin import ShippedSettings, add_shipped
 from overlay.tools.builtin.wordpress.register import add_wordpress
@@ -18,7 +18,7 @@ from overlay.tools.mcp.convert import to_hints
 
 DOCS = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \|" + r"([^|]*)\|" * 4, re.MULTILINE)
-HERE = Place("https://chat.example", "c1")
+HERE = CallOrigin("https://chat.example", "c1")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def documented() -> dict[str, set[str]]:
 
 
 def test_every_shipped_tool_is_in_the_table_with_its_classes(shipped: dict[str, ToolDefinition]) -> None:
-    classes = {name: classes_of(tool, {}, trusted=True) for name, tool in shipped.items()}
+    classes = {name: effects_of(tool, {}, trusted=True) for name, tool in shipped.items()}
     said = {name: {word for word in NAMES if getattr(found, word)} for name, found in classes.items()}
     assert documented() == said
 
@@ -55,7 +55,7 @@ def test_after_a_file_was_read_a_tool_that_sends_is_asked_about_though_it_is_all
     shipped: dict[str, ToolDefinition], name: str
 ) -> None:
     policy = allowed_to_send()
-    policy.runs(shipped[name], HERE, by_itself=False)
+    policy.record_run(shipped[name], HERE, by_itself=False)
     assert policy.press(SENDER, {}, HERE).kind == "ask"
 
 
@@ -65,7 +65,7 @@ def test_control_before_that_it_runs_without_a_question() -> None:
 
 def test_a_servers_tool_that_says_nothing_has_all_classes() -> None:
     tool = ToolDefinition("x.y", server="x", hints=to_hints(None))
-    assert classes_of(tool, {}, trusted=True) == Classes(*(True for _ in NAMES))
+    assert effects_of(tool, {}, trusted=True) == ToolEffects(*(True for _ in NAMES))
 
 
 SENDER = ToolDefinition("send", hints=ToolHints(sends_out=True))
@@ -73,7 +73,7 @@ SENDER = ToolDefinition("send", hints=ToolHints(sends_out=True))
 
 def allowed_to_send() -> Policy:
     policy = Policy()
-    inquiry = policy.press(SENDER, {}, HERE).inquiry
+    inquiry = policy.press(SENDER, {}, HERE).request
     assert inquiry
-    policy.allowed(SENDER, {}, HERE, inquiry, "tool")
+    policy.record_grant(SENDER, {}, HERE, inquiry, "tool")
     return policy

@@ -4,36 +4,36 @@ from dataclasses import replace
 
 import pytest
 
-from overlay.policy.tool_effects import EVERYTHING, Classes, checked_change, classes_of
+from overlay.policy.tool_effects import EVERYTHING, ToolEffects, checked_change, effects_of
 from tests.policy.desk import FOREIGN, PLAIN, READS
 
 
 def test_a_trusted_tool_is_what_it_says() -> None:
-    assert classes_of(READS, {}, trusted=True) == Classes(private=True)
+    assert effects_of(READS, {}, trusted=True) == ToolEffects(private=True)
 
 
 def test_of_any_other_tool_everything_is_believed() -> None:
-    assert classes_of(FOREIGN, {}, trusted=False) == EVERYTHING
+    assert effects_of(FOREIGN, {}, trusted=False) == EVERYTHING
 
 
 def test_the_person_may_add_and_take_away_by_patterns() -> None:
     changes = {"read_*": ["untrusted", "-private"], "other": ["+destructive"]}
-    assert classes_of(READS, changes, trusted=True) == Classes(untrusted=True)
+    assert effects_of(READS, changes, trusted=True) == ToolEffects(untrusted=True)
 
 
 def test_what_is_added_anywhere_stays_added() -> None:
-    assert classes_of(PLAIN, {"add": ["+private"], "*": ["-private"]}, trusted=True).private
+    assert effects_of(PLAIN, {"add": ["+private"], "*": ["-private"]}, trusted=True).private
 
 
 def test_nothing_is_taken_from_a_tool_that_is_not_trusted() -> None:
     everything = [f"-{name}" for name in ("private", "untrusted", "sends_out", "destructive")]
-    assert classes_of(FOREIGN, {"*": everything}, trusted=False) == EVERYTHING
+    assert effects_of(FOREIGN, {"*": everything}, trusted=False) == EVERYTHING
 
 
 @pytest.mark.parametrize("name", ["private", "untrusted", "sends_out", "destructive"])
 def test_each_hint_is_a_class_of_its_own(name: str) -> None:
     hints = replace(PLAIN.hints, **{name: True})
-    assert classes_of(replace(PLAIN, hints=hints), {}, trusted=True) == Classes(**{name: True})
+    assert effects_of(replace(PLAIN, hints=hints), {}, trusted=True) == ToolEffects(**{name: True})
 
 
 @pytest.mark.parametrize("word", ["private", "+untrusted", "-sends_out"])

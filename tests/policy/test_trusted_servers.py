@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.policy.fingerprint_store import Kept
+from overlay.policy.fingerprint_store import FingerprintStore
 from overlay.policy.trusted_servers import UNKNOWN, Servers
 
 PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the header X": "1"}
@@ -12,7 +12,7 @@ PARTS = {"its command": "npx files", "the variable TOKEN": "hush-hush", "the hea
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Servers:
-    servers = Servers(Kept(tmp_path))
+    servers = Servers(FingerprintStore(tmp_path))
     servers.know("files", "m1", PARTS)
     servers.keep("files")
     return servers
@@ -38,26 +38,26 @@ def test_what_changed_is_named(servers: Servers, now: dict[str, str], changed: l
 
 
 def test_a_server_that_is_gone_has_lost_everything(servers: Servers, tmp_path: Path) -> None:
-    assert Servers(Kept(tmp_path)).changes("files", "m1") == sorted(PARTS)
+    assert Servers(FingerprintStore(tmp_path)).changes("files", "m1") == sorted(PARTS)
 
 
 def test_what_is_not_kept_any_more_is_only_said_to_be_changed() -> None:
-    assert Servers(Kept()).changes("files", "m1") == [UNKNOWN]
+    assert Servers(FingerprintStore()).changes("files", "m1") == [UNKNOWN]
 
 
 @pytest.mark.parametrize("junk", [{}, {"parts": 3, "salt": "x"}, {"parts": {}}])
 def test_what_is_kept_and_can_not_be_read_is_only_said_to_be_changed(junk: dict[str, object]) -> None:
-    kept = Kept()
+    kept = FingerprintStore()
     kept.put("server-m1", junk)
     assert Servers(kept).changes("files", "m1") == [UNKNOWN]
 
 
 def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Path) -> None:
-    servers = Servers(Kept(tmp_path))
+    servers = Servers(FingerprintStore(tmp_path))
     for mark in ("m1", "m2"):
         servers.know("files", mark, PARTS)
         servers.keep("files")
-    first, second = (Kept(tmp_path).get(f"server-{mark}") for mark in ("m1", "m2"))
+    first, second = (FingerprintStore(tmp_path).get(f"server-{mark}") for mark in ("m1", "m2"))
     assert first
     assert second
     assert first["parts"] != second["parts"]
@@ -68,5 +68,5 @@ def test_no_value_is_written_down_and_equal_ones_do_not_look_equal(tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["mail", None])
 def test_of_a_server_that_nothing_is_known_of_nothing_is_kept(name: str | None, tmp_path: Path) -> None:
-    Servers(Kept(tmp_path)).keep(name)
+    Servers(FingerprintStore(tmp_path)).keep(name)
     assert list(tmp_path.iterdir()) == []

@@ -144,11 +144,11 @@ class Orders:
     def _vouch(self, order: Vouch) -> str:
         names = self.fleet.keys.items() if self.fleet else ()
         name = next((name for name, key in names if key == order.key), "")
-        if not name or (order.on and not self._parts.policy.vouch(name)):
+        if not name or (order.on and not self._parts.policy.trust(name)):
             return GONE
         if order.on:
             return f"{order.key} is believed in what it says of its tools."
-        self._parts.policy.store.unvouch(name)
+        self._parts.policy.store.distrust(name)
         self._parts.controller.reconsider()
         return f"Each call of {order.key} is asked about again."
 
@@ -157,7 +157,7 @@ class Orders:
         entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
         if entry is None:
             return GONE
-        store.take_back(entry.meant)
+        store.revoke(entry.key)
         self._parts.controller.reconsider()
         return f"{entry.tool} is asked about again on {entry.site}."
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from overlay.common.terminal_text import visible
 from overlay.policy import Policy
-from overlay.policy.policy_schema import Allowed, Rules
+from overlay.policy.policy_schema import Grant, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus
@@ -71,7 +71,7 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
     rows: list[ServerRow] = []
     for name, key in fleet.keys.items():
         status = fleet.server(key).status
-        vouched = policy.vouched(name, rules)
+        vouched = policy.is_trusted(name, rules)
         notes = [f"{len(status.tools)} tools"] if status.tools else []
         notes += [f"{len(status.problems)} tools can't be used"] if status.problems else []
         notes += [] if vouched or status.state == "disabled" else [UNVOUCHED]
@@ -97,12 +97,12 @@ def allowed_rows(rules: Rules) -> list[AllowedRow]:
     ]
 
 
-def id_of(entry: Allowed) -> str:
+def id_of(entry: Grant) -> str:
     """Return a short name for the permission, the same for the same."""
-    return hashlib.sha256(json.dumps(entry.meant).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(entry.key).encode()).hexdigest()[:16]
 
 
-def _reach(entry: Allowed) -> str:
+def _reach(entry: Grant) -> str:
     what = f"only with {_cut(entry.shown)}" if entry.arguments else "with any arguments"
     return f"{what}, since {entry.since}" if entry.since else what
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.common.errors import WrongUse
-from overlay.policy.policy_schema import Allowed
+from overlay.policy.policy_schema import Grant
 from overlay.tools.mcp import Elicitation
 from overlay.ui.panel.actions import GONE, HALTED, ON, Orders
 from overlay.ui.panel.calls import Calls
@@ -119,9 +119,9 @@ async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
     policy = office.scene.policy
     policy.servers.know("files", "mark", {"its command": "npx"})
     assert "is believed" in await office.say(t="vouch", key="My files", on=True)
-    assert policy.vouched("files", policy.store.rules())
+    assert policy.is_trusted("files", policy.store.rules())
     assert "is asked about again" in await office.say(t="vouch", key="My files", on=False)
-    assert not policy.vouched("files", policy.store.rules())
+    assert not policy.is_trusted("files", policy.store.rules())
 
 
 async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() -> None:
@@ -135,7 +135,7 @@ async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() ->
 async def test_a_permission_that_is_taken_back_is_gone() -> None:
     office = Office()
     store = office.scene.policy.store
-    entry = Allowed(tool="note", site="https://chat.example", definition="0" * 64)
+    entry = Grant(tool="note", site="https://chat.example", definition="0" * 64)
     other = entry.model_copy(update={"tool": "other"})
     store.allow(entry)
     store.allow(other)

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from overlay.policy import Policy
-from overlay.policy.policy_schema import Allowed, Rules
+from overlay.policy.policy_schema import Grant, Rules
 from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ChatSwitches
@@ -103,8 +103,8 @@ def test_with_no_servers_none_are_listed() -> None:
     assert server_rows(None, Policy(), Rules()) == []
 
 
-def allowed(**more: Any) -> Allowed:
-    return Allowed.model_validate(
+def allowed(**more: Any) -> Grant:
+    return Grant.model_validate(
         {"tool": "note", "site": "https://chat.example", "definition": "0" * 64} | more
     )
 
