@@ -12,7 +12,7 @@ import platformdirs
 import pytest
 from playwright.async_api import expect
 
-from overlay.common.errors import NoBrowser
+from overlay.common.errors import BrowserNotFound
 from overlay.companion.browser import Browser, ensure_browser, launch_options
 
 FIRST = (
@@ -146,7 +146,7 @@ def _shell(config: pytest.Config) -> Browser:
         return _whole(config)
     try:
         return _bring(config, "headless-shell")
-    except NoBrowser:
+    except BrowserNotFound:
         return _whole(config)
 
 

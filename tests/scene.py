@@ -19,7 +19,7 @@ from overlay.chat.composer.text_compare import plain
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
-from overlay.common.clock import REAL
+from overlay.common.clock import REAL_CLOCK
 from overlay.common.clock import Clock as Time
 from overlay.companion.config import Config, load_config
 from overlay.companion.wiring import Parts, Runtime
@@ -258,7 +258,7 @@ class Scene:
         name: str = "tab",
         pace: IdleTimeouts = AT_ONCE,
         top: bool = True,
-        clock: Time = REAL,
+        clock: Time = REAL_CLOCK,
     ) -> PlayedPage:
         return PlayedPage(self, url, site, name, pace, top=top, clock=clock)
 
@@ -279,7 +279,7 @@ class PlayedPage:
         pace: IdleTimeouts,
         *,
         top: bool = True,
-        clock: Time = REAL,
+        clock: Time = REAL_CLOCK,
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
         self.scene = scene

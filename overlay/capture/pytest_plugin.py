@@ -64,11 +64,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not folders:
         return
     from overlay.capture.check.discovery import find
-    from overlay.common.errors import WrongUse
+    from overlay.common.errors import UsageError
 
     try:
         found = find(folders)
-    except WrongUse as error:
+    except UsageError as error:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from error
     metafunc.parametrize(
         "recording", [one.folder for one in found], ids=[one.name for one in found], indirect=True

@@ -25,7 +25,7 @@ from overlay.capture.model import (
     Manifest,
     PageLine,
 )
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
@@ -37,7 +37,7 @@ LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures
 Line = TypeVar("Line")
 
 
-class Damaged(WrongUse):
+class Damaged(UsageError):
     """A recording that can't be read; the message names the folder, the file, the line, and what to do."""
 
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from overlay.capture.model import Redaction
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.secrets import REDACTED, hide
 from overlay.common.secrets.arguments import redact
 
@@ -148,11 +148,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as fault:
-        raise WrongUse(
+        raise UsageError(
             f"--redact {pattern!r} is no pattern: {fault}", advice="Give a regular expression of Python's."
         ) from fault
     if not pattern:
-        raise WrongUse("--redact '' finds nothing", advice="Give a regular expression, or leave it out.")
+        raise UsageError("--redact '' finds nothing", advice="Give a regular expression, or leave it out.")
     return compiled
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from overlay.common.clock import REAL, Clock, Timer
+from overlay.common.clock import REAL_CLOCK, Clock, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ DEFAULT_TIMEOUTS = IdleTimeouts()
 class IdleTimer:
     """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet."""
 
-    def __init__(self, timeouts: IdleTimeouts, over: Callable[[int], None], clock: Clock = REAL) -> None:
+    def __init__(
+        self, timeouts: IdleTimeouts, over: Callable[[int], None], clock: Clock = REAL_CLOCK
+    ) -> None:
         self._timeouts = timeouts
         self._over = over
         self._clock = clock

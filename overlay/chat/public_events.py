@@ -9,7 +9,7 @@ from overlay.calls.call import Block
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, Event, Kind
 from overlay.calls.result_text import result_text
-from overlay.common.clock import REAL, Clock
+from overlay.common.clock import REAL_CLOCK, Clock
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 class PublicEvents:
     """Publishes Event on `events`; `max_chars` of a result go to the model."""
 
-    def __init__(self, events: EventStream, max_chars: int, clock: Clock = REAL) -> None:
+    def __init__(self, events: EventStream, max_chars: int, clock: Clock = REAL_CLOCK) -> None:
         self._events = events
         self._max_chars = max_chars
         self._clock = clock

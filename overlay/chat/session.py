@@ -28,7 +28,7 @@ from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamRe
 from overlay.chat.renderer import BlockRenderer
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
-from overlay.common.clock import REAL, Clock
+from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.policy import origin_of
 from overlay.tools.detection_index import KnownTools
 
@@ -52,7 +52,7 @@ class ChatSession:
         public: PublicEvents,
         timeouts: IdleTimeouts = DEFAULT_TIMEOUTS,
         fallbacks: bool = False,
-        clock: Clock = REAL,
+        clock: Clock = REAL_CLOCK,
     ) -> None:
         self.document = document
         self.profile = profile

@@ -23,7 +23,7 @@ from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
 from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
 from overlay.cli.option_checks import check_browser
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import cache_dir
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
@@ -96,20 +96,20 @@ def command(
 
 
 def _check(target: str, until: str | None, site: str) -> None:
-    """Raise WrongUse for options that are wrong, or that this target does not take."""
+    """Raise UsageError for options that are wrong, or that this target does not take."""
     if until:
         ending.parse(until)
     if until and (is_file(target) or target == "demo"):
-        raise WrongUse(
+        raise UsageError(
             "--until is for live pages",
             advice="Leave it out: the demo ends with its story, a saved page when all of it was read.",
         )
     if site and not is_file(target):
-        raise WrongUse("--site is for saved pages", advice=f"Leave it out: {target} tells its site.")
+        raise UsageError("--site is for saved pages", advice=f"Leave it out: {target} tells its site.")
     if site:
         Opening(tell, site).profile("")
     if is_file(target) and not Path(target).is_file():
-        raise WrongUse(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
+        raise UsageError(f"{target} is not a file", advice="Give a saved page (.html, .mhtml, .har).")
 
 
 DEMO_TAKES = frozenset({"headless", "auto_execute", "delay", "browser", "no_servers", "panel"})
@@ -117,7 +117,7 @@ FILE_TAKES = frozenset({"headless", "browser", "no_servers", "panel"})
 
 
 def _check_taken(target: str, options: dict[str, Any]) -> None:
-    """Raise WrongUse for an option that says how a live page is opened, where none is."""
+    """Raise UsageError for an option that says how a live page is opened, where none is."""
     check_browser(options["browser"])
     if target != "demo" and not is_file(target):
         return
@@ -127,10 +127,10 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in options and option.name not in taken:
-            raise WrongUse(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
+            raise UsageError(f"{option.opts[0]} is for live pages", advice=f"Leave it out: {what}.")
     named = [one for one in options["auto_execute"] if one != "*"]
     if named:
-        raise WrongUse(
+        raise UsageError(
             f"--auto-execute {inline(named[0])}: the demo runs all of its calls by itself, or none",
             advice="Leave the name out.",
         )
@@ -192,7 +192,7 @@ class Capture:
         except KeyboardInterrupt:
             reason = "Ctrl+C"
         if recorder.companion is None:
-            raise WrongUse(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
+            raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
         with suppress(CheckFailed):  # what was denied is in the recording
             complain(companion)
         return reason
@@ -234,11 +234,11 @@ class Capture:
             echo(f"  taken out: {count} by {inline(rule)}")
 
     def until(self, text: str | None) -> ending.Until:
-        """Return when it is to end. Raises WrongUse for what can not be."""
+        """Return when it is to end. Raises UsageError for what can not be."""
         asked = at_terminal() and not self.options["headless"]
         wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))
         if wanted.kind == "key" and self._asks_here():
-            raise WrongUse(
+            raise UsageError(
                 "--until key and questions in the terminal would read the same lines",
                 advice="Add --ask panel, or end the recording with Ctrl+C or another --until.",
             )

@@ -15,7 +15,7 @@ from overlay.capture.check.discovery import Found, Shard, find
 from overlay.cli.browser_option import browser_option
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_browser, check_connect
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.terminal_text import visible
 from overlay.ui.terminal.output import echo, echo_json
 
@@ -96,12 +96,12 @@ def command(
     for wrong use, 3 without a browser.
     """
     if connect and not connect.startswith(ADDRESSES):
-        raise WrongUse(
+        raise UsageError(
             f"--connect {connect}: no such address", advice="Give ws://, wss://, http:// or https://."
         )
     check_connect(connect)
     if connect and browser:
-        raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
+        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
     check_browser(browser)
     share = Shard.parse(shard) if shard else Shard()
     found = [one for one in find(folders) if share.holds(one.name)]

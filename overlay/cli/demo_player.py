@@ -97,7 +97,7 @@ class Play:
     async def run(self) -> Report:
         """Play to the end and return the report.
 
-        Raises WrongUse or NoBrowser when it can't begin.
+        Raises UsageError or BrowserNotFound when it can't begin.
         """
         self.pictures.mkdir(parents=True, exist_ok=True)
         async with DemoSite() as site, self._companion(site) as companion:
@@ -128,7 +128,7 @@ class Play:
                 "returns": {"auto_insert": True, "auto_submit": True},
             },
             panel=False,
-            say=self.say,
+            notify=self.say,
             ledger=Ledger(),
             recorder=self.recorder,
         )

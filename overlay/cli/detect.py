@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import click
 
-from overlay.common.input_files import NotText, decoded, parse_json, read_bytes, read_text, told
+from overlay.common.input_files import NotText, decoded, describe_problem, parse_json, read_bytes, read_text
 from overlay.common.terminal_text import inline
 from overlay.detection import StreamDetector, ToolCall
 from overlay.ui.terminal.output import echo_json, tell
@@ -66,7 +66,7 @@ def _tools(path: str | None) -> list[dict[str, Any]] | None:
         found: Any = parse_json(read_text(path))
     except (OSError, ValueError) as problem:
         raise click.UsageError(
-            f"--tools {path}: {told(problem)}; give a JSON list of tool definitions"
+            f"--tools {path}: {describe_problem(problem)}; give a JSON list of tool definitions"
         ) from None
     if isinstance(found, dict):
         found = cast("dict[str, Any]", found).get("tools", [found])

@@ -11,7 +11,7 @@ import click
 
 from overlay.cli.machine_checks import Finding, checks
 from overlay.cli.server_health import server_checks
-from overlay.common.errors import NoBrowser, OverlayError
+from overlay.common.errors import BrowserNotFound, OverlayError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Browser, Machine, find_browser
 from overlay.companion.browser.display import display_problem
@@ -43,7 +43,9 @@ def examine(
         browser = find_browser(name, machine=machine)
         if browser is None:
             to_type = exact_command(machine, CHANNELS[name] if name else "chromium")
-            raise NoBrowser(f"No {name or 'browser'} that starts was found.", advice=f"To have it: {to_type}")
+            raise BrowserNotFound(
+                f"No {name or 'browser'} that starts was found.", advice=f"To have it: {to_type}"
+            )
         findings.append(_browser("browser", browser))
     except OverlayError as error:
         problem = error

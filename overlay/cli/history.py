@@ -16,7 +16,7 @@ from rich.table import Table
 
 from overlay.calls.ledger import Ledger, Row, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -83,7 +83,7 @@ def show(call: str, as_object: bool) -> None:
         rows = one(ledger, call) if ledger and call else []
     if len(rows) != 1:
         what = "More than one call's id begins" if rows else "No call's id begins"
-        raise WrongUse(f"{what} with {call!r}.", advice="See `overlay history list`.")
+        raise UsageError(f"{what} with {call!r}.", advice="See `overlay history list`.")
     if as_object:
         echo_json(as_json(rows[0]), indent=2)
     else:
@@ -106,7 +106,9 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
         else:
             _write(file, lines)
     except OSError as error:
-        raise WrongUse(f"{file} can't be written: {error.strerror}.", advice="Give another file.") from error
+        raise UsageError(
+            f"{file} can't be written: {error.strerror}.", advice="Give another file."
+        ) from error
     told = {"file": str(file), "calls": len(rows)}
     said = json_text(told) if as_object else f"{len(rows)} calls written to {inline(str(file))}"
     echo(said, err=str(file) == "-")

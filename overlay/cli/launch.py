@@ -21,7 +21,7 @@ from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
 from overlay.cli.server_options import ServerNews, configured, prefixes, reached, report
 from overlay.cli.tools import source_options, sources_of
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import config_dir, data_dir
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser import Machine
@@ -141,7 +141,7 @@ def companion_of(
 ) -> tuple[Companion, list[ServerConfig]]:
     """Return a companion as the `launch_options` say, and the servers that belong to it.
 
-    Raises WrongUse for what can't be used so.
+    Raises UsageError for what can't be used so.
     """
     headless, connect = options["headless"], options["connect"]
     check_opening(target, options)
@@ -151,7 +151,7 @@ def companion_of(
     try:
         registry, problems = load(sources_of(options, config))
     except ValueError as error:
-        raise WrongUse(str(error)) from error
+        raise UsageError(str(error)) from error
     configs: list[ServerConfig] = []
     if not options["no_servers"]:
         configs, wrong = configured(options["files"])
@@ -169,12 +169,12 @@ def companion_of(
         browser=options["browser"],
         connect=connect,
         policy=policy,
-        say=tell,
+        notify=tell,
         ledger=Ledger(default_path()),
         recorder=recorder,
     )
     if not headless and not connect and Machine.current().display() is None:
-        raise WrongUse(
+        raise UsageError(
             "there is no display to open a window on",
             advice="Add --headless, or --connect to a browser that runs.",
         )
@@ -207,7 +207,7 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
 
 
 def _policy(config: Config) -> Policy:
-    """The person's own file decides, and this run's options beside it. Raises WrongUse if it is broken."""
+    """The person's own file decides, and this run's options beside it. Raises UsageError if it is broken."""
     store = PolicyFile(config_dir() / "policy.toml")
     store.rules()
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))

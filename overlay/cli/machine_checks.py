@@ -11,8 +11,8 @@ from overlay.calls.ledger import Ledger, LedgerError, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import CheckFailed, OverlayError
 from overlay.common.paths import config_dir
-from overlay.companion.browser.profile_lock import how_to_free, user_of
-from overlay.companion.browser_profile import own_profiles
+from overlay.companion.browser.profile_lock import how_to_free, profile_user
+from overlay.companion.browser_profile import list_profiles
 from overlay.policy import PolicyFile
 
 
@@ -52,7 +52,7 @@ def looked_at(subject: str, check: Callable[[], str]) -> Found:
 def _profiles() -> Iterator[Found]:
     """The shared browser profile as `profile`, and each site's own by the name of its folder."""
     try:
-        shared, *others = own_profiles()
+        shared, *others = list_profiles()
     except OverlayError as error:
         yield Finding(False, "profile", error.format_message().replace("\n", " ")), error
         return
@@ -62,7 +62,7 @@ def _profiles() -> Iterator[Found]:
 
 
 def _profile(folder: Path) -> str:
-    if user := user_of(folder):
+    if user := profile_user(folder):
         raise CheckFailed(f"{folder} is used by {user}.", advice=how_to_free(folder))
     return str(folder)
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from overlay.chat.sites.loader import profile_for
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.companion.browser.find import CHANNELS
 from overlay.tools.registry import ToolRegistry
@@ -22,22 +22,22 @@ SHOWN = 20
 
 
 def check_opening(target: str, options: Mapping[str, Any]) -> None:
-    """Raise WrongUse for what can't be meant by the options that open a chat."""
+    """Raise UsageError for what can't be meant by the options that open a chat."""
     profile_for(target)
     check_browser(options["browser"])
     check_connect(options["connect"])
     if options["connect"] and options["browser"]:
-        raise WrongUse("--browser and --connect exclude each other", advice="Give one of them.")
+        raise UsageError("--browser and --connect exclude each other", advice="Give one of them.")
     check_sources(options)
 
 
 def check_browser(browser: str | None) -> None:
-    """Raise WrongUse for a name that no browser has, or a path where none is."""
+    """Raise UsageError for a name that no browser has, or a path where none is."""
     if browser is None or browser in CHANNELS or is_program(browser):
         return
     near = get_close_matches(browser, CHANNELS, n=1)
     meant = f"Did you mean {near[0]}? " if near else ""
-    raise WrongUse(
+    raise UsageError(
         f"--browser {browser}: there is no such browser",
         advice=f"{meant}Give {', '.join(CHANNELS)}, or the path of one.",
     )
@@ -50,11 +50,11 @@ def is_program(path: str) -> bool:
 
 
 def check_connect(address: str | None) -> None:
-    """Raise WrongUse for what can't be the address of a running browser."""
+    """Raise UsageError for what can't be the address of a running browser."""
     if address is None or _is_address(address):
         return
     meant = f"http://{address}"
-    raise WrongUse(
+    raise UsageError(
         f"--connect {address!r} is not an address",
         advice=f"Did you mean {meant}?"
         if _is_address(meant) and "://" not in address and ":" in address
@@ -72,12 +72,12 @@ def _is_address(text: str) -> bool:
 
 
 def check_sources(options: Mapping[str, Any]) -> None:
-    """Raise WrongUse for options about tools and servers that can't be meant."""
+    """Raise UsageError for options about tools and servers that can't be meant."""
     if options["no_servers"] and options["files"]:
-        raise WrongUse("--servers and --no-servers exclude each other", advice="Give one of them.")
+        raise UsageError("--servers and --no-servers exclude each other", advice="Give one of them.")
     for host in options["hosts"]:
         if not _is_host(host):
-            raise WrongUse(
+            raise UsageError(
                 f"--host {host!r} is not a host", advice="Give one such as example.org or *.example.org:8080."
             )
 
@@ -92,13 +92,15 @@ def _is_host(text: str) -> bool:
 
 
 def check_auto_execute(patterns: Iterable[str], registry: ToolRegistry, servers: Iterable[str]) -> None:
-    """Raise WrongUse for a pattern that fits no tool, and none that the `servers` (by prefix) could bring."""
+    """Raise UsageError for a pattern that fits no tool, and none that the `servers` (by prefix) could
+    bring.
+    """
     known = registry.all_names
     for pattern in patterns:
         if any(fnmatchcase(one, pattern) for one in known) or _may_come(pattern, servers):
             continue
         near = get_close_matches(pattern, known, n=1)
-        raise WrongUse(
+        raise UsageError(
             f"--auto-execute {inline(pattern)}: no tool is called so",
             advice=f"Did you mean {name(near[0])}?"
             if near

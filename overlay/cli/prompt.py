@@ -10,7 +10,7 @@ import click
 
 from overlay.cli.server_options import report
 from overlay.cli.tools import how_to_switch_on, opened, source_options
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.terminal_text import name
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.errors import ToolError
@@ -52,7 +52,7 @@ async def _write(style: Style, budget: int, names: tuple[str, ...], options: dic
         try:
             return write_prompt(_chosen(registry, names), style=style, budget=budget)
         except ToolError as fault:
-            raise WrongUse(
+            raise UsageError(
                 fault.message, advice=how_to_switch_on(fault) or "See `overlay tools list`."
             ) from fault
         except ValueError as fault:

@@ -70,7 +70,7 @@ async def bring_back(
 
 async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -> None:
     """Open the window at each `p`, until there is nothing more to read."""
-    while line := await lines.unasked():
+    while line := await lines.idle_line():
         if line.strip().lower() not in ("p", "panel"):
             say(HINT)
             continue

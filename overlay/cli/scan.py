@@ -14,8 +14,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from overlay.common.errors import CheckFailed, WrongUse
-from overlay.common.input_files import parse_json, read_text, told
+from overlay.common.errors import CheckFailed, UsageError
+from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
 from overlay.detection import StreamDetector
 from overlay.scan import Broken, Finding, Options, Source, sources
@@ -65,13 +65,13 @@ def command(
     Ends with 1 if a file could not be read (the others are read all the same), with 2 if a PATH is not there.
     """
     if engine == "dask" and not scheduler:
-        raise WrongUse(
+        raise UsageError(
             "--engine dask needs --scheduler", advice="Give its address: --scheduler tcp://host:8786"
         )
     if engine == "local" and scheduler:
-        raise WrongUse("--scheduler is for a cluster", advice="Add: --engine dask")
+        raise UsageError("--scheduler is for a cluster", advice="Add: --engine dask")
     if engine == "dask" and jobs:
-        raise WrongUse("--jobs is for this machine", advice="A cluster works with the workers it has.")
+        raise UsageError("--jobs is for this machine", advice="A cluster works with the workers it has.")
     options = _options(tools_file, fallbacks)
     listed = sources(paths)
     files = [one for one in listed if isinstance(one, Source)]
@@ -98,7 +98,7 @@ def worth(files: list[Source]) -> int:
 
 
 def _options(path: Path | None, fallbacks: bool) -> Options:
-    """Raise WrongUse for what is no list of tools, or declares a fallback that is none."""
+    """Raise UsageError for what is no list of tools, or declares a fallback that is none."""
     if path is None:
         return Options(fallbacks=fallbacks)
     try:
@@ -111,8 +111,8 @@ def _options(path: Path | None, fallbacks: bool) -> Options:
         trial.feed("text")
         trial.finish()
     except (OSError, ValueError) as problem:
-        raise WrongUse(
-            f"--tools {path}: {told(problem)}", advice="Give a JSON list of tool definitions."
+        raise UsageError(
+            f"--tools {path}: {describe_problem(problem)}", advice="Give a JSON list of tool definitions."
         ) from None
     return options
 

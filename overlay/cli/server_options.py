@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from overlay.cli.sign_in_here import sign_in_here
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
@@ -45,14 +45,14 @@ def configured(
 ) -> tuple[list[ServerConfig], list[LoadProblem]]:
     """The servers of these files, or else of overlay's own file where there is one.
 
-    Raises WrongUse for a file of `files` in which nothing can be used, unless `tolerant`.
+    Raises UsageError for a file of `files` in which nothing can be used, unless `tolerant`.
     """
     own_file = config_locations.own_file()
     found = [read_config(path) for path in files or ([own_file] if own_file.exists() else [])]
     for path, (servers, problems) in zip(files, found, strict=False):
         if problems and not servers and not tolerant:
             said = "\n".join(inline(str(problem)) for problem in problems)
-            raise WrongUse(f"--servers {path}: {said}", advice="Mend the file, or give another one.")
+            raise UsageError(f"--servers {path}: {said}", advice="Mend the file, or give another one.")
     servers = [server for configs, _ in found for server in configs]
     return servers, [problem for _, problems in found for problem in problems]
 

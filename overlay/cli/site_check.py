@@ -14,11 +14,11 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.chat.sites.check import Finding, Report, check, recording_of
 from overlay.chat.sites.check.run import SEND_FIRST
 from overlay.chat.sites.profile import SiteProfile
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline
 from overlay.companion.browser import Machine
 from overlay.companion.browser_context import open_context
-from overlay.companion.start_page import standing
+from overlay.companion.start_page import find_open_page
 from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -46,8 +46,8 @@ class Where:
 async def examine(profile: SiteProfile, where: Where) -> Report:
     """Return what the profile's selectors find there.
 
-    Raises WrongUse for what can't be opened, NoBrowser if there is none, CheckFailed when the page can't be
-    loaded or goes away.
+    Raises UsageError for what can't be opened, BrowserNotFound if there is none, CheckFailed when the page
+    can't be loaded or goes away.
     """
     try:
         async with _opened(profile, where) as page:
@@ -96,7 +96,7 @@ def _line(finding: Finding, width: int) -> str:
 async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
     windowed = not (where.headless or where.connect or where.saved)
     if windowed and await asyncio.to_thread(Machine.current().display) is None:
-        raise WrongUse(
+        raise UsageError(
             "there is no display to open a window on",
             advice="Add --headless, --page with a saved page, or --connect to a browser that runs.",
         )
@@ -106,12 +106,14 @@ async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
         profile_dir=None if where.saved else where.profile_dir,
         browser=where.browser,
         connect=None if where.saved else where.connect,
-        say=tell,
+        notify=tell,
     ) as context:
         if where.saved:
             yield await _offline(context, saved)
             return
-        open_already = standing(context.pages, "", profile) if where.connect and not where.chosen else None
+        open_already = (
+            find_open_page(context.pages, "", profile) if where.connect and not where.chosen else None
+        )
         if open_already:
             yield open_already
             return

@@ -13,7 +13,7 @@ from overlay.cli.browser_option import browser_option
 from overlay.cli.option_checks import check_browser, check_connect
 from overlay.cli.profile_option import profile_option
 from overlay.cli.site_check import Where, examine, print_report
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.companion.browser_profile import profile_folder
 from overlay.ui.terminal.output import echo, echo_json
 
@@ -64,7 +64,7 @@ def show_site(name: str, as_json: bool, as_toml: bool) -> None:
     """Show all that is known of the site NAME."""
     known = _known()
     if name not in known:
-        raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
+        raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
     site = known[name]
     if as_toml:
         echo(profile_text(name), nl=False)
@@ -123,7 +123,7 @@ def check_site(
     """
     profile, address = profile_for(site)
     if saved is None and connect is None and not (url or address):
-        raise WrongUse(
+        raise UsageError(
             f"{profile.title} has no address of its own", advice="Add --url, or --page with a file."
         )
     if url is not None:

@@ -48,7 +48,7 @@ class RealClock:
         return asyncio.get_running_loop().call_later(seconds, then, *given)
 
 
-class _Ring:
+class _VirtualTimer:
     """One timer of a virtual clock."""
 
     def __init__(self, then: Callable[[], None]) -> None:
@@ -60,14 +60,14 @@ class _Ring:
 
 
 class VirtualClock:
-    """Stands still until `pass_to` or `ring` moves it. Timers that fall due together ring in the order in
-    which they were set.
+    """Stands still until `advance_to` or `fire_next` moves it. Timers that fall due together ring in the
+    order in which they were set.
     """
 
     def __init__(self) -> None:
         self._now = 0.0
         self._order = count()
-        self._rings: list[tuple[float, int, _Ring]] = []
+        self._timers: list[tuple[float, int, _VirtualTimer]] = []
 
     def now(self) -> float:
         """Return the time."""
@@ -76,23 +76,23 @@ class VirtualClock:
     @property
     def due(self) -> float | None:
         """When the next timer falls due; None if there is none."""
-        while self._rings and self._rings[0][2].then is None:
-            heapq.heappop(self._rings)
-        return self._rings[0][0] if self._rings else None
+        while self._timers and self._timers[0][2].then is None:
+            heapq.heappop(self._timers)
+        return self._timers[0][0] if self._timers else None
 
-    def pass_to(self, now: float) -> None:
+    def advance_to(self, now: float) -> None:
         """Let it be `now`, or later if it is later already; nothing rings."""
         self._now = max(self._now, now)
 
-    def ring(self) -> None:
+    def fire_next(self) -> None:
         """Let it be when the next timer falls due, and do what that is set for; nothing happens if there is
         none.
         """
         due = self.due
         if due is None:
             return
-        ring = heapq.heappop(self._rings)[2]
-        self.pass_to(due)
+        ring = heapq.heappop(self._timers)[2]
+        self.advance_to(due)
         then, ring.then = ring.then, None
         if then:
             then()
@@ -108,9 +108,9 @@ class VirtualClock:
 
     def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
         """Call `then(*given)` after so many seconds, unless the timer is cancelled."""
-        ring = _Ring(lambda: then(*given))
-        heapq.heappush(self._rings, (self._now + max(0.0, seconds), next(self._order), ring))
+        ring = _VirtualTimer(lambda: then(*given))
+        heapq.heappush(self._timers, (self._now + max(0.0, seconds), next(self._order), ring))
         return ring
 
 
-REAL: Clock = RealClock()
+REAL_CLOCK: Clock = RealClock()

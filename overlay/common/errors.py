@@ -46,14 +46,14 @@ class CheckFailed(OverlayError):
     code = "check_failed"
 
 
-class WrongUse(OverlayError):
+class UsageError(OverlayError):
     """An option, argument or configuration that can't be used as it is. Exit code 2."""
 
     exit_code = 2
     code = "wrong_use"
 
 
-class NoBrowser(OverlayError):
+class BrowserNotFound(OverlayError):
     """No browser could be found or brought in. Exit code 3."""
 
     exit_code = 3

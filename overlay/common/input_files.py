@@ -88,6 +88,6 @@ def parse_json(text: str) -> Any:
         raise ValueError("it holds a number of too many digits") from error
 
 
-def told(problem: Exception) -> str:
+def describe_problem(problem: Exception) -> str:
     """Return why a file can't be used, without the path, which the caller names."""
     return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)

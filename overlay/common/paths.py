@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MINE_ALONE = 0o700
@@ -21,7 +21,7 @@ def _folder(kind: str, usual: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True, mode=_MINE_ALONE)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise WrongUse(
+        raise UsageError(
             f"Can't make the {kind} folder {folder}: {reason}.",
             advice="Set OVERLAY_HOME to a folder you may write to.",
         ) from error
@@ -46,10 +46,10 @@ def config_dir() -> Path:
 def profile_dir(name: str = "default") -> Path:
     """The browser profile `name`, readable by this person alone (it holds the cookies of their chats).
 
-    Raises WrongUse for a name that is not letters, digits, dots, dashes and underscores (64 at most).
+    Raises UsageError for a name that is not letters, digits, dots, dashes and underscores (64 at most).
     """
     if not _NAME.fullmatch(name):
-        raise WrongUse(
+        raise UsageError(
             f"{name!r} can't be a profile's name.",
             advice="Use up to 64 letters, digits, dots, dashes and underscores, a letter or digit first.",
         )

@@ -11,10 +11,10 @@ from playwright.async_api import BrowserContext, Dialog, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir as own_profile
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
-from overlay.companion.browser.profile_lock import how_to_free, user_of
+from overlay.companion.browser.profile_lock import how_to_free, profile_user
 
 
 @asynccontextmanager
@@ -24,11 +24,12 @@ async def open_context(
     profile_dir: Path | None,
     browser: str | None,
     connect: str | None,
-    say: Callable[[str], None],
+    notify: Callable[[str], None],
 ) -> AsyncGenerator[BrowserContext]:
     """Yield a context; what was started for it is closed at the end, a browser that ran before goes on.
 
-    Raises WrongUse when the profile is in use or the address can't be reached, NoBrowser if there is none.
+    Raises UsageError when the profile is in use or the address can't be reached, BrowserNotFound if there is
+    none.
     """
     async with async_playwright() as playwright:
         if connect:
@@ -36,7 +37,7 @@ async def open_context(
                 # Else Playwright has its own colours, fonts, focus and folder of downloads in every page.
                 running = await playwright.chromium.connect_over_cdp(connect, no_defaults=True)
             except PlaywrightError as error:
-                raise WrongUse(
+                raise UsageError(
                     f"--connect {connect}: {_first(error)}",
                     advice="Start the browser with --remote-debugging-port.",
                 ) from error
@@ -47,7 +48,7 @@ async def open_context(
             return
         # A profile is a browser's: what a headless shell would make of it is not sure.
         passing = headless and profile_dir is None
-        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=say)
+        found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=notify)
         options = launch_options(found, headless)
         if passing:
             own = await playwright.chromium.launch(**options)
@@ -57,12 +58,12 @@ async def open_context(
                 await own.close()
             return
         folder = profile_dir or own_profile()
-        if user := user_of(folder):
-            raise WrongUse(f"the browser profile {folder} is used by {user}", advice=how_to_free(folder))
+        if user := profile_user(folder):
+            raise UsageError(f"the browser profile {folder} is used by {user}", advice=how_to_free(folder))
         try:
             context = await playwright.chromium.launch_persistent_context(folder, **AS_THE_PERSONS, **options)
         except PlaywrightError as error:
-            raise WrongUse(
+            raise UsageError(
                 f"the browser did not start with profile {folder}: {_first(error)}",
                 advice=how_to_free(folder),
             ) from error

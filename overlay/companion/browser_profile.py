@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from overlay.chat.sites.loader import profile_for
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 
 SHARED, SITE = "shared", "site"
@@ -17,23 +17,23 @@ LONGEST = 48
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]")
 
 
-def profile_folder(said: str | Path | None, target: str) -> Path | None:
+def profile_folder(choice: str | Path | None, target: str) -> Path | None:
     """Return the folder of the browser profile for `target` (a site's name or an address), None if nothing is
     said of it.
 
-    `said` is `shared`, `site`, or the path of a folder (so a folder called `site` is `./site`). Raises
-    WrongUse for `site` where the target belongs to none, or is no site.
+    `choice` is `shared`, `site`, or the path of a folder (so a folder called `site` is `./site`). Raises
+    UsageError for `site` where the target belongs to none, or is no site.
     """
-    if not said:
+    if not choice:
         return None
-    if said == SHARED:
+    if choice == SHARED:
         return profile_dir()
-    if said == SITE:
+    if choice == SITE:
         return profile_dir(f"{SITE}-{_safe(_site(target))}")
-    return Path(said).expanduser()
+    return Path(choice).expanduser()
 
 
-def own_profiles() -> list[Path]:
+def list_profiles() -> list[Path]:
     """Return the folders of the profiles that overlay keeps, the shared one first."""
     shared = profile_dir()
     return [shared, *sorted(path for path in shared.parent.iterdir() if path.is_dir() and path != shared)]
@@ -46,7 +46,7 @@ def _site(target: str) -> str:
         return site.name
     host = urlsplit(url).hostname
     if not host:
-        raise WrongUse(
+        raise UsageError(
             f"{target} belongs to no site that a browser profile could be kept for",
             advice="Give --profile shared, or a folder.",
         )

@@ -30,7 +30,7 @@ from overlay.common.secrets import hide
 from overlay.common.terminal_text import inline
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
-from overlay.companion.start_page import FirstPage
+from overlay.companion.start_page import StartPage
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
 from overlay.detection.results import TAG
@@ -70,14 +70,14 @@ class Companion:
     `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
     `connect` names a running one by its CDP address: a page that shows the target is used as it stands, else
     a tab is opened, and closed again at the end. `inspectable` opens the blocks' shadow roots to the page
-    and to tests: never for a person's own chats. `say` is handed each line a person should see. `panel` opens
-    a window beside the chat in which a person is asked and sees what goes on (none: with a visible browser of
-    our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where calls are
-    written down, opened and closed here (none: overlay's own with a profile that lasts, else a passing one).
-    `recorder` gets everything that happens. `runtime` replaces what a run gets from outside.
+    and to tests: never for a person's own chats. `notify` is handed each line a person should see. `panel`
+    opens a window beside the chat in which a person is asked and sees what goes on (none: with a visible
+    browser of our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where
+    calls are written down, opened and closed here (none: overlay's own with a profile that lasts, else a
+    passing one). `recorder` gets everything that happens. `runtime` replaces what a run gets from outside.
 
-    Raises WrongUse for a target or configuration that can't be used, NoBrowser if no browser can be had,
-    OverlayError for an address that does not load.
+    Raises UsageError for a target or configuration that can't be used, BrowserNotFound if no browser can be
+    had, OverlayError for an address that does not load.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Companion:
         approve: Approver | None = None,
         panel: bool | None = None,
         ask: Ask | None = None,
-        say: Callable[[str], None] | None = None,
+        notify: Callable[[str], None] | None = None,
         ledger: Ledger | None = None,
         recorder: RunRecorder | None = None,
         runtime: Runtime | None = None,
@@ -120,7 +120,7 @@ class Companion:
         self._connect = connect
         self._given = context
         self._runtime = runtime or Runtime()
-        self._say = say or log.info
+        self._notify = notify or log.info
         self._stack = AsyncExitStack()
         self._recorder = recorder
         shown = panel if panel is not None else context is None and not headless
@@ -161,10 +161,10 @@ class Companion:
                     profile_dir=self._profile_dir,
                     browser=self._browser,
                     connect=self._connect,
-                    say=self._say,
+                    notify=self._notify,
                 )
             )
-            self._begin_with = FirstPage(
+            self._begin_with = StartPage(
                 self.context,
                 self.url,
                 beside=self._connect is not None,
@@ -174,7 +174,7 @@ class Companion:
             if self._recorder:
                 self._recorder.begin(self, self.parts.events)
             if self.inspectable:
-                self._say("The blocks are open to the page (inspectable): for tests and captures only.")
+                self._notify("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
             if page:
                 self.profile = await recognise(page, load_profiles().values(), self.profile)
@@ -193,7 +193,7 @@ class Companion:
                 self.manager,
                 spare=self.panel.owns if self.panel else None,
                 clock=self._runtime.clock.now,
-                say=self._say,
+                say=self._notify,
             )
             # Compiles the formats and the patterns of secrets now: the first block must not wait for that.
             StreamDetector(KnownTools(self.registry).index()).feed("{")
@@ -250,7 +250,7 @@ class Companion:
         await asyncio.gather(*(chat.document.flushed() for chat in chats))
         return [info for chat in chats for info in self.parts.info_of(chat)]
 
-    async def point(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
+    async def locate(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
         """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
 
         None when no page shows it. `scroll` brings the block into view first.
@@ -268,9 +268,9 @@ class Companion:
 
     async def show(self, block_id: str) -> None:
         """Bring a block into view."""
-        await self.point(block_id, scroll=True)
+        await self.locate(block_id, scroll=True)
 
-    def texts(self) -> list[str]:
+    def block_texts(self) -> list[str]:
         """Return the texts of all blocks of the page as held here, in the order they were found."""
         return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
@@ -284,9 +284,9 @@ class Companion:
             kept = self.config.ledger
             gone = await asyncio.to_thread(prune, self.ledger, days=kept.days or None, rows=kept.rows or None)
             if gone:
-                self._say(f"The ledger forgot {gone} old calls ({kept.words}; see docs/ledger.md).")
+                self._notify(f"The ledger forgot {gone} old calls ({kept.words}; see docs/ledger.md).")
         except LedgerError as error:
-            self._say(f"{error}\nUntil then overlay shows calls, but runs none.")
+            self._notify(f"{error}\nUntil then overlay shows calls, but runs none.")
 
     async def _first_page(self) -> Page:
         return await self._begin_with.open()
@@ -306,7 +306,7 @@ class Companion:
         try:
             await self.panel.open(self.context)
         except (PlaywrightError, TimeoutError) as error:
-            self._say(f"The panel could not be opened: {error}")
+            self._notify(f"The panel could not be opened: {error}")
 
     def _make_panel(self) -> Panel:
         # Its messages take long to import, and many sessions have no panel.

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_core import ErrorDetails
 
 from overlay.chat.result_inserter import ReturnConfig
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.policy import PolicyConfig
 from overlay.tools.builtin.wordpress.settings import WordPressSettings
@@ -80,7 +80,7 @@ class Config(BaseModel):
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:
     """Return the configuration in a TOML file or a mapping; the defaults for None.
 
-    Raises WrongUse naming the file, the field and what is wrong with it.
+    Raises UsageError naming the file, the field and what is wrong with it.
     """
     if source is None:
         return Config()
@@ -88,16 +88,16 @@ def load_config(source: Path | Mapping[str, Any] | None) -> Config:
         plain = source if isinstance(source, Mapping) else parse_toml(read_text(source))
         return Config.model_validate(plain)
     except OSError as error:
-        raise WrongUse(
+        raise UsageError(
             f"{source} can't be read: {error.strerror}", advice="Give another --config file."
         ) from error
     except (tomllib.TOMLDecodeError, NotText) as error:
-        raise WrongUse(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
+        raise UsageError(f"{source} is not TOML: {error}", advice="Mend the line it names.") from error
     except ValidationError as error:
         place = "the configuration" if isinstance(source, Mapping) else str(source)
         found = error.errors()
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_words(fault)}" for fault in found)
-        raise WrongUse(f"{place}: {faults}", advice=_advice(found)) from error
+        raise UsageError(f"{place}: {faults}", advice=_advice(found)) from error
 
 
 def _words(fault: ErrorDetails) -> str:

@@ -44,7 +44,7 @@ _FAULTS = {
 """Parts of what the browser says (net_error_list.h of Chromium); the first that fits counts."""
 
 
-class FirstPage:
+class StartPage:
     """The first page of a `context` for an address, "" for whatever is shown there.
 
     In a browser that ran before (`beside`) no page is led elsewhere: one that shows the address, or is of the
@@ -64,7 +64,7 @@ class FirstPage:
         """Return it, loaded as far as its document. Raises OverlayError if that can't be."""
         pages = self._context.pages
         if self._beside and self._url:
-            if page := standing(pages, self._url, self._site):
+            if page := find_open_page(pages, self._url, self._site):
                 return page
             page = self._tab = await self._context.new_page()
         else:
@@ -93,7 +93,7 @@ def _unreached(url: str, said: str) -> OverlayError:
     return OverlayError(f"{url} can't be opened: {line}", advice="Try it in another browser first.")
 
 
-def standing(pages: Iterable[Page], url: str, site: SiteProfile | None = None) -> Page | None:
+def find_open_page(pages: Iterable[Page], url: str, site: SiteProfile | None = None) -> Page | None:
     """Return the first of the pages that shows this address, or one of the `site`, as the person has it."""
     for page in pages:
         parts = urlsplit(page.url)

@@ -29,7 +29,7 @@ from overlay.chat.public_events import PublicEvents
 from overlay.chat.result_inserter import ComposerPort, ResultInserter
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
-from overlay.common.clock import REAL, Clock
+from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.companion.config import Config
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
@@ -46,7 +46,7 @@ class Runtime:
     `sleep` waits for a countdown (None: by the clock), `page_config` is added to what the page script gets.
     """
 
-    clock: Clock = REAL
+    clock: Clock = REAL_CLOCK
     composer: Callable[[ChatSession], ComposerPort] | None = None
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     sleep: Callable[[float], Awaitable[None]] | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.policy import definition_pins
 from overlay.policy.model import CallOrigin, Scope
 from overlay.policy.permissions import ChatGrant, ChatGrants, arguments_mark, arguments_shown
@@ -66,5 +66,5 @@ class GrantRecorder:
     def _try(self, otherwise: str, write: Callable[[], None]) -> None:
         try:
             write()
-        except (OSError, WrongUse) as fault:
+        except (OSError, UsageError) as fault:
             log.warning("%s: %s", otherwise, fault)

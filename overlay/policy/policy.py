@@ -12,7 +12,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.detection.model import ToolCall
 from overlay.policy.assessment import RiskAssessment, approval_request
 from overlay.policy.auto_run_rules import auto_run_objection
@@ -70,7 +70,7 @@ class Policy:
         """
         try:
             rules = self.store.rules()
-        except WrongUse as fault:
+        except UsageError as fault:
             return self._broken_file(fault)
         refusal = self._denied(tool.name, rules)
         if refusal is not None:
@@ -95,7 +95,7 @@ class Policy:
         """Say what a person's press on Execute does: `run`, `ask` (see `inquiry`), `wait` or `deny`."""
         try:
             rules = self.store.rules()
-        except WrongUse as fault:
+        except UsageError as fault:
             return self._broken_file(fault)
         refusal = self._denied(tool.name, rules)
         if refusal is not None:
@@ -151,7 +151,7 @@ class Policy:
     def trust(self, server: str) -> bool:
         """The person vouches for the server as it is now; False if nothing is known of it.
 
-        Raises WrongUse or OSError.
+        Raises UsageError or OSError.
         """
         mark = self.servers.mark_of(server)
         if mark:
@@ -178,10 +178,10 @@ class Policy:
         """What stands in the file, for what goes on while it is broken."""
         try:
             return self.store.rules()
-        except WrongUse:
+        except UsageError:
             return Rules()
 
-    def _broken_file(self, fault: WrongUse) -> PolicyDecision:
+    def _broken_file(self, fault: UsageError) -> PolicyDecision:
         """It can be mended and the call pressed again, unless nobody is there to do so."""
         why = f"Nothing is allowed now: {fault.format_message()}"
         return (

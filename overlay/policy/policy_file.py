@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.policy import file_permissions
@@ -37,12 +37,12 @@ class PolicyFile:
         self.fingerprints = FingerprintStore(path.parent / "pins")
         self._known: bytes | None = None
         self._rules = Rules()
-        self._fault: WrongUse | None = None
+        self._fault: UsageError | None = None
 
     def rules(self) -> Rules:
         """Return what stands in the file now.
 
-        Raises WrongUse naming file, place and fault if it can't be used, others may write to it, or it was
+        Raises UsageError naming file, place and fault if it can't be used, others may write to it, or it was
         there and is gone.
         """
         # It is small, and its size and time may stay what they were when it is edited: so all of it is read.
@@ -53,7 +53,7 @@ class PolicyFile:
                 self._rules = (
                     _checked(self.path, _decoded(self.path, content)) if content is not None else Rules()
                 )
-            except WrongUse as fault:
+            except UsageError as fault:
                 self._fault = fault
             self._known = content
         if self._fault is not None:
@@ -61,7 +61,7 @@ class PolicyFile:
         return self._rules
 
     def allow(self, entry: Grant) -> None:
-        """Write a permission down, in place of an older one for the same. Raises WrongUse or OSError."""
+        """Write a permission down, in place of an older one for the same. Raises UsageError or OSError."""
         import tomlkit
 
         def change(whole: Any) -> None:
@@ -80,7 +80,7 @@ class PolicyFile:
         self._change(change)
 
     def revoke(self, meant: GrantKey) -> None:
-        """Strike a permission out, if it stands there. Raises WrongUse or OSError."""
+        """Strike a permission out, if it stands there. Raises UsageError or OSError."""
 
         def change(whole: Any) -> None:
             entries = whole.get("allow", [])
@@ -93,7 +93,7 @@ class PolicyFile:
         self._change(change)
 
     def pin(self, tool: str, definition: str) -> None:
-        """Write down with which fingerprint a tool may run by itself. Raises WrongUse or OSError."""
+        """Write down with which fingerprint a tool may run by itself. Raises UsageError or OSError."""
         import tomlkit
 
         def change(whole: Any) -> None:
@@ -102,7 +102,7 @@ class PolicyFile:
         self._change(change)
 
     def trust(self, server: str, mark: str) -> None:
-        """Write down that the person vouches for a server as it is. Raises WrongUse or OSError."""
+        """Write down that the person vouches for a server as it is. Raises UsageError or OSError."""
         import tomlkit
         from tomlkit.items import InlineTable
 
@@ -116,7 +116,9 @@ class PolicyFile:
         self._change(change)
 
     def distrust(self, server: str) -> None:
-        """Strike out that the person vouches for a server, if it stands there. Raises WrongUse or OSError."""
+        """Strike out that the person vouches for a server, if it stands there. Raises UsageError or
+        OSError.
+        """
 
         def change(whole: Any) -> None:
             known = whole.get("servers", {})
@@ -134,7 +136,7 @@ class PolicyFile:
         except FileNotFoundError as error:
             if self._known is None:
                 return None
-            raise WrongUse(f"{self.path} is gone", advice="Put it back, or start overlay again.") from error
+            raise UsageError(f"{self.path} is gone", advice="Put it back, or start overlay again.") from error
         except OSError as error:
             raise _unreadable(self.path, error) from error
 
@@ -147,7 +149,7 @@ class PolicyFile:
         path = Path(os.path.realpath(self.path))
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f"{path.name}.lock")
-        held = WrongUse(
+        held = UsageError(
             f"Another program holds {lock}, so nothing can be written beside it.",
             advice="End that program, or wait for it.",
         )
@@ -159,7 +161,7 @@ class PolicyFile:
                 change(whole)
                 new = tomlkit.dumps(whole)
             except TOMLKitError as error:
-                raise WrongUse(f"{self.path} can't be added to: {error}", advice=MEND) from error
+                raise UsageError(f"{self.path} can't be added to: {error}", advice=MEND) from error
             _checked(self.path, new)
             write_whole(path, new)
 
@@ -172,10 +174,10 @@ def _text(path: Path) -> str:
 
 
 def _read(path: Path) -> bytes:
-    """The file's bytes. Raises WrongUse if others may write to it, and OSError."""
+    """The file's bytes. Raises UsageError if others may write to it, and OSError."""
     if fault := file_permissions.fault_of(path):
         what, mend = fault
-        raise WrongUse(
+        raise UsageError(
             f"{path} is not used: {what}",
             advice=f"Look through it, then take that right away: {mend}. Until then nothing is allowed.",
         )
@@ -186,21 +188,21 @@ def _decoded(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise WrongUse(f"{path} is no UTF-8: {error}", advice=MEND) from error
+        raise UsageError(f"{path} is no UTF-8: {error}", advice=MEND) from error
 
 
-def _unreadable(path: Path, error: OSError) -> WrongUse:
-    return WrongUse(f"{path} can't be read: {error.strerror}", advice=MEND)
+def _unreadable(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"{path} can't be read: {error.strerror}", advice=MEND)
 
 
 def _checked(path: Path, text: str) -> Rules:
     try:
         return Rules.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
-        raise WrongUse(f"{path} is not TOML: {error}", advice=MEND) from error
+        raise UsageError(f"{path} is not TOML: {error}", advice=MEND) from error
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise WrongUse(f"{path}: {faults}", advice=MEND) from error
+        raise UsageError(f"{path}: {faults}", advice=MEND) from error
 
 
 def _plain(table: Any) -> dict[str, Any]:

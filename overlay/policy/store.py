@@ -9,7 +9,7 @@ from overlay.policy.policy_schema import Grant, GrantKey, Rules, Server
 
 
 class Store(Protocol):
-    """`fingerprints` holds what permissions were given for. All methods raise WrongUse if the file is
+    """`fingerprints` holds what permissions were given for. All methods raise UsageError if the file is
     broken.
     """
 

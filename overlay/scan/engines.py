@@ -15,7 +15,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, Protocol
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 from .file_scan import scan_file
 from .model import Broken, Finding, Options, Source
@@ -101,7 +101,7 @@ def run_dask(
 ) -> Generator[list[Finding], None, None]:
     """The workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
 
-    Raises WrongUse if Dask is not installed here, or no scheduler answers.
+    Raises UsageError if Dask is not installed here, or no scheduler answers.
     """
     client: Any = _client(scheduler)
     waiting: deque[tuple[Source, _Pending]] = deque()
@@ -126,14 +126,14 @@ def _client(scheduler: str) -> Any:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise WrongUse(
+        raise UsageError(
             "--engine dask needs Dask, which is not installed",
             advice="Type: python -m pip install 'chat-overlay[scan]'",
         ) from None
     try:
         return distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError) as problem:
-        raise WrongUse(
+        raise UsageError(
             f"no Dask scheduler answers at {scheduler}: {problem}",
             advice="Give the address that `dask scheduler` printed, such as tcp://10.0.0.5:8786.",
         ) from None

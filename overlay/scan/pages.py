@@ -11,7 +11,7 @@ import cssselect
 from lxml import etree as lxml_etree
 
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 from .model import Role
 
@@ -112,7 +112,7 @@ def _candidates(url: str) -> list[SiteProfile]:
     if url:
         try:
             named = profile_for(url)[0]
-        except (WrongUse, ValueError):
+        except (UsageError, ValueError):
             named = generic
         if named.name != generic.name:
             return [named]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from overlay.calls.approvals import Approver
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.ui.terminal.approver import ask_in_terminal, at_terminal
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class FirstOf(Generic[Q, A]):
 def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
     """Return who is asked: as said, else the panel if there is one, else the terminal.
 
-    Raises WrongUse if the panel is meant and there is none.
+    Raises UsageError if the panel is meant and there is none.
     """
     if ask is None:
         return panel or ask_in_terminal
     if ask == "terminal":
         return ask_in_terminal
     if panel is None:
-        raise WrongUse(
+        raise UsageError(
             f"--ask {ask}: there is no panel to ask in",
             advice="Leave out --no-panel and --headless, or use --ask terminal.",
         )

@@ -90,7 +90,7 @@ def units(text: str) -> list[int]:
 async def held(stage: Stage, wanted: list[int]) -> bool:
     """Python holds this text, at the latest after some turns to and fro with the page."""
     for _ in range(50):
-        if wanted in [units(text) for text in stage.companion.texts()]:
+        if wanted in [units(text) for text in stage.companion.block_texts()]:
             return True
         await stage.page.evaluate("new Promise((go) => setTimeout(go, 16))")
     return False
@@ -110,7 +110,7 @@ async def test_python_holds_what_the_page_holds(
     stage: Stage, mode: str, steps: list[tuple[str, str, bool]]
 ) -> None:
     wanted = await stage.page.evaluate(WRITE, [mode, steps])
-    assert await held(stage, wanted), (wanted, stage.companion.texts())
+    assert await held(stage, wanted), (wanted, stage.companion.block_texts())
 
 
 HARD = "a\u00a0b\u200b\u200d👩🏽‍🚀 e\u0301 🙂🙂\ufeff\t\u2028end"
@@ -126,14 +126,14 @@ async def test_a_demo_stream_of_halved_pairs_arrives_whole(
         await stage.answered()
         wanted = await stage.page.locator(".code-card pre").evaluate("(pre) => pre.textContent")
         assert wanted.count("🙂") == 4
-        assert wanted in stage.companion.texts()
+        assert wanted in stage.companion.block_texts()
 
 
 async def test_the_words_around_a_block_are_held_too(context: BrowserContext, demo: Demo) -> None:
     async with Stage(context, f"{demo.url}/?rate=300", site="demo") as stage:
         await stage.ask(demo.lay("One 🙂 two.\n\n```text\nx\n```\n\nThree."))
         await stage.answered()
-        assert "One 🙂 two.\ntext\n\ufffc\nThree." in stage.companion.texts()
+        assert "One 🙂 two.\ntext\n\ufffc\nThree." in stage.companion.block_texts()
 
 
 async def test_a_text_that_was_cut_short_on_the_way_is_asked_for_again(

@@ -102,7 +102,7 @@ async def test_what_was_allowed_long_ago_does_not_hold_in_a_chat_that_is_opened(
     clock = VirtualClock()
     page = scene.page(NEW, name="waiting", clock=clock)
     await post(page, "a", 1)
-    clock.pass_to(3600.0)
+    clock.advance_to(3600.0)
     page.go(OLD)
     await post(page, "b", 2, message="m2")
     assert scene.ran == ["a"]

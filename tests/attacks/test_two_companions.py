@@ -55,7 +55,7 @@ async def first(context: BrowserContext, pages: PageSite) -> AsyncIterator[Compa
 async def _second(first: Companion) -> AsyncGenerator[tuple[Companion, list[str]]]:
     said: list[str] = []
     async with Companion(
-        first.url, context=first.context, inspectable=True, config=LONG, say=said.append
+        first.url, context=first.context, inspectable=True, config=LONG, notify=said.append
     ) as companion:
         yield companion, said
 
@@ -111,7 +111,7 @@ async def test_one_that_began_later_leaves_a_page_that_it_reached_first(
         patched.setattr(page_bridge.World, "new", lambda: late)
         stack = AsyncExitStack()
         second = await stack.enter_async_context(
-            Companion(url, context=context, inspectable=True, config=LONG, say=said.append)
+            Companion(url, context=context, inspectable=True, config=LONG, notify=said.append)
         )
     async with stack, Companion(url, context=context, inspectable=True, config=LONG) as first:
         await first.page.evaluate(WRITE, XML)

@@ -6,7 +6,7 @@ import pytest
 
 from overlay.calls.authorization import TOOL_CHANGED, Authorizer, Decision, place_of
 from overlay.calls.call import Call
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.detection import ToolCall
 from overlay.policy import CallContext, CallOrigin, Policy, PolicyConfig
 from overlay.policy.policy_schema import Rules
@@ -243,7 +243,7 @@ def test_calls_that_were_denied_because_nobody_was_there_are_counted_once_each()
 
 def test_a_broken_file_leaves_a_press_to_be_repeated_and_says_why() -> None:
     _, policy, both, record = checked({})
-    fault = WrongUse("policy.toml is not TOML")
+    fault = UsageError("policy.toml is not TOML")
 
     def broken() -> Rules:
         raise fault

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.capture.redact import FIELDS, LOOKS, Secrets, filler
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 KEY = "sk-abcdefghij0123456789ABCD"
 
@@ -107,7 +107,7 @@ def test_a_pattern_without_a_group_counts_as_a_whole() -> None:
 
 
 def test_a_pattern_that_is_none_is_named() -> None:
-    with pytest.raises(WrongUse, match=r"--redact '\('"):
+    with pytest.raises(UsageError, match=r"--redact '\('"):
         Secrets(["("])
 
 

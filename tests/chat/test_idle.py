@@ -51,12 +51,12 @@ async def test_calm_is_when_nothing_has_grown_for_the_given_time() -> None:
     watch = IdleTimer(IdleTimeouts(calm=0.8), lambda unit: None, clock)
     calm = asyncio.create_task(watch.wait_idle(told=False))
     await idle()
-    clock.pass_to(0.5)
+    clock.advance_to(0.5)
     watch.grew()
-    clock.ring()
+    clock.fire_next()
     await idle()
     assert not calm.done()
-    clock.ring()
+    clock.fire_next()
     await calm
     assert clock.now() == pytest.approx(1.3)
 
@@ -67,8 +67,8 @@ async def test_where_the_site_tells_of_the_end_what_grows_for_ever_is_not_waited
     calm = asyncio.create_task(watch.wait_idle(told=True))
     await idle()
     for _ in range(12):
-        clock.pass_to(clock.now() + 0.2)
+        clock.advance_to(clock.now() + 0.2)
         watch.grew()
-        clock.ring()
+        clock.fire_next()
         await idle()
     assert calm.done()

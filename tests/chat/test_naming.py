@@ -26,7 +26,7 @@ class Told:
 async def test_what_the_page_shows_after_the_doubt_decides(stands: bool) -> None:
     told = Told(stands=stands)
     told.naming.begin("new", [1])
-    told.clock.ring()
+    told.clock.fire_next()
     await told.naming.settled()
     assert (told.kept, told.another) == ((["new"], []) if stands else ([], ["new"]))
 
@@ -45,6 +45,6 @@ async def test_what_is_over_tells_nobody() -> None:
     told = Told(stands=False)
     told.naming.begin("new", [1])
     told.naming.over()
-    told.clock.ring()
+    told.clock.fire_next()
     await told.naming.settled()
     assert (told.kept, told.another) == ([], [])

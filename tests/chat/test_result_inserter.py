@@ -174,15 +174,15 @@ async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
     page.tell(page.open(1), page.open(2), page.grow(1, call(text="a")[:40]), streaming=True)
     page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
     await scene.clock.pass_()
-    clock.pass_to(5)
+    clock.advance_to(5)
     page.tell()
     await idle()
-    clock.pass_to(5.2)
+    clock.advance_to(5.2)
     page.tell(page.grow(2, call(call_id="2", text="b")))
     await scene.clock.pass_()
     for _ in range(20):
         if not scene.box.sent:
-            clock.ring()
+            clock.fire_next()
         await idle()
     assert ([sent.count("noted") for sent in scene.box.sent], clock.now()) == ([2], 5.5)
 

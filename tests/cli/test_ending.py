@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli import Commands
-from overlay.common.errors import CheckFailed, NoBrowser, WrongUse
+from overlay.common.errors import BrowserNotFound, CheckFailed, UsageError
 from overlay.common.paths import cache_dir
 
 ODD = "\x1b[2J\x9b\u202eall is well"
@@ -35,10 +35,10 @@ def ended(fault: BaseException | None = None) -> Result:
     [
         (None, 0),
         (CheckFailed(ODD), 1),
-        (WrongUse(ODD, advice=ODD), 2),
+        (UsageError(ODD, advice=ODD), 2),
         (click.UsageError(ODD), 2),
         (click.BadParameter(ODD, param_hint=ODD), 2),
-        (NoBrowser(ODD), 3),
+        (BrowserNotFound(ODD), 3),
         (OSError(13, ODD, f"/tmp/{ODD}"), 1),
         (ValueError(ODD), 1),
         (KeyError(ODD), 1),

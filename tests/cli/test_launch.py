@@ -16,7 +16,7 @@ from playwright.async_api import BrowserContext, Page, async_playwright, expect
 from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
 from overlay.cli.launch import introduce
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
 from overlay.demo.script import Script
@@ -227,7 +227,7 @@ def test_the_browser_profile_is_as_the_option_says_or_else_the_file(
 
     def companion(target: str, **options: Any) -> None:
         given.update(options)
-        raise WrongUse("no further")
+        raise UsageError("no further")
 
     monkeypatch.setattr(launch, "Companion", companion)
     (tmp_path / "overlay.toml").write_text(file)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from overlay.cli import main
 from overlay.cli.option_checks import check_auto_execute
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.tools import ToolRegistry
 
 
@@ -183,5 +183,5 @@ def test_a_pattern_may_fit_what_a_server_brings(pattern: str) -> None:
 
 
 def test_a_pattern_that_no_server_can_bring_is_wrong() -> None:
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         check_auto_execute(["mail.read"], ToolRegistry(), ["files"])

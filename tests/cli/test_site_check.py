@@ -16,7 +16,7 @@ from overlay.chat.sites.check.run import SEND_FIRST
 from overlay.chat.sites.profile import SiteProfile
 from overlay.cli import site_check as module
 from overlay.cli.site_check import Where, examine, print_report
-from overlay.common.errors import CheckFailed, WrongUse
+from overlay.common.errors import CheckFailed, UsageError
 from overlay.companion.browser import Machine
 from tests.injected.pages import PageSite
 
@@ -147,7 +147,7 @@ async def test_without_a_display_it_is_said_what_to_do(
         return None
 
     monkeypatch.setattr(Machine, "display", none)
-    with pytest.raises(WrongUse, match="there is no display"):
+    with pytest.raises(UsageError, match="there is no display"):
         await examine(SITE, Where("https://x.example/"))
 
 

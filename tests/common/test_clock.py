@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from overlay.common.clock import REAL, VirtualClock
+from overlay.common.clock import REAL_CLOCK, VirtualClock
 from tests.scene import idle
 
 
@@ -16,8 +16,8 @@ def test_a_virtual_clock_stands_still() -> None:
 
 def test_time_never_goes_back() -> None:
     clock = VirtualClock()
-    clock.pass_to(5)
-    clock.pass_to(3)
+    clock.advance_to(5)
+    clock.advance_to(3)
     assert clock.now() == 5
 
 
@@ -26,14 +26,14 @@ def test_timers_ring_by_their_time_and_then_in_the_order_they_were_set() -> None
     for seconds, name in ((2, "late"), (1, "first"), (1, "second")):
         clock.call_later(seconds, rung.append, name)
     while clock.due is not None:
-        clock.ring()
+        clock.fire_next()
     assert rung == ["first", "second", "late"]
 
 
 def test_a_ring_brings_the_time_at_which_it_was_due() -> None:
     clock = VirtualClock()
     clock.call_later(1.5, lambda: None)
-    clock.ring()
+    clock.fire_next()
     assert clock.now() == 1.5
 
 
@@ -41,13 +41,13 @@ def test_a_cancelled_timer_neither_rings_nor_is_due() -> None:
     clock, rung = VirtualClock(), list[str]()
     clock.call_later(1, rung.append, "no").cancel()
     assert clock.due is None
-    clock.ring()
+    clock.fire_next()
     assert (rung, clock.now()) == ([], 0.0)
 
 
 def test_no_timer_is_due_before_now() -> None:
     clock = VirtualClock()
-    clock.pass_to(4)
+    clock.advance_to(4)
     clock.call_later(-3, lambda: None)
     assert clock.due == 4
 
@@ -57,7 +57,7 @@ async def test_a_sleeper_wakes_when_the_clock_rings() -> None:
     sleeper = asyncio.create_task(clock.sleep(2))
     await idle()
     assert not sleeper.done()
-    clock.ring()
+    clock.fire_next()
     await sleeper
     assert clock.now() == 2
 
@@ -74,18 +74,18 @@ async def test_a_sleeper_that_is_stopped_leaves_no_timer() -> None:
 
 async def test_the_real_clock_is_the_machines() -> None:
     before = monotonic()
-    await REAL.sleep(0)
-    assert before <= REAL.now() <= monotonic()
+    await REAL_CLOCK.sleep(0)
+    assert before <= REAL_CLOCK.now() <= monotonic()
 
 
 async def test_the_real_clock_calls_later() -> None:
     called: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    REAL.call_later(0, called.set_result, "yes")
+    REAL_CLOCK.call_later(0, called.set_result, "yes")
     assert await called == "yes"
 
 
 async def test_a_cancelled_real_timer_does_nothing() -> None:
     called: list[str] = []
-    REAL.call_later(0, called.append, "no").cancel()
+    REAL_CLOCK.call_later(0, called.append, "no").cancel()
     await idle()
     assert called == []

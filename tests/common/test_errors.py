@@ -6,11 +6,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from overlay.common.errors import CheckFailed, NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import BrowserNotFound, CheckFailed, OverlayError, UsageError
 
 
 @pytest.mark.parametrize(
-    ("kind", "code"), [(OverlayError, 1), (CheckFailed, 1), (WrongUse, 2), (NoBrowser, 3)]
+    ("kind", "code"), [(OverlayError, 1), (CheckFailed, 1), (UsageError, 2), (BrowserNotFound, 3)]
 )
 def test_each_error_ends_a_command_with_its_own_exit_code(kind: type[OverlayError], code: int) -> None:
     @click.command()
@@ -23,7 +23,7 @@ def test_each_error_ends_a_command_with_its_own_exit_code(kind: type[OverlayErro
 def test_the_error_is_a_line_on_stderr_and_nothing_on_stdout() -> None:
     @click.command()
     def command() -> None:
-        raise WrongUse("it went wrong", advice="Do it right.")
+        raise UsageError("it went wrong", advice="Do it right.")
 
     result = CliRunner().invoke(command)
     assert (result.stdout, result.stderr) == ("", "overlay: it went wrong\nDo it right.\n")
@@ -31,17 +31,17 @@ def test_the_error_is_a_line_on_stderr_and_nothing_on_stdout() -> None:
 
 def test_the_error_can_be_written_to_a_file_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
     file = io.StringIO()
-    WrongUse("it went wrong").show(file)
+    UsageError("it went wrong").show(file)
     assert file.getvalue() == "overlay: it went wrong\n"
     assert capsys.readouterr() == ("", "")
 
 
 def test_an_error_without_advice_is_its_message_alone() -> None:
-    assert str(WrongUse("it went wrong")) == "it went wrong"
+    assert str(UsageError("it went wrong")) == "it went wrong"
 
 
 def test_a_program_gets_code_message_advice_and_data() -> None:
-    assert NoBrowser("none", advice="get one", tried=["a"]).as_json() == {
+    assert BrowserNotFound("none", advice="get one", tried=["a"]).as_json() == {
         "code": "no_browser",
         "message": "none",
         "advice": "get one",

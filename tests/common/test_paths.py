@@ -7,7 +7,7 @@ import platformdirs
 import pytest
 
 from overlay.common import paths
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_folder_that_can_not_be_made_is_a_clear_error(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "file"))
-    with pytest.raises(WrongUse, match="Can't make the data folder"):
+    with pytest.raises(UsageError, match="Can't make the data folder"):
         paths.data_dir()
 
 
@@ -59,5 +59,5 @@ def test_a_profile_has_a_folder_of_its_own_in_the_data_folder(home: Path) -> Non
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "x" * 65, "a b"])
 def test_a_profile_name_can_not_lead_out_of_the_folder(home: Path, name: str) -> None:
-    with pytest.raises(WrongUse, match="profile's name"):
+    with pytest.raises(UsageError, match="profile's name"):
         paths.profile_dir(name)

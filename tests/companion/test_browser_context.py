@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion import browser_context
 from overlay.companion.browser import Browser
 from overlay.companion.browser import launch_options as real_options
@@ -74,7 +74,7 @@ async def test_with_a_window_the_profile_is_overlays_own(
 
 async def test_a_profile_that_is_in_use_is_wrong_use(opened: Open, tmp_path: Path) -> None:
     async with opened(profile_dir=tmp_path / "profile"):
-        with pytest.raises(WrongUse, match=r"is used by process \d+.*\n.*another one with --profile"):
+        with pytest.raises(UsageError, match=r"is used by process \d+.*\n.*another one with --profile"):
             async with opened(profile_dir=tmp_path / "profile"):
                 pass
 
@@ -155,7 +155,7 @@ async def test_a_page_is_told_that_the_browser_is_driven(opened: Open, tmp_path:
 
 
 async def test_an_address_where_nothing_listens_is_wrong_use(opened: Open) -> None:
-    with pytest.raises(WrongUse, match=r"--connect http://127\.0\.0\.1:1: "):
+    with pytest.raises(UsageError, match=r"--connect http://127\.0\.0\.1:1: "):
         async with opened(connect="http://127.0.0.1:1"):
             pass
 
@@ -202,7 +202,7 @@ async def test_a_window_has_the_persons_theme_and_the_page_its_size(
     monkeypatch.setattr(browser_context, "ensure_browser", ensure)
     monkeypatch.setattr(browser_context, "launch_options", options)
     async with open_context(
-        headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, say=lambda line: None
+        headless=False, profile_dir=tmp_path / "profile", browser=None, connect=None, notify=lambda line: None
     ) as context:
         dark, size, driven = await context.pages[0].evaluate(
             "[matchMedia('(prefers-color-scheme: dark)').matches, outerWidth, navigator.webdriver]"

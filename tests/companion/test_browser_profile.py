@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from overlay.chat.sites.loader import own_folder
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
-from overlay.companion.browser_profile import own_profiles, profile_folder
+from overlay.companion.browser_profile import list_profiles, profile_folder
 
 
 @pytest.fixture(autouse=True)
@@ -55,12 +55,12 @@ def test_long_names_with_the_same_beginning_have_folders_of_their_own(kept: Path
 
 @pytest.mark.parametrize("target", ["about:blank", "file:///tmp/page.html", "generic"])
 def test_what_belongs_to_no_site_has_none_of_its_own(target: str) -> None:
-    with pytest.raises(WrongUse, match=r"belongs to no site(.|\n)*--profile shared"):
+    with pytest.raises(UsageError, match=r"belongs to no site(.|\n)*--profile shared"):
         profile_folder("site", target)
 
 
 def test_a_site_that_nobody_knows_is_wrong_use() -> None:
-    with pytest.raises(WrongUse, match="no site is called"):
+    with pytest.raises(UsageError, match="no site is called"):
         profile_folder("site", "nosuch")
 
 
@@ -82,4 +82,4 @@ def test_the_profiles_there_are_begin_with_the_shared_one(kept: Path) -> None:
     profile_folder("site", "claude")
     profile_folder("site", "https://chat.example/")
     (kept / "a-file").touch()
-    assert [path.name for path in own_profiles()] == ["default", "site-chat.example", "site-claude"]
+    assert [path.name for path in list_profiles()] == ["default", "site-chat.example", "site-claude"]

@@ -20,7 +20,7 @@ from overlay import Companion
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.chat.sites.loader import load_profiles
-from overlay.common.errors import OverlayError, WrongUse
+from overlay.common.errors import OverlayError, UsageError
 from overlay.companion.config import Config
 from overlay.demo.server import DemoSite
 from overlay.tools import ToolRegistry, tool
@@ -224,7 +224,7 @@ async def test_blocks_tell_what_stands_in_the_page_in_its_order(
         ]
         assert (found[0].arguments, found[0].format, found[0].complete) == ({"text": "a"}, "xml_invoke", True)
         assert (found[0].result, found[1].error_code) == (None, "tool_not_found")
-        assert any("note" in text for text in companion.texts())
+        assert any("note" in text for text in companion.block_texts())
 
 
 async def test_a_result_in_the_chat_is_a_block_that_only_shows(
@@ -326,7 +326,7 @@ async def test_a_block_that_stands_nowhere_can_not_be_pointed_at_or_pressed(
     site: DemoSite, context: BrowserContext, tools: Tools
 ) -> None:
     async with beside(site, context, tools) as companion:
-        assert (await companion.point("none"), await companion.click("none")) == (None, False)
+        assert (await companion.locate("none"), await companion.click("none")) == (None, False)
         await companion.show("none")
 
 
@@ -347,7 +347,7 @@ async def test_a_context_of_the_callers_stays_open_with_what_it_shows(
 
 async def test_that_blocks_are_open_to_the_page_is_said(site: DemoSite, context: BrowserContext) -> None:
     said: list[str] = []
-    async with Companion(site.url, context=context, inspectable=True, say=said.append):
+    async with Companion(site.url, context=context, inspectable=True, notify=said.append):
         pass
     assert "open to the page" in said[0]
 
@@ -376,7 +376,7 @@ async def test_a_tool_whose_own_definition_has_no_name_does_not_keep_it_from_sta
     ("target", "config"), [("nowhere", None), ("demo", {"colour": 1}), ("demo", Path("no.toml"))]
 )
 def test_what_can_not_be_used_is_said_before_anything_is_opened(target: str, config: Any) -> None:
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         Companion(target, config=config)
 
 
@@ -471,7 +471,7 @@ async def test_a_panel_that_can_not_be_opened_is_said_and_the_chat_goes_on(
         raise PlaywrightError("no window")
 
     said: list[str] = []
-    companion = Companion(site.url, context=context, panel=True, say=said.append)
+    companion = Companion(site.url, context=context, panel=True, notify=said.append)
     monkeypatch.setattr(companion.panel, "open", nowhere)
     async with companion:
         assert said == ["The panel could not be opened: no window"]
@@ -528,7 +528,11 @@ async def test_old_calls_are_forgotten_at_the_start_and_that_is_said(
     before.close()
     said: list[str] = []
     companion = Companion(
-        "about:blank", context=context, ledger=Ledger(path), config={"ledger": {"days": 90}}, say=said.append
+        "about:blank",
+        context=context,
+        ledger=Ledger(path),
+        config={"ledger": {"days": 90}},
+        notify=said.append,
     )
     async with companion:
         assert [each.id for each in rows(companion.ledger)] == ["call-2"]
@@ -585,7 +589,7 @@ async def test_with_a_ledger_that_can_not_be_opened_all_goes_on_but_nothing_runs
         registry=tools.registry(),
         profile=DEMO,
         config=AUTO,
-        say=said.append,
+        notify=said.append,
         ledger=ledger,
     ) as companion:
         told = companion.listen()

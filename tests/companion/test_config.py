@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.config import Config, load_config
 
 
@@ -32,14 +32,14 @@ def test_a_mapping_is_taken_as_it_is() -> None:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WrongUse, match=r"missing\.toml can't be read: No such file"):
+    with pytest.raises(UsageError, match=r"missing\.toml can't be read: No such file"):
         load_config(tmp_path / "missing.toml")
 
 
 @pytest.mark.parametrize("content", [b"time_limit = ", b"\xff"])
 def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad.toml").write_bytes(content)
-    with pytest.raises(WrongUse, match=r"bad\.toml is not TOML"):
+    with pytest.raises(UsageError, match=r"bad\.toml is not TOML"):
         load_config(tmp_path / "bad.toml")
 
 
@@ -54,14 +54,14 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(config: dict[str, Any], fault: str) -> None:
-    with pytest.raises(WrongUse) as caught:
+    with pytest.raises(UsageError) as caught:
         load_config(config)
     assert f"the configuration: {fault}" in caught.value.format_message()
 
 
 def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("time_limit = 0\ncolour = 1\n")
-    with pytest.raises(WrongUse) as caught:
+    with pytest.raises(UsageError) as caught:
         load_config(tmp_path / "bad.toml")
     assert all(word in caught.value.format_message() for word in ("bad.toml: ", "time_limit", "colour"))
 
@@ -71,7 +71,7 @@ def test_retired_tools_are_a_table_of_names() -> None:
 
 
 def test_a_retired_name_must_not_lead_to_another_one() -> None:
-    with pytest.raises(WrongUse, match=r"tools\.retired: .*'a' leads to 'b', which is retired too"):
+    with pytest.raises(UsageError, match=r"tools\.retired: .*'a' leads to 'b', which is retired too"):
         load_config({"tools": {"retired": {"a": "b", "b": "c"}}})
 
 
@@ -80,7 +80,7 @@ def test_there_is_no_wordpress_site_unless_it_is_named() -> None:
 
 
 def test_a_wordpress_site_is_checked_like_the_rest() -> None:
-    with pytest.raises(WrongUse, match=r"wordpress\.url: .*give an https address"):
+    with pytest.raises(UsageError, match=r"wordpress\.url: .*give an https address"):
         load_config({"wordpress": {"url": "http://site.example"}})
 
 

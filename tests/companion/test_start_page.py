@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext
 
 from overlay.chat.sites.profile import SiteProfile
 from overlay.common.errors import OverlayError
-from overlay.companion.start_page import FirstPage, standing
+from overlay.companion.start_page import StartPage, find_open_page
 from tests.injected.pages import PageSite
 
 SITE = SiteProfile(name="x", title="X", hosts=("chat.test/c",))
@@ -26,12 +26,12 @@ async def test_in_a_browser_of_our_own_the_page_there_is_led_to_the_address(
 ) -> None:
     there = await context.new_page()
     url = site.add("<p>chat")
-    assert (await FirstPage(context, url).open(), there.url) == (there, url)
+    assert (await StartPage(context, url).open(), there.url) == (there, url)
 
 
 async def test_a_browser_without_a_page_gets_one(context: BrowserContext, site: PageSite) -> None:
     url = site.add("<p>chat")
-    assert (await FirstPage(context, url).open()).url == url
+    assert (await StartPage(context, url).open()).url == url
 
 
 async def test_without_an_address_the_page_there_is_left_as_it_is(
@@ -39,7 +39,7 @@ async def test_without_an_address_the_page_there_is_left_as_it_is(
 ) -> None:
     there = await context.new_page()
     await there.goto(url := site.add("<p>chat"))
-    assert (await FirstPage(context, "", beside=True).open(), there.url) == (there, url)
+    assert (await StartPage(context, "", beside=True).open(), there.url) == (there, url)
 
 
 async def test_beside_a_running_browser_no_page_is_led_elsewhere(
@@ -47,20 +47,20 @@ async def test_beside_a_running_browser_no_page_is_led_elsewhere(
 ) -> None:
     there = await context.new_page()
     await there.goto(theirs := site.add("<p>theirs"))
-    page = await FirstPage(context, ours := site.add("<p>chat"), beside=True).open()
+    page = await StartPage(context, ours := site.add("<p>chat"), beside=True).open()
     assert (there.url, page.url) == (theirs, ours)
 
 
 async def test_the_tab_of_ours_is_closed_at_the_end(context: BrowserContext, site: PageSite) -> None:
     there = await context.new_page()
-    first = FirstPage(context, site.add("<p>chat"), beside=True)
+    first = StartPage(context, site.add("<p>chat"), beside=True)
     await first.open()
     await first.close()
     assert context.pages == [there]
 
 
 async def test_a_tab_that_the_person_closed_is_gone_already(context: BrowserContext, site: PageSite) -> None:
-    first = FirstPage(context, site.add("<p>chat"), beside=True)
+    first = StartPage(context, site.add("<p>chat"), beside=True)
     await (await first.open()).close()
     await first.close()
     assert context.pages == []
@@ -72,7 +72,7 @@ async def test_a_page_that_shows_the_address_is_used_as_it_stands(
     there = await context.new_page()
     await there.goto(url := site.add("<p>chat"))
     await there.evaluate("document.title = 'kept'")
-    first = FirstPage(context, url, beside=True)
+    first = StartPage(context, url, beside=True)
     page = await first.open()
     await first.close()
     assert (page, page.is_closed(), await page.title()) == (there, False, "kept")
@@ -84,7 +84,7 @@ async def test_a_chat_of_the_site_is_used_only_where_the_site_was_named(
 ) -> None:
     there = await context.new_page()
     await there.goto(site.add("<p>chat", host="chat.test", path="/c/7"))
-    page = standing(context.pages, site.add("<p>new"), named)
+    page = find_open_page(context.pages, site.add("<p>new"), named)
     assert page is (there if found else None)
 
 
@@ -118,7 +118,7 @@ async def test_an_address_that_does_not_load_is_one_line_and_an_advice(
         gone = f"127.0.0.1:{taken.getsockname()[1]}"
     address = url.replace("SILENT", silent).replace("GONE", gone)
     with pytest.raises(OverlayError) as caught:
-        await FirstPage(context, address).open()
+        await StartPage(context, address).open()
     assert fault in caught.value.message
     assert "\n" not in caught.value.message
     assert caught.value.advice
@@ -135,7 +135,7 @@ async def test_a_window_that_is_closed_while_the_page_loads_is_said(context: Bro
     server = await asyncio.start_server(hang, "127.0.0.1", 0)
     there = await context.new_page()
     opening = asyncio.ensure_future(
-        FirstPage(context, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/").open()
+        StartPage(context, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/").open()
     )
     await asked.wait()
     await there.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.policy import PolicyFile
 from overlay.policy.file_permissions import fault_of
 
@@ -33,7 +33,7 @@ def test_a_file_that_only_its_owner_writes_is_used(policy: Path, mode: int) -> N
 @pytest.mark.parametrize("mode", [0o666, 0o660, 0o622, 0o602])
 def test_a_file_that_others_may_write_is_refused(policy: Path, mode: int) -> None:
     policy.chmod(mode)
-    with pytest.raises(WrongUse, match="is not used: other users may write to it") as fault:
+    with pytest.raises(UsageError, match="is not used: other users may write to it") as fault:
         PolicyFile(policy).rules()
     assert f"chmod go-w {policy}" in fault.value.format_message()
 
@@ -41,13 +41,13 @@ def test_a_file_that_others_may_write_is_refused(policy: Path, mode: int) -> Non
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
 def test_a_folder_that_others_may_write_to_is_refused(policy: Path, mode: int) -> None:
     policy.parent.chmod(mode)
-    with pytest.raises(WrongUse, match="other users may write to its folder"):
+    with pytest.raises(UsageError, match="other users may write to its folder"):
         PolicyFile(policy).rules()
 
 
 def test_a_folder_above_that_everybody_may_write_to_is_refused(policy: Path) -> None:
     policy.parent.parent.chmod(0o777)
-    with pytest.raises(WrongUse, match="everybody may write to its folder"):
+    with pytest.raises(UsageError, match="everybody may write to its folder"):
         PolicyFile(policy).rules()
 
 
@@ -60,7 +60,7 @@ def test_a_folder_with_the_sticky_bit_is_used(policy: Path) -> None:
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_what_belongs_to_another_user_is_refused(policy: Path, what: str) -> None:
     os.chown(policy if what == "file" else policy.parent, 12345, -1)
-    with pytest.raises(WrongUse, match="belongs to another user"):
+    with pytest.raises(UsageError, match="belongs to another user"):
         PolicyFile(policy).rules()
 
 
@@ -68,14 +68,14 @@ def test_behind_a_link_the_file_itself_is_looked_at(policy: Path, tmp_path: Path
     link = tmp_path / "link.toml"
     link.symlink_to(policy)
     policy.chmod(0o666)
-    with pytest.raises(WrongUse, match="other users may write to it"):
+    with pytest.raises(UsageError, match="other users may write to it"):
         PolicyFile(link).rules()
 
 
 def test_it_is_used_again_once_it_was_mended(policy: Path) -> None:
     store = PolicyFile(policy)
     policy.chmod(0o666)
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         store.rules()
     policy.chmod(0o600)
     assert store.rules().limits.per_minute == 7
@@ -84,6 +84,6 @@ def test_it_is_used_again_once_it_was_mended(policy: Path) -> None:
 def test_nothing_is_written_to_such_a_file(policy: Path) -> None:
     policy.chmod(0o666)
     before = policy.read_text()
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         PolicyFile(policy).pin("tool", "a" * 64)
     assert policy.read_text() == before

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tomlkit.exceptions import TOMLKitError
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
 from overlay.policy.policy_schema import Grant
@@ -95,7 +95,7 @@ def test_a_broken_file_is_an_error_each_time_and_is_never_written_to(
 ) -> None:
     toml.write_bytes(content)
     for ask in (store.rules, store.rules, lambda: store.allow(ENTRY), lambda: store.pin("x", "a" * 64)):
-        with pytest.raises(WrongUse, match=fault) as caught:
+        with pytest.raises(UsageError, match=fault) as caught:
             ask()
         assert "Mend it" in caught.value.format_message()
     assert toml.read_bytes() == content
@@ -103,7 +103,7 @@ def test_a_broken_file_is_an_error_each_time_and_is_never_written_to(
 
 def test_a_file_that_was_mended_counts_again(toml: Path, store: PolicyFile) -> None:
     toml.write_text("[limits")
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     assert store.rules().limits.at_once == 2
@@ -113,7 +113,7 @@ def test_a_file_that_is_gone_is_an_error_for_its_denials_are_gone_too(toml: Path
     toml.write_text(WRITTEN)
     store.rules()
     toml.unlink()
-    with pytest.raises(WrongUse, match="is gone"):
+    with pytest.raises(UsageError, match="is gone"):
         store.rules()
     toml.write_text("[limits]\nat_once = 2\n")
     assert store.rules().limits.at_once == 2
@@ -121,13 +121,13 @@ def test_a_file_that_is_gone_is_an_error_for_its_denials_are_gone_too(toml: Path
 
 def test_a_folder_in_its_place_is_an_error(toml: Path, store: PolicyFile) -> None:
     toml.mkdir()
-    with pytest.raises(WrongUse, match="can't be read"):
+    with pytest.raises(UsageError, match="can't be read"):
         store.rules()
 
 
 def test_a_file_that_can_not_be_looked_at_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(WrongUse, match="can't be read"):
+    with pytest.raises(UsageError, match="can't be read"):
         PolicyFile(tmp_path / "file" / "policy.toml").rules()
 
 
@@ -215,7 +215,7 @@ def test_a_file_that_can_not_be_written_as_it_is_is_left_alone(
 
     toml.write_text(WRITTEN)
     monkeypatch.setattr("tomlkit.dumps", dumps)
-    with pytest.raises(WrongUse, match=r"policy\.toml can't be added to: a way of writing"):
+    with pytest.raises(UsageError, match=r"policy\.toml can't be added to: a way of writing"):
         store.allow(ENTRY)
     assert toml.read_text() == WRITTEN
 
@@ -235,7 +235,7 @@ def test_nothing_is_written_while_another_writes(
     monkeypatch.setattr("overlay.policy.policy_file.LOCK_SECONDS", 0)
     with (
         exclusive_lock(toml.with_name("policy.toml.lock"), seconds=0, held=AssertionError()),
-        pytest.raises(WrongUse, match=r"holds .*policy\.toml\.lock"),
+        pytest.raises(UsageError, match=r"holds .*policy\.toml\.lock"),
     ):
         store.allow(ENTRY)
     assert not toml.exists()
@@ -303,5 +303,5 @@ def test_the_persons_word_is_read(toml: Path, store: PolicyFile) -> None:
 @pytest.mark.parametrize("word", ["a\\u202eb", "x" * 61, "a\\nb"])
 def test_a_word_that_could_draw_over_a_question_is_an_error(toml: Path, store: PolicyFile, word: str) -> None:
     toml.write_text(f'word = "{word}"')
-    with pytest.raises(WrongUse, match="word"):
+    with pytest.raises(UsageError, match="word"):
         store.rules()

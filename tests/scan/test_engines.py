@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.scan import engines
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.scan.model import Broken, Options, Source
@@ -80,7 +80,7 @@ def test_what_fails_on_the_cluster_is_told_of_its_file(
 
 def test_a_cluster_that_does_not_answer_is_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_CONNECT", 0.2)
-    with pytest.raises(WrongUse, match="no Dask scheduler answers at tcp:"):
+    with pytest.raises(UsageError, match="no Dask scheduler answers at tcp:"):
         next(run_dask([], Options(), "tcp://127.0.0.1:1"))
 
 
@@ -89,5 +89,5 @@ def test_without_dask_it_is_said_how_to_have_it(monkeypatch: pytest.MonkeyPatch)
         raise ImportError(name)
 
     monkeypatch.setattr(engines, "import_module", missing)
-    with pytest.raises(WrongUse, match="overlay\\[scan\\]"):
+    with pytest.raises(UsageError, match="overlay\\[scan\\]"):
         next(run_dask([], Options(), "tcp://127.0.0.1:1"))

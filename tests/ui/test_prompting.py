@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from overlay.calls.approvals import Answer, Approver, Question
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.tools.mcp import Answer as FormAnswer
 from overlay.tools.mcp import Elicitation
 from overlay.ui.panel import FirstOf
@@ -74,7 +74,7 @@ def test_the_panel_asks_where_that_is_said() -> None:
 
 @pytest.mark.parametrize("ask", ["panel", "both"])
 def test_a_panel_that_is_not_there_can_not_ask(ask: str) -> None:
-    with pytest.raises(WrongUse, match="there is no panel"):
+    with pytest.raises(UsageError, match="there is no panel"):
         approver_of(ask, None)  # type: ignore[arg-type]
 
 

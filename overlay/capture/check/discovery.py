@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from overlay.capture.recording import MANIFEST
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Shard:
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Read `i/n`. Raises WrongUse."""
+        """Read `i/n`. Raises UsageError."""
         first, _, last = text.partition("/")
         if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
-            raise WrongUse(f"--shard {text!r} is no share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3.")
+            raise UsageError(f"--shard {text!r} is no share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3.")
         return cls(int(first), int(last))
 
     def holds(self, name: str) -> bool:
@@ -42,18 +42,18 @@ class Shard:
 def find(folders: Iterable[Path]) -> list[Found]:
     """Return the recordings that `folders` are or hold, each once, by name.
 
-    Raises WrongUse for a folder that is none, or that neither is a recording nor holds one.
+    Raises UsageError for a folder that is none, or that neither is a recording nor holds one.
     """
     found: dict[Path, Found] = {}
     for given in folders:
         if not given.is_dir():
-            raise WrongUse(f"{given} is no folder", advice="Give folders that overlay capture made.")
+            raise UsageError(f"{given} is no folder", advice="Give folders that overlay capture made.")
         root = given.resolve()
         manifests = [root / MANIFEST] if (root / MANIFEST).is_file() else sorted(root.rglob(MANIFEST))
         # A recording that is just being made has a name that begins with a dot.
         inside = [path.parent for path in manifests if not _hidden(path.parent.relative_to(root))]
         if not inside:
-            raise WrongUse(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")
+            raise UsageError(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")
         for folder in inside:
             name = (Path(root.name) / folder.relative_to(root)).as_posix()
             found.setdefault(folder, Found(name, folder))

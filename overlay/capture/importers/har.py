@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from playwright.async_api import BrowserContext, Route, WebSocketRoute
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 LONGEST = 60.0
 """Seconds that any one answer may take; a longer one was cut off by the person's own patience."""
@@ -138,14 +138,14 @@ class Archive:
 
 
 def read(path: Path) -> Archive:
-    """Return the archive in `path`. Raises WrongUse if it is none, or holds no page."""
+    """Return the archive in `path`. Raises UsageError if it is none, or holds no page."""
     try:
         plain: Any = json.loads(path.read_bytes())
         entries = list(_entries(plain))
     except OSError as error:
-        raise WrongUse(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
+        raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise WrongUse(
+        raise UsageError(
             f"{path} is no HAR file: {error!r}", advice="Export it once more, with content."
         ) from error
     pages = [
@@ -154,7 +154,7 @@ def read(path: Path) -> Archive:
         if answer.status == 200 and "html" in answer.headers.get("content-type", "")
     ]
     if not pages:
-        raise WrongUse(
+        raise UsageError(
             f"{path} holds no page: no answer in it is HTML with a body",
             advice="Export it once more, with content, after a reload of the page.",
         )

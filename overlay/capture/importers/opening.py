@@ -14,7 +14,7 @@ from overlay.capture.importers.saved import Saved
 from overlay.capture.record import stop_conditions as ending
 from overlay.capture.record.recorder import Recorder
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
@@ -38,12 +38,12 @@ class Opening:
     browser: str | None = None
 
     def profile(self, url: str) -> SiteProfile:
-        """Return the profile of the page. Raises WrongUse for a site that is not known."""
+        """Return the profile of the page. Raises UsageError for a site that is not known."""
         if not self.site:
             return profile_for(url)[0]
         known = load_profiles()
         if self.site not in known:
-            raise WrongUse(
+            raise UsageError(
                 f"no site is called {self.site!r}", advice=f"Give --site one of: {', '.join(sorted(known))}."
             )
         return known[self.site]
@@ -75,7 +75,7 @@ class Opening:
                     context=context,
                     profile=profile,
                     headless=True,
-                    say=self.say,
+                    notify=self.say,
                     ledger=Ledger(),
                     config={"policy": {"attended": False}},
                     recorder=recorder,
@@ -102,7 +102,9 @@ async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> Non
 
 
 async def record_file(path: Path, opening: Opening, recorder: Recorder) -> None:
-    """Record what is in a file. Raises WrongUse if it can't be read, NoBrowser if no browser can be had."""
+    """Record what is in a file. Raises UsageError if it can't be read, BrowserNotFound if no browser can be
+    had.
+    """
     if path.suffix.lower() == ".har":
         archive = har.read(path)
         await opening.record(

@@ -16,7 +16,7 @@ from email.policy import default
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 NOWHERE = "http://saved.invalid/"
 """The address of a page that does not say where it was saved from."""
@@ -61,11 +61,11 @@ class Saved:
 
 
 def read(path: Path) -> Saved:
-    """Return the page saved in `path` (.html, .htm, .mhtml, .mht). Raises WrongUse if it can't be read."""
+    """Return the page saved in `path` (.html, .htm, .mhtml, .mht). Raises UsageError if it can't be read."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise WrongUse(f"{path} can't be read: {error.strerror}", advice="Give a saved page.") from error
+        raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a saved page.") from error
     return _archive(path, data) if path.suffix.lower() in (".mhtml", ".mht") else _page(path, data)
 
 
@@ -101,7 +101,7 @@ def _archive(path: Path, data: bytes) -> Saved:
             if name:
                 ids[name.encode()] = address
     if not page:
-        raise WrongUse(f"{path} is no saved page: no part of it is HTML", advice="Save the page once more.")
+        raise UsageError(f"{path} is no saved page: no part of it is HTML", advice="Save the page once more.")
     linked = {address: Part(part.type, _linked(part, ids)) for address, part in parts.items()}
     return Saved(page, linked)
 

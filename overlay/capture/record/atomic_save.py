@@ -17,19 +17,19 @@ from overlay.capture.record.redaction import Redacted
 from overlay.capture.record.text_rewrite import rewritten, rewritten_streams
 from overlay.capture.recording import ASSETS, INPUTS, LIVE, MANIFEST, PAGE, STREAMS, write_lines
 from overlay.capture.redact import Secrets
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 def check_place(folder: Path, *, force: bool) -> None:
-    """Raises WrongUse if a recording can't be written to `folder`: there is something, and `force` is false,
-    or what is there is no recording.
+    """Raises UsageError if a recording can't be written to `folder`: there is something, and `force` is
+    false, or what is there is no recording.
     """
     if not folder.exists():
         return
     if not folder.is_dir() or (any(folder.iterdir()) and not (folder / MANIFEST).is_file()):
-        raise WrongUse(f"{folder} is there, and is no recording", advice="Give another place with -o.")
+        raise UsageError(f"{folder} is there, and is no recording", advice="Give another place with -o.")
     if any(folder.iterdir()) and not force:
-        raise WrongUse(
+        raise UsageError(
             f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."
         )
 
@@ -73,7 +73,7 @@ def save(
     """Write what was recorded to `folder`, in place of what is there, and return its manifest.
 
     `ended` says why the recording ended, `patterns` are regular expressions of further secrets; `imported`:
-    it is of a file. Raises WrongUse for a pattern that is none, and RuntimeError if nothing was recorded.
+    it is of a file. Raises UsageError for a pattern that is none, and RuntimeError if nothing was recorded.
     """
     told = Redacted(recorder, Secrets(patterns))
     manifest = manifest_of(recorder, ended=ended, minimal=minimal)

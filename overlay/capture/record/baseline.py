@@ -14,7 +14,7 @@ from overlay.capture.check.accept import accept
 from overlay.capture.model import LogLine
 from overlay.capture.recording import Recording
 from overlay.capture.replay import NotPlayed, Played, play
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser, launch_options
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
@@ -28,14 +28,14 @@ async def expect(
     """Replay the recording in `folder`, keep what came of it beside it, and return in what it differs from
     what happened live, one line each. A replay that fails is such a line.
 
-    Raises NoBrowser if none can be had.
+    Raises BrowserNotFound if none can be had.
     """
     with tempfile.TemporaryDirectory() as passing:
         shots = Path(passing) if pictures else None
         try:
             recording = Recording.open(folder)
             played = await _played(recording, say, browser, shots)
-        except (WrongUse, NotPlayed, PlaywrightError) as error:
+        except (UsageError, NotPlayed, PlaywrightError) as error:
             return [f"the replay failed: {str(error).splitlines()[0]}"]
         accept(folder, played.log, played.blocks, played.dom, shots)
     return differences(recording.live(), played.log)

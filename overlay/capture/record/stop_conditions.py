@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 if TYPE_CHECKING:
     from overlay.companion.companion import Companion
@@ -41,7 +41,7 @@ class Until:
 
 
 def parse(text: str) -> Until:
-    """Return what `--until` says: `quiet`, `key`, `selector:CSS`, or seconds. Raises WrongUse."""
+    """Return what `--until` says: `quiet`, `key`, `selector:CSS`, or seconds. Raises UsageError."""
     if text in ("quiet", "key"):
         return Until(text)
     if text.startswith("selector:") and text.removeprefix("selector:").strip():
@@ -51,7 +51,7 @@ def parse(text: str) -> Until:
     except ValueError:
         seconds = 0
     if not 0 < seconds <= 86_400:
-        raise WrongUse(f"--until {text!r} says nothing", advice="Use quiet, key, selector:CSS, or seconds.")
+        raise UsageError(f"--until {text!r} says nothing", advice="Use quiet, key, selector:CSS, or seconds.")
     return Until("seconds", seconds=seconds)
 
 
@@ -80,7 +80,7 @@ async def _shown(companion: Companion, selector: str) -> None:
     except PlaywrightError as error:
         if companion.page.is_closed():
             return
-        raise WrongUse(f"--until selector:{selector}: {str(error).splitlines()[0]}") from error
+        raise UsageError(f"--until selector:{selector}: {str(error).splitlines()[0]}") from error
 
 
 async def _quiet(companion: Companion, seconds: float, count: Callable[[], int], sleep: Sleep) -> None:

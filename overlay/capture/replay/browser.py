@@ -17,7 +17,7 @@ async def open_browser(
 ) -> AsyncGenerator[Browser]:
     """Yield a browser of our own, by the name or path `browser` if given; it ends here.
 
-    Raises NoBrowser if there is none.
+    Raises BrowserNotFound if there is none.
     """
     found = await asyncio.to_thread(ensure_browser, browser, headless=headless, say=say)
     async with async_playwright() as playwright:

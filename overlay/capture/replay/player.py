@@ -143,7 +143,7 @@ class Player:
                 continue
             await self._pace(when)
             if scene is None:
-                self._clock.ring()
+                self._clock.fire_next()
                 continue
             before = self._bound(scene, when, waiting[-1][0] if waiting else until)
             mine = bool(waiting) and waiting[0][1].doc == scene.opened.doc
@@ -152,10 +152,10 @@ class Player:
             if taken:
                 self.n = waiting[taken - 1][1].n
                 del waiting[:taken]
-            self._clock.pass_to(now / 1000)
+            self._clock.advance_to(now / 1000)
             if steps and not waiting:
                 return
-        self._clock.pass_to(until / 1000)
+        self._clock.advance_to(until / 1000)
 
     def _next(self, waiting: list[tuple[float, Step]]) -> tuple[Scene | None, float]:
         """The scene (None: Python) in which the next thing happens, and when."""

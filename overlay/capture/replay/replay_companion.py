@@ -55,7 +55,7 @@ class Stage(Companion):
                 beside=at_once,
                 page_config={"replay": True, "patience": 0, "face": ""},
             ),
-            say=lambda _: None,
+            notify=lambda _: None,
         )
         self.parts.events.subscribe(DocumentOpened, hold)
 

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import ValidationError
 
 from overlay.chat.sites.profile import BUNDLED, SiteProfile
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.input_files import NotText, parse_toml, read_text
 from overlay.common.paths import config_dir
 
@@ -37,16 +37,16 @@ def own_folder() -> Path:
     return config_dir() / "sites"
 
 
-def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[WrongUse]]:
+def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[UsageError]]:
     """Return the profiles by name, those of `folder` (else the person's own) in place of bundled ones of the
     same name, and what is wrong with files of that folder: the others are used nevertheless.
     """
-    known, problems = dict(bundled()), list[WrongUse]()
+    known, problems = dict(bundled()), list[UsageError]()
     own: dict[str, SiteProfile] = {}
     for path in sorted((folder or own_folder()).glob("*.toml")):
         try:
             own[path.stem] = parse_profile(_text(path), path.name, str(path))
-        except WrongUse as error:
+        except UsageError as error:
             problems.append(error)
     return {**own, **{name: site for name, site in known.items() if name not in own}}, problems
 
@@ -62,19 +62,19 @@ def load_profiles() -> dict[str, SiteProfile]:
 def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
     """Return the profile written in `text` (TOML); its name is that of the `file`.
 
-    Raises WrongUse with the file, the line and the field of what is wrong.
+    Raises UsageError with the file, the line and the field of what is wrong.
     """
     try:
         fields = parse_toml(text)
         for taken in sorted({"name", "source", "alternatives"} & set(fields)):
-            raise WrongUse(
+            raise UsageError(
                 f"site profile {file}, line {_line_of(taken, text)}: {taken} is not for a file to set"
             )
         return SiteProfile.model_validate(fields | {"name": file.removesuffix(".toml"), "source": source})
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         where = line[1] if line else text.count("\n") + 1  # "at end of document"
-        raise WrongUse(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
+        raise UsageError(f"site profile {file}, line {where}: {error}", advice=_MEND) from error
     except ValidationError as error:
         faults: list[str] = []
         for fault in error.errors(include_url=False):
@@ -82,17 +82,17 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
             line = f", line {_line_of(field, text)}" if field else ""
             words = fault["msg"].removeprefix("Value error, ")
             faults.append(f"site profile {file}{line}: {f'{field}: ' if field else ''}{words}")
-        raise WrongUse("\n".join(faults), advice=_MEND) from error
+        raise UsageError("\n".join(faults), advice=_MEND) from error
 
 
 def profile_text(name: str) -> str:
     """Return the file of the profile of that name, as it is written.
 
-    Raises WrongUse if there is none, or it can't be read.
+    Raises UsageError if there is none, or it can't be read.
     """
     known = load_profiles()
     if name not in known:
-        raise WrongUse(f"no site is called {name!r}", advice="See `overlay sites list`.")
+        raise UsageError(f"no site is called {name!r}", advice="See `overlay sites list`.")
     if known[name].source != BUNDLED:
         return _text(Path(known[name].source))
     return (DATA / f"{name}.toml").read_text("utf-8")
@@ -101,7 +101,7 @@ def profile_text(name: str) -> str:
 def profile_for(target: str) -> tuple[SiteProfile, str]:
     """Return the profile and the address for a site's name or an address.
 
-    An address that no profile names gets the generic profile. Raises WrongUse for a name nobody knows.
+    An address that no profile names gets the generic profile. Raises UsageError for a name nobody knows.
     """
     known = load_profiles()
     if target in known:
@@ -111,7 +111,7 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
         near = get_close_matches(target.lower(), names, n=1)
         address = _meant_address(target)
         meant = f"Did you mean {near[0] if near else address}? " if near or address else ""
-        raise WrongUse(
+        raise UsageError(
             f"no site is called {target!r}",
             advice=f"{meant}Give an address (https://…) or one of: {', '.join(names)}.",
         )
@@ -134,18 +134,18 @@ def _meant_address(target: str) -> str:
 
 
 def _address(target: str) -> SplitResult:
-    """Return the parts of an address that a page can have. Raises WrongUse for any other."""
+    """Return the parts of an address that a page can have. Raises UsageError for any other."""
     try:
         parts = urlsplit(target)
         whole = parts.scheme not in WEB or (parts.hostname and parts.port != 0)
     except ValueError:  # a port or an IPv6 host that can't be one
-        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE) from None
+        raise UsageError(f"{target} is not an address", advice=_EXAMPLE) from None
     if parts.scheme not in SCHEMES:
         near = get_close_matches(parts.scheme, WEB, n=1)
         meant = f"Did you mean {near[0]}://{target.partition('://')[2]}?" if near else _EXAMPLE
-        raise WrongUse(f"{target} is not an address of a page: {parts.scheme}:// is unknown", advice=meant)
+        raise UsageError(f"{target} is not an address of a page: {parts.scheme}:// is unknown", advice=meant)
     if not whole or re.search(r"[\s\x00-\x1f\x7f\\]", target):
-        raise WrongUse(f"{target} is not an address", advice=_EXAMPLE)
+        raise UsageError(f"{target} is not an address", advice=_EXAMPLE)
     return parts
 
 
@@ -159,7 +159,7 @@ _MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in i
 
 @cache
 def bundled() -> dict[str, SiteProfile]:
-    """Return the profiles that come with overlay. Raises WrongUse when one is not valid."""
+    """Return the profiles that come with overlay. Raises UsageError when one is not valid."""
     found: dict[str, SiteProfile] = {}
     for file in sorted(DATA.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
@@ -176,7 +176,7 @@ def _text(path: Path) -> str:
     try:
         return read_text(path)
     except (OSError, NotText) as error:
-        raise WrongUse(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
+        raise UsageError(f"site profile {path.name} can't be read: {error}", advice=_MEND) from error
 
 
 def _line_of(field: str, text: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from overlay.common.errors import NoBrowser
+from overlay.common.errors import BrowserNotFound
 from overlay.common.file_lock import exclusive_lock
 from overlay.common.paths import cache_dir
 from overlay.companion.browser.find import CHANNELS, find_browser
@@ -33,7 +33,8 @@ def ensure_browser(
     should see. Out: a browser that was seen to start. Blocks for as long as an installation takes: from async
     code, `await asyncio.to_thread(ensure_browser, name, say=say)`.
 
-    Raises WrongUse for a name that can't be used and NoBrowser, with the command to type, if nothing helped.
+    Raises UsageError for a name that can't be used and BrowserNotFound, with the command to type, if nothing
+    helped.
     """
     machine = machine or Machine.current()
 
@@ -45,7 +46,7 @@ def ensure_browser(
         channels = _to_install(name, headless)
         channel = channels[0]
         if channel in ("chrome", "msedge"):
-            raise NoBrowser(
+            raise BrowserNotFound(
                 f"--browser {name}: it is not installed on this machine, or does not start.",
                 advice=f"To install it: {exact_command(machine, channel)}",
             )
@@ -70,7 +71,7 @@ def _install(
     lock: Path,
 ) -> Browser:
     steps: list[Step] = []
-    held = NoBrowser(
+    held = BrowserNotFound(
         f"Another overlay has been bringing in a browser for over {LOCK_SECONDS:g} s.",
         advice="Wait for it, or end it, and start again.",
     )
@@ -86,7 +87,7 @@ def _install(
             browser = look()
     if browser is None:
         tried = "; ".join(f"{step.name}: {step.reason or 'done, but it does not start'}" for step in steps)
-        raise NoBrowser(
+        raise BrowserNotFound(
             f"No browser could be found or brought in ({tried}).",
             advice=f"Install one and start again: {exact_command(machine, channels[-1])}",
             tried={step.name: step.reason for step in steps},

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser.locations import installed, playwright_own
 from overlay.companion.browser.model import Browser, Channel, How, Machine
 from overlay.companion.browser.probe import probe
@@ -31,7 +31,7 @@ def find_browser(
     """The first browser that starts, or None. Installs nothing.
 
     `name` is `chrome`, `msedge`, `chromium`, `headless-shell`, a command on PATH or a path; None takes any, a
-    headless shell only for a run that is `headless`. Raises WrongUse for a name that is none of these, and
+    headless shell only for a run that is `headless`. Raises UsageError for a name that is none of these, and
     for a path whose program doesn't start.
     """
     machine = machine or Machine.current()
@@ -69,13 +69,13 @@ def _candidates(
 def _given(name: str, machine: Machine) -> Browser:
     path = machine.which(str(Path(name).expanduser()))
     if path is None:
-        raise WrongUse(
+        raise UsageError(
             f"--browser {name}: there is no such program.",
             advice=_CHOICES,
         )
     seen = probe(path, machine)
     if seen.reason:
-        raise WrongUse(
+        raise UsageError(
             f"--browser {name}: it does not start as a Chromium-based browser would ({seen.reason}).",
             advice=_CHOICES,
         )

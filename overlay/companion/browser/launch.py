@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser.model import Browser
 from overlay.companion.browser.sandbox import OFF
 
@@ -50,11 +50,11 @@ def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = Fa
     """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
 
     `loopback_only` (the demo, the tests) lets the browser reach this machine and nothing else; names under
-    `.test` lead to it too, so that a test can have several sites. Raises WrongUse for a headless shell with a
-    window.
+    `.test` lead to it too, so that a test can have several sites. Raises UsageError for a headless shell with
+    a window.
     """
     if browser.channel == "headless-shell" and not headless:
-        raise WrongUse(
+        raise UsageError(
             f"{browser.path} has no windows.", advice="Add --headless, or leave --browser headless-shell out."
         )
     options: dict[str, Any] = {

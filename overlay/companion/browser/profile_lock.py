@@ -10,7 +10,7 @@ LOCK = "SingletonLock"
 _PROCESSES = Path("/proc")
 
 
-def user_of(profile: Path) -> str | None:
+def profile_user(profile: Path) -> str | None:
     """Return who uses the profile (`process 123 (chromium)`, `process 123 on HOST`), None if nobody does.
 
     Source: Chromium's `process_singleton_posix.cc`, which names itself in a link `HOST-PID`. Windows has no
@@ -22,7 +22,7 @@ def user_of(profile: Path) -> str | None:
     host, pid = owner
     if host != socket.gethostname():
         return f"process {pid} on {host}"
-    return f"process {pid}{_name(pid)}" if _lives(int(pid)) else None
+    return f"process {pid}{_name(pid)}" if _is_running(int(pid)) else None
 
 
 def how_to_free(profile: Path) -> str:
@@ -45,7 +45,7 @@ def _owner(profile: Path) -> tuple[str, str] | None:
     return (host, pid) if pid.isdecimal() else None
 
 
-def _lives(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except PermissionError:

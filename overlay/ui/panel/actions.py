@@ -9,7 +9,7 @@ from typing import Protocol
 from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
 from overlay.tools.prompt.conversation_prompts import Instructions as Prompts
@@ -91,7 +91,7 @@ class Orders:
         """Do it, and return a line that says what was done, "" if that can be seen. Raises nothing."""
         try:
             return await self._do(order)
-        except WrongUse as fault:
+        except UsageError as fault:
             return fault.format_message()
         except Exception as error:
             log.exception("overlay could not do what the panel asked for")

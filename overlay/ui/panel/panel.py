@@ -18,7 +18,7 @@ from overlay.calls.events import (
     ResultInserted,
     StatusChanged,
 )
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import Rules
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
@@ -199,7 +199,7 @@ class Panel:
         parts, trouble = self._parts, ""
         try:
             rules = parts.policy.store.rules()
-        except WrongUse as fault:
+        except UsageError as fault:
             rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
         chats = chat_rows(self._chats())
         return {

@@ -38,7 +38,7 @@ class TypedLines:
                 forget_typed()
             yield stale
 
-    async def unasked(self) -> str:
+    async def idle_line(self) -> str:
         """Wait for a line that is typed while nothing is asked; a question that comes up meanwhile goes
         first, and what is typed then is its.
         """

@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.check.discovery import Shard, find
 from overlay.capture.recording import MANIFEST
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 @pytest.fixture
@@ -40,18 +40,18 @@ def test_a_damaged_recording_is_one_all_the_same(tree: Path) -> None:
 
 
 def test_a_folder_without_a_recording_is_wrong_use(tmp_path: Path) -> None:
-    with pytest.raises(WrongUse, match="overlay capture"):
+    with pytest.raises(UsageError, match="overlay capture"):
         find([tmp_path])
 
 
 def test_a_file_is_wrong_use(tree: Path) -> None:
-    with pytest.raises(WrongUse, match="no folder"):
+    with pytest.raises(UsageError, match="no folder"):
         find([tree / "a" / MANIFEST])
 
 
 @pytest.mark.parametrize("text", ["1", "0/2", "3/2", "a/b", "1/2/3", "/", "-1/2"])
 def test_what_is_no_share_is_wrong_use(text: str) -> None:
-    with pytest.raises(WrongUse, match="1/3"):
+    with pytest.raises(UsageError, match="1/3"):
         Shard.parse(text)
 
 

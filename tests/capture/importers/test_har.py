@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.importers.har import Archive, read
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 URL = "https://chat.example/"
 
@@ -132,10 +132,10 @@ BAD = {
 def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
     text, told = BAD[name]
     (tmp_path / "a.har").write_text(text)
-    with pytest.raises(WrongUse, match=told):
+    with pytest.raises(UsageError, match=told):
         read(tmp_path / "a.har")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WrongUse, match="can't be read"):
+    with pytest.raises(UsageError, match="can't be read"):
         read(tmp_path / "gone.har")

@@ -11,7 +11,7 @@ import pytest
 from overlay.capture.importers.opening import Opening, is_file, record_file
 from overlay.capture.model import Opened, Step
 from overlay.capture.record.recorder import Recorder
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from tests.capture.importers.test_har import entry
 from tests.scene import call
 
@@ -54,7 +54,7 @@ async def test_a_page_of_nobody_knows_where_is_given_its_site(tmp_path: Path) ->
 
 async def test_a_site_that_nobody_knows_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<!doctype html><p>x")
-    with pytest.raises(WrongUse, match="no site is called 'nosuch'"):
+    with pytest.raises(UsageError, match="no site is called 'nosuch'"):
         await recorded(tmp_path / "page.html", site="nosuch")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.importers.saved import NOWHERE, Part, read
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 URL = "https://chat.example/c/1"
 MHTML = f"""From: <Saved by Blink>
@@ -107,10 +107,10 @@ def test_an_archive_holds_its_page_and_what_that_loads(archive: Path) -> None:
 
 def test_an_archive_without_a_page_is_none(tmp_path: Path) -> None:
     (tmp_path / "a.mht").write_text("Content-Type: text/plain\n\nx")
-    with pytest.raises(WrongUse, match="no part of it is HTML"):
+    with pytest.raises(UsageError, match="no part of it is HTML"):
         read(tmp_path / "a.mht")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(WrongUse, match=r"gone\.html can't be read"):
+    with pytest.raises(UsageError, match=r"gone\.html can't be read"):
         read(tmp_path / "gone.html")

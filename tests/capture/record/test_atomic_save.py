@@ -7,7 +7,7 @@ import pytest
 from overlay.calls.event_stream import EventStream
 from overlay.capture.record.atomic_save import as_written, check_place, instead_of, save
 from overlay.capture.recording import MANIFEST, Recording
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from tests.capture.record.told import begin, event, heard, moment, put, unopened
 
 KEY = "sk-abcdefghij0123456789ABCD"
@@ -20,15 +20,15 @@ def test_an_empty_place_is_taken(tmp_path: Path) -> None:
 
 def test_what_is_no_recording_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(WrongUse, match="is no recording"):
+    with pytest.raises(UsageError, match="is no recording"):
         check_place(tmp_path, force=True)
-    with pytest.raises(WrongUse, match="is no recording"):
+    with pytest.raises(UsageError, match="is no recording"):
         check_place(tmp_path / "letter.txt", force=True)
 
 
 def test_a_recording_is_replaced_only_if_that_is_said(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("{}")
-    with pytest.raises(WrongUse, match="--force"):
+    with pytest.raises(UsageError, match="--force"):
         check_place(tmp_path, force=False)
     check_place(tmp_path, force=True)
 

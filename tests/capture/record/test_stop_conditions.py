@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.record.stop_conditions import Until, parse, wait
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_what_is_said_is_understood(text: str, until: Until) -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "selector:", "0", "-1", "nan", "1e9"])
 def test_what_says_nothing_is_refused(text: str) -> None:
-    with pytest.raises(WrongUse, match="--until"):
+    with pytest.raises(UsageError, match="--until"):
         parse(text)
 
 
@@ -98,7 +98,7 @@ async def test_a_selector_is_waited_for(context: BrowserContext) -> None:
 
 async def test_a_selector_that_is_none_is_wrong_use(context: BrowserContext) -> None:
     page = await context.new_page()
-    with pytest.raises(WrongUse, match=r"selector:\[\["):
+    with pytest.raises(UsageError, match=r"selector:\[\["):
         await wait(parse("selector:[["), SimpleNamespace(page=page), lambda: 0, _key)  # type: ignore[arg-type]
 
 

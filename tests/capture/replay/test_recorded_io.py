@@ -35,7 +35,7 @@ async def called(*runs: InputLine, text: str = "a") -> ToolResult:
     tools = RecordedTools([NOTE], runs, clock)
     task = asyncio.create_task(tools.call_tool("note", {"text": text}))
     await idle()
-    clock.ring()
+    clock.fire_next()
     return await task
 
 
@@ -54,7 +54,7 @@ async def test_the_answer_takes_as_long_as_the_run_took() -> None:
     task = asyncio.create_task(tools.call_tool("note", {"text": "a"}))
     await idle()
     assert (task.done(), clock.due) == (False, 1.5)
-    clock.ring()
+    clock.fire_next()
     assert (await task).text == "one"
 
 
@@ -146,7 +146,7 @@ async def test_a_text_is_put_in_when_it_was() -> None:
     task = asyncio.create_task(box.insert("a"))
     await idle()
     assert clock.due == pytest.approx(1.2)
-    clock.ring()
+    clock.fire_next()
     assert not (await task).exact
 
 
@@ -159,7 +159,7 @@ async def test_what_could_not_be_put_in_can_not_be() -> None:
     box = RecordedBox([put(problem="no box")], clock)
     task = asyncio.create_task(box.insert("a"))
     await idle()
-    clock.ring()
+    clock.fire_next()
     with pytest.raises(ComposerError, match="no box"):
         await task
 
@@ -170,7 +170,7 @@ async def test_sending_takes_the_line_that_was_sent() -> None:
     task = asyncio.create_task(box.submit())
     await idle()
     assert clock.due == 2
-    clock.ring()
+    clock.fire_next()
     await task
     assert not await box.holds("a")
 

@@ -17,7 +17,7 @@ from overlay.chat.sites.loader import (
     read_profiles,
 )
 from overlay.chat.sites.profile import SELECTORS
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 KNOWN = load_profiles()
 ADDRESSES = {
@@ -119,7 +119,7 @@ def test_a_sites_host_is_known_in_its_other_spellings(host: str) -> None:
 
 
 def test_a_name_nobody_knows_is_wrong_use_and_the_known_ones_are_given() -> None:
-    with pytest.raises(WrongUse, match="no site is called 'chatgtp'") as caught:
+    with pytest.raises(UsageError, match="no site is called 'chatgtp'") as caught:
         profile_for("chatgtp")
     assert "chatgpt, chatui, claude" in str(caught.value.format_message())
     assert "generic" not in str(caught.value.format_message())
@@ -147,7 +147,7 @@ def test_a_site_whose_addresses_tell_nothing_has_no_key() -> None:
     ],
 )
 def test_a_profile_that_is_not_valid_says_where(text: str, fault: str) -> None:
-    with pytest.raises(WrongUse, match=re.escape(fault)):
+    with pytest.raises(UsageError, match=re.escape(fault)):
         parse_profile(text, "site.toml")
 
 
@@ -241,7 +241,7 @@ def test_the_file_of_a_persons_own_profile_is_given_as_it_is(overlay_home: Path)
 
 
 def test_there_is_no_file_of_a_site_that_is_not_known() -> None:
-    with pytest.raises(WrongUse, match="no site is called 'nowhere'"):
+    with pytest.raises(UsageError, match="no site is called 'nowhere'"):
         profile_text("nowhere")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.common.errors import NoBrowser, WrongUse
+from overlay.common.errors import BrowserNotFound, UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.companion.browser import ensure
 from overlay.companion.browser.ensure import ensure_browser
@@ -83,42 +83,42 @@ def test_where_no_headless_shell_can_be_had_a_whole_one_is_brought_in(fake: Fake
 def test_a_headless_shell_asked_for_by_name_is_brought_in_or_nothing(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     fake.playwright_browser()
-    with pytest.raises(NoBrowser) as caught:
+    with pytest.raises(BrowserNotFound) as caught:
         run("headless-shell")
     assert str(caught.value.advice).endswith("playwright install --only-shell chromium")
 
 
 def test_when_nothing_helps_it_ends_with_exit_code_3(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
-    with pytest.raises(NoBrowser) as caught:
+    with pytest.raises(BrowserNotFound) as caught:
         run()
     assert caught.value.exit_code == 3
 
 
 def test_when_nothing_helps_what_was_tried_is_told_with_its_reason(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
-    with pytest.raises(NoBrowser, match=r"Playwright's download: Error: no network"):
+    with pytest.raises(BrowserNotFound, match=r"Playwright's download: Error: no network"):
         run()
 
 
 def test_when_nothing_helps_the_command_to_type_is_given(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     fake.debian()
-    with pytest.raises(NoBrowser) as caught:
+    with pytest.raises(BrowserNotFound) as caught:
         run()
     assert caught.value.advice == "Install one and start again: sudo apt-get install -y chromium"
 
 
 def test_an_installation_that_brings_nothing_usable_is_no_success(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake, "exit 0")
-    with pytest.raises(NoBrowser, match="done, but it does not start"):
+    with pytest.raises(BrowserNotFound, match="done, but it does not start"):
         run()
 
 
 def test_chrome_asked_for_by_name_is_never_replaced_by_another(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
     fake.browser(fake.bin / "chromium")
-    with pytest.raises(NoBrowser, match="--browser chrome: it is not installed") as caught:
+    with pytest.raises(BrowserNotFound, match="--browser chrome: it is not installed") as caught:
         run("chrome")
     assert caught.value.advice == f"To install it: {fake.machine.python} -m playwright install chrome"
     assert fake.calls() == []
@@ -131,7 +131,7 @@ def test_chromium_asked_for_by_name_is_brought_in(fake: FakeMachine, run: Run) -
 
 def test_a_path_that_is_wrong_installs_nothing(fake: FakeMachine, run: Run) -> None:
     nothing_there(fake)
-    with pytest.raises(WrongUse):
+    with pytest.raises(UsageError):
         run("/no/such/browser")
     assert fake.calls() == []
 
@@ -159,7 +159,7 @@ def test_an_installation_holds_the_lock(fake: FakeMachine, run: Run, monkeypatch
     nothing_there(fake)
     monkeypatch.setattr(ensure, "LOCK_SECONDS", 0)
     mine = exclusive_lock(run.lock, seconds=0, held=AssertionError())
-    with mine, pytest.raises(NoBrowser, match="Another overlay"):
+    with mine, pytest.raises(BrowserNotFound, match="Another overlay"):
         run()
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser.find import find_browser
 from tests.companion.browser.conftest import FakeMachine
 
@@ -103,13 +103,13 @@ def test_a_command_on_the_path_can_be_given(fake: FakeMachine) -> None:
 
 
 def test_a_path_that_is_not_there_is_wrong_use(fake: FakeMachine) -> None:
-    with pytest.raises(WrongUse, match="--browser /no/such/thing: there is no such program"):
+    with pytest.raises(UsageError, match="--browser /no/such/thing: there is no such program"):
         found(fake, "/no/such/thing")
 
 
 def test_a_path_to_something_else_is_wrong_use(fake: FakeMachine) -> None:
     editor = fake.browser(fake.bin / "editor", "an editor, version 1")
-    with pytest.raises(WrongUse, match="does not start as a Chromium-based browser"):
+    with pytest.raises(UsageError, match="does not start as a Chromium-based browser"):
         found(fake, str(editor))
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Error, Page, Playwright
 
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser import AS_THE_PERSONS, ensure_browser, launch_options
 from overlay.companion.browser.model import Browser
 
 
 def test_a_headless_shell_with_a_window_is_wrong_use() -> None:
     shell = Browser(Path("/b"), "headless-shell", "installed", "Chromium", "1.2.3.4")
-    with pytest.raises(WrongUse, match="/b has no windows"):
+    with pytest.raises(UsageError, match="/b has no windows"):
         launch_options(shell, False)
 
 

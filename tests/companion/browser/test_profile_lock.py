@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overlay.companion.browser import profile_lock
-from overlay.companion.browser.profile_lock import how_to_free, user_of
+from overlay.companion.browser.profile_lock import how_to_free, profile_user
 
 HERE = socket.gethostname()
 
@@ -37,7 +37,7 @@ def test_a_profile_is_used_by_the_process_that_its_lock_names(
 ) -> None:
     monkeypatch.setattr(profile_lock, "_PROCESSES", tmp_path)
     (tmp_path / "SingletonLock").symlink_to(link)
-    assert user_of(tmp_path) == user
+    assert profile_user(tmp_path) == user
 
 
 def test_the_process_is_named_where_that_can_be_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +45,7 @@ def test_the_process_is_named_where_that_can_be_told(tmp_path: Path, monkeypatch
     (tmp_path / str(os.getpid())).mkdir()
     (tmp_path / str(os.getpid()) / "comm").write_text("chromium\n")
     (tmp_path / "SingletonLock").symlink_to(f"{HERE}-{os.getpid()}")
-    assert user_of(tmp_path) == f"process {os.getpid()} (chromium)"
+    assert profile_user(tmp_path) == f"process {os.getpid()} (chromium)"
 
 
 def test_a_lock_of_this_machine_is_freed_by_closing_the_browser(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_lock_of_another_machine_may_be_deleted_if_nothing_runs_there(tmp_path
 
 
 def test_a_profile_without_a_lock_is_free(tmp_path: Path) -> None:
-    assert user_of(tmp_path) is None
+    assert profile_user(tmp_path) is None
 
 
 def test_another_persons_process_uses_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,4 +69,4 @@ def test_another_persons_process_uses_it_too(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(profile_lock, "_PROCESSES", tmp_path)
     monkeypatch.setattr(profile_lock.os, "kill", kill)
     (tmp_path / "SingletonLock").symlink_to(f"{HERE}-7")
-    assert user_of(tmp_path) == "process 7"
+    assert profile_user(tmp_path) == "process 7"

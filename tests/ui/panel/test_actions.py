@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import Grant
 from overlay.tools.mcp import Elicitation
 from overlay.ui.panel.actions import GONE, HALTED, ON, Orders
@@ -223,7 +223,7 @@ async def test_what_the_person_can_mend_is_said_in_its_own_words() -> None:
     office = Office()
 
     def broken(order: Instructions) -> Any:
-        raise WrongUse("the file is broken")
+        raise UsageError("the file is broken")
 
     office.orders._instruct = broken  # pyright: ignore[reportPrivateUsage]
     assert "the file is broken" in await office.say(t="instructions", action="show")

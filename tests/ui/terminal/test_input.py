@@ -65,12 +65,12 @@ def test_a_terminal_is_one_that_reads_and_shows(monkeypatch: pytest.MonkeyPatch,
 
 async def test_a_line_that_is_typed_while_nothing_is_asked_is_nobodys(keyboard: Keyboard) -> None:
     keyboard.type("p\n")
-    assert await TypedLines(keyboard.read).unasked() == "p\n"
+    assert await TypedLines(keyboard.read).idle_line() == "p\n"
 
 
 async def test_a_question_goes_before_who_waits_for_such_a_line(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
-    idly = asyncio.ensure_future(lines.unasked())
+    idly = asyncio.ensure_future(lines.idle_line())
     await idle()
     async with lines.turn() as stale:
         keyboard.type("yes\n")
@@ -82,7 +82,7 @@ async def test_a_question_goes_before_who_waits_for_such_a_line(keyboard: Keyboa
 async def test_who_waits_for_such_a_line_waits_until_the_question_is_over(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
     async with lines.turn():
-        idly = asyncio.ensure_future(lines.unasked())
+        idly = asyncio.ensure_future(lines.idle_line())
         await idle()
         keyboard.type("yes\n", "p\n")
         assert await lines.line() == "yes\n"
@@ -91,7 +91,7 @@ async def test_who_waits_for_such_a_line_waits_until_the_question_is_over(keyboa
 
 async def test_what_was_typed_just_before_a_question_is_no_answer_to_it(keyboard: Keyboard) -> None:
     lines = TypedLines(keyboard.read)
-    idly = asyncio.ensure_future(lines.unasked())
+    idly = asyncio.ensure_future(lines.idle_line())
     await idle()
     reading = lines._reading  # pyright: ignore[reportPrivateUsage]
     assert reading
@@ -114,7 +114,7 @@ async def test_a_line_begun_for_a_question_that_is_gone_stays_one_while_nothing_
     first = asyncio.ensure_future(ask())
     await idle()
     first.cancel()
-    idly = asyncio.ensure_future(lines.unasked())
+    idly = asyncio.ensure_future(lines.idle_line())
     await idle()
     async with lines.turn() as stale:
         assert stale

@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from overlay.capture.check.runner.messages import Options
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser, launch_options
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Engine:
     async def browser(self) -> Browser:
         """Return the browser, a new one if the last has crashed.
 
-        Raises NoBrowser if none can be had, WrongUse if the address given does not answer.
+        Raises BrowserNotFound if none can be had, UsageError if the address given does not answer.
         """
         if self._browser is None or not self._browser.is_connected():
             self._browser = await self._open()
@@ -65,7 +65,7 @@ class Engine:
                 return await chromium.connect(address)
             return await chromium.connect_over_cdp(address)
         except PlaywrightError as error:
-            raise WrongUse(
+            raise UsageError(
                 f"--connect {address}: {str(error).strip().splitlines()[0]}",
                 advice="Give ws://… of a Playwright server, or http://… of a browser that was started with "
                 "--remote-debugging-port.",

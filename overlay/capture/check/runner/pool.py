@@ -20,7 +20,7 @@ from typing import Any
 from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.messages import Job, Options
-from overlay.common.errors import NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import BrowserNotFound, OverlayError, UsageError
 
 LIMIT = 2**28
 """Bytes of a verdict's line."""
@@ -39,7 +39,7 @@ async def check_all(
 ) -> AsyncGenerator[Verdict]:
     """Give the verdicts as they come, `jobs` recordings at a time, each within `limit` seconds.
 
-    Raises NoBrowser or WrongUse when no worker gets a browser.
+    Raises BrowserNotFound or UsageError when no worker gets a browser.
     """
     waiting = [Job(number=n, name=one.name, folder=str(one.folder)) for n, one in enumerate(found, 1)]
     waiting.reverse()
@@ -129,7 +129,7 @@ class _Worker:
 def _read(line: bytes) -> Verdict:
     told: dict[str, Any] = json.loads(line)
     if "fault" in told:
-        kinds: dict[int, type[OverlayError]] = {2: WrongUse, 3: NoBrowser}
+        kinds: dict[int, type[OverlayError]] = {2: UsageError, 3: BrowserNotFound}
         raise kinds.get(told["code"], OverlayError)(told["fault"])
     return Verdict.model_validate(told)
 

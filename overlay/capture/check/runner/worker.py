@@ -20,15 +20,15 @@ from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Job, Options
 from overlay.capture.check.runner.one import check
-from overlay.common.errors import NoBrowser, OverlayError
+from overlay.common.errors import BrowserNotFound, OverlayError
 
-NO_BROWSER = NoBrowser.exit_code
+NO_BROWSER = BrowserNotFound.exit_code
 
 
 async def work(read: Callable[[], str], write: Callable[[str], None]) -> None:
     """Do the jobs that `read` gives as lines ("" at the end), and `write` a line for each.
 
-    Raises NoBrowser or WrongUse when there is no browser to work with.
+    Raises BrowserNotFound or UsageError when there is no browser to work with.
     """
     options = Options.model_validate_json(await asyncio.to_thread(read))
     lines: asyncio.Queue[str] = asyncio.Queue()

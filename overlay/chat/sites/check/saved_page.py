@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from overlay.chat.sites.profile import SELECTORS
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from overlay.common.input_files import NotText, parse_toml, read_text
 
 _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://\S+)|^Snapshot-Content-Location: (\S+)", re.MULTILINE)
@@ -33,10 +33,10 @@ def recording_of(page: Path) -> Recording | None:
     """Return what is to be found in `page`, and the address that it is of, by the table beside it, or by
     what the browser noted when it was saved; None if nothing is known.
 
-    Raises WrongUse for a file that is no page, or whose table can't be used.
+    Raises UsageError for a file that is no page, or whose table can't be used.
     """
     if page.suffix.lower() not in SUFFIXES:
-        raise WrongUse(
+        raise UsageError(
             f"{page} is no saved page", advice=f"Give a file that ends with {', '.join(SUFFIXES)}."
         )
     table = page.with_suffix(".toml")
@@ -46,8 +46,8 @@ def recording_of(page: Path) -> Recording | None:
     try:
         recording = Recording.model_validate(parse_toml(read_text(table)))
     except (tomllib.TOMLDecodeError, ValidationError, NotText) as error:
-        raise WrongUse(f"{table}: {error}") from error
+        raise UsageError(f"{table}: {error}") from error
     unknown = sorted({*recording.count, *recording.streaming} - set(SELECTORS))
     if unknown:
-        raise WrongUse(f"{table}: no profile has a field {', '.join(unknown)}")
+        raise UsageError(f"{table}: no profile has a field {', '.join(unknown)}")
     return recording

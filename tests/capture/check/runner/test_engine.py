@@ -15,7 +15,7 @@ from playwright.async_api import BrowserType
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 from tests.capture.check.runner.recorded import copy_of_demo
 
 
@@ -30,7 +30,7 @@ async def test_the_same_browser_is_given_until_it_ends(overlay_browser: object) 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "ws://127.0.0.1:1/"])
 async def test_an_address_that_does_not_answer_is_wrong_use(address: str) -> None:
     async with Engine(Options(connect=address)) as engine:
-        with pytest.raises(WrongUse, match="--connect"):
+        with pytest.raises(UsageError, match="--connect"):
             await engine.browser()
 
 

@@ -9,7 +9,7 @@ from overlay.capture.check.discovery import Found
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pool import check_all, cores, in_order
-from overlay.common.errors import NoBrowser, OverlayError, WrongUse
+from overlay.common.errors import BrowserNotFound, OverlayError, UsageError
 
 # A worker without a browser: does what the recording's name says.
 WORKER = """
@@ -85,7 +85,7 @@ async def test_a_recording_that_takes_too_long_is_an_error_of_its_own(
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("no browser", NoBrowser), ("wrong", WrongUse), ("other", OverlayError)]
+    ("name", "kind"), [("no browser", BrowserNotFound), ("wrong", UsageError), ("other", OverlayError)]
 )
 async def test_without_a_browser_the_whole_check_ends(
     worker: list[str], tmp_path: Path, name: str, kind: type[OverlayError]

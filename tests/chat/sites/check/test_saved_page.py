@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.chat.sites.check.saved_page import recording_of
-from overlay.common.errors import WrongUse
+from overlay.common.errors import UsageError
 
 
 def page(folder: Path, text: str = "<p>x", table: str | None = None, name: str = "a.html") -> Path:
@@ -40,11 +40,11 @@ def test_of_a_page_that_says_nothing_nothing_is_known(tmp_path: Path) -> None:
 
 
 def test_what_is_no_page_is_wrong_use(tmp_path: Path) -> None:
-    with pytest.raises(WrongUse, match="is no saved page"):
+    with pytest.raises(UsageError, match="is no saved page"):
         recording_of(page(tmp_path, name="a.json"))
 
 
 @pytest.mark.parametrize("table", ["[count", "[count]\nuser = 'x'", "colour = 1", "[count]\ncolour = 1"])
 def test_a_table_that_can_not_be_used_is_wrong_use(tmp_path: Path, table: str) -> None:
-    with pytest.raises(WrongUse, match=r"a\.toml"):
+    with pytest.raises(UsageError, match=r"a\.toml"):
         recording_of(page(tmp_path, table=table))
