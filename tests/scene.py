@@ -15,7 +15,7 @@ from overlay.calls.call import Block
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
-from overlay.chat.composer.text_compare import plain
+from overlay.chat.composer.text_compare import normalize
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile
@@ -113,7 +113,7 @@ class PlayedBox:
     async def holds(self, text: str) -> bool:
         if isinstance(self.fault, ComposerError):
             raise self.fault
-        return plain(text) in plain(self.text)
+        return normalize(text) in normalize(self.text)
 
     async def submit(self) -> None:
         self.during()

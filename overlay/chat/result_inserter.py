@@ -18,7 +18,7 @@ from overlay.calls.result_text import result_text
 from overlay.calls.store import identity_of
 from overlay.calls.updates import CallUpdates
 from overlay.chat.composer.composer import Composer, ComposerError, Inserted
-from overlay.chat.composer.text_compare import plain
+from overlay.chat.composer.text_compare import normalize
 from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.session import ChatSession
@@ -250,9 +250,9 @@ class ResultInserter:
 
     def _own_words(self, chat: ChatSession, done: Inserted) -> bool:
         """Whether there was more in the box than results that wait there."""
-        left = plain(done.draft)
+        left = normalize(done.draft)
         for _, text in self._waiting.get(chat, []):
-            left = left.replace(plain(text), "")
+            left = left.replace(normalize(text), "")
         return bool(left.strip())
 
     def _lock(self, chat: ChatSession) -> asyncio.Lock:

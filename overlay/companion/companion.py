@@ -23,8 +23,8 @@ from overlay.calls.ledger.pruning import prune
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
-from overlay.chat.sites.page_table import SiteRow, table_of
-from overlay.chat.sites.recognition import recognise
+from overlay.chat.sites.page_table import SiteRow, site_rows
+from overlay.chat.sites.recognition import detect_site
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.common.terminal_text import inline
@@ -177,7 +177,7 @@ class Companion:
                 self._notify("The blocks are open to the page (inspectable): for tests and captures only.")
             page = await self._first_page() if self._unknown else None
             if page:
-                self.profile = await recognise(page, load_profiles().values(), self.profile)
+                self.profile = await detect_site(page, load_profiles().values(), self.profile)
             self.bridge = Bridge(
                 self.context,
                 {
@@ -296,7 +296,7 @@ class Companion:
         if self._everywhere or not self.url:
             return []
         origins = [origin_of(self.url), *([origin_of(page.url)] if page else [])]
-        rows, self._sites = table_of(self.profile, origins, load_profiles())
+        rows, self._sites = site_rows(self.profile, origins, load_profiles())
         return rows
 
     async def _open_panel(self) -> None:

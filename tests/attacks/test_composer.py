@@ -13,14 +13,14 @@ from playwright.async_api import Browser, Frame
 from observers.document import Document
 from observers.page_bridge import Bridge
 from overlay.chat.composer.composer import Composer, ComposerError, Inserted
-from overlay.chat.composer.file_upload import Attacher
-from overlay.chat.composer.insert_guard import Holding
-from overlay.chat.composer.text_compare import same
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.file_upload import FileUploader
+from overlay.chat.composer.insert_guard import InsertGuard
+from overlay.chat.composer.text_compare import equivalent
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import SITE, Room, once
 from tests.injected.pages import PageSite
 
-PATIENT = Waits(
+PATIENT = ComposerTimeouts(
     box=10, keep=0.02, still=0, person=20, answer=5, button=0.1, digest=1, empty=0.2, sending=0.2, file=1
 )
 TEXT = "the secret result\n\nof a tool"
@@ -178,7 +178,7 @@ async def test_the_result_stands_in_the_box_as_a_whole_or_it_is_said_that_it_doe
     document = await shop.enter(page(kind, whom, when))
     done = await put(document)
     stands = (await Composer(document).state()).text
-    assert same(stands, done.text if done else "")
+    assert equivalent(stands, done.text if done else "")
 
 
 @pytest.mark.parametrize("whom", ["a frame of this site", "another box", "a box in a shadow tree"])
@@ -201,7 +201,7 @@ async def test_what_the_person_typed_meanwhile_goes_to_no_other_site(
         await shop.page.keyboard.type("my words")
         await shop.page.evaluate("steal()")
 
-    once(monkeypatch, Holding, "begin", types)
+    once(monkeypatch, InsertGuard, "begin", types)
     await composer.insert(TEXT)
     assert await shop.loot() == ""
 
@@ -288,7 +288,7 @@ addEventListener("change", (event) => given.push(event.target.dataset.name));</s
 async def test_a_file_goes_to_the_message_boxs_own_input(shop: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     document = await shop.enter(AVATAR)
-    await Attacher(document, "#file", PATIENT).attach(tmp_path / "result.txt")
+    await FileUploader(document, "#file", PATIENT).attach(tmp_path / "result.txt")
     assert await shop.page.evaluate("given") == ["message"]
 
 
@@ -307,5 +307,5 @@ document.getElementById("file").onclick = () => {
 async def test_a_file_chooser_is_opened_by_the_button_itself(shop: Attacked, tmp_path: Path) -> None:
     (tmp_path / "result.txt").write_text("the whole")
     document = await shop.enter(CLIP)
-    await Attacher(document, "#file", PATIENT).attach(tmp_path / "result.txt")
+    await FileUploader(document, "#file", PATIENT).attach(tmp_path / "result.txt")
     assert [await shop.page.title(), await shop.loot()] == ["result.txt", ""]

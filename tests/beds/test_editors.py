@@ -12,7 +12,7 @@ from observers.document import Document
 from observers.page_bridge import Bridge
 from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer, Inserted
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.sites.loader import SiteProfile
 from tests.beds.composer_texts import LARGE, TEXTS
 from tests.beds.running import Bed
@@ -39,7 +39,7 @@ KINDS = [
     "draft",
 ]
 PLACES = ["shadow", "frame", "far"]
-SOON = Waits(keep=0.03, still=0, person=5, button=5, digest=5)
+SOON = ComposerTimeouts(keep=0.03, still=0, person=5, button=5, digest=5)
 ENTER = ["prosemirror", "quill", "codemirror", "slate", "draft"]
 """It makes a line there; elsewhere Shift+Enter does."""
 ODD_IN_SHADOW = {

@@ -14,13 +14,13 @@ from observers.document import Document
 from observers.page_bridge import Bridge
 from observers.protocol import Hello, Message
 from overlay.chat.composer.composer import Composer
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.sites.loader import SiteProfile
 
 SITE = SiteProfile(
     name="x", title="X", composer="#box", send="#send", file="#file", user=".u", streaming="#stop"
 )
-SOON = Waits(
+SOON = ComposerTimeouts(
     box=0.1, keep=0, still=0, person=0.2, answer=0.2, button=0.05, digest=1, empty=0.2, sending=0.2, file=0.2
 )
 
@@ -53,7 +53,7 @@ class Room:
         """Give the next document that began since."""
         return await asyncio.wait_for(self._documents.get(), 10)
 
-    async def show(self, body: str, waits: Waits = SOON, **more: Any) -> Composer:
+    async def show(self, body: str, waits: ComposerTimeouts = SOON, **more: Any) -> Composer:
         """Open a page with that body, and give its composer."""
         return Composer(await self.document(body), SITE.send, waits, SITE.file, **more)
 

@@ -13,12 +13,12 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.composer_api import BoxState, ComposerApi
 from observers.document import Document
-from overlay.chat.composer.file_upload import Attacher
-from overlay.chat.composer.insert_guard import Holding
+from overlay.chat.composer.file_upload import FileUploader
+from overlay.chat.composer.insert_guard import InsertGuard
 from overlay.chat.composer.sender import LEFT, ComposerError, Sender
-from overlay.chat.composer.text_compare import one_line, plain, same
-from overlay.chat.composer.timeouts import DEFAULT_WAITS, Waits, until
-from overlay.chat.composer.writers import Astray, Disturbed, Replaced, Way, Writer
+from overlay.chat.composer.text_compare import equivalent, normalize, one_line
+from overlay.chat.composer.timeouts import DEFAULT_TIMEOUTS, ComposerTimeouts, until
+from overlay.chat.composer.writers import ComposerReplaced, FocusLost, UserInterrupted, Writer, WriteStrategy
 
 log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
@@ -60,7 +60,7 @@ class Composer:
         self,
         document: Document,
         send: str = "",
-        waits: Waits = DEFAULT_WAITS,
+        waits: ComposerTimeouts = DEFAULT_TIMEOUTS,
         file: str = "",
         *,
         rewrites: bool = False,
@@ -70,14 +70,14 @@ class Composer:
         self._api = ComposerApi(document)
         self._waits = waits
         self._rewrites = rewrites
-        self._holding = Holding(document)
+        self._holding = InsertGuard(document)
         self._writer = Writer(document)
         self._restorer = Writer(document, heed=False)
         self._left = left
         self._reason = IN_USE
         self._is_there = False
         self._sender = Sender(document, send, waits, left)
-        self._attacher = Attacher(document, file, waits)
+        self._attacher = FileUploader(document, file, waits)
 
     async def state(self) -> BoxState:
         """Return what stands in the box. Raises playwright's Error when the document is gone."""
@@ -90,10 +90,10 @@ class Composer:
     async def holds(self, text: str) -> bool:
         """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
         try:
-            found = plain((await self._look()).text)
+            found = normalize((await self._look()).text)
         except PlaywrightError as error:
             raise ComposerError(f"the page went away: {error}") from error
-        return plain(text) in found or plain(one_line(text)) in found
+        return normalize(text) in found or normalize(one_line(text)) in found
 
     async def insert(self, text: str) -> Inserted:
         """Add `text` after what the person may have written there, as soon as they leave the box alone, and
@@ -143,15 +143,15 @@ class Composer:
             problem, self._reason = "", IN_USE
             try:
                 done = await self._put(text, before, state)
-                if done and await self._holding.settle():
+                if done and await self._holding.hand_back():
                     return done
                 problem = "" if done else CHANGED
-            except Disturbed:
+            except UserInterrupted:
                 log.info("the person came between in %s", self._document.url)
-            except Astray:
+            except FocusLost:
                 log.info("the focus was taken out of the box in %s", self._document.url)
                 self._reason = ASTRAY
-            await self._holding.composed(self._waits.person)
+            await self._holding.wait_for_composition(self._waits.person)
             await self._restore(before)
             if problem:
                 raise ComposerError(problem)
@@ -163,8 +163,8 @@ class Composer:
         """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
         kind of spaces may have them, if nothing else does.
 
-        Raises Disturbed when the person came between, Astray when the page took the focus, ComposerError when
-        the box went.
+        Raises UserInterrupted when the person came between, FocusLost when the page took the focus,
+        ComposerError when the box went.
         """
         draft, turns = bool(before.strip()), state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
@@ -191,8 +191,8 @@ class Composer:
 
     async def _between(self, turns: int) -> None:
         """What went wrong may be nobody's fault but the person's, or nothing may have gone wrong."""
-        if await self._holding.disturbed():
-            raise Disturbed
+        if await self._holding.user_interrupted():
+            raise UserInterrupted
         if (await self._look()).turns > turns:
             await self._undo("")
             raise ComposerError(SENT)
@@ -202,7 +202,9 @@ class Composer:
         if state.kind not in ("editor", "eager", "pasted", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
-        if await self.code() == text and plain((await self._look()).text) == plain(f"{before}\n{text}"):
+        if await self.code() == text and normalize((await self._look()).text) == normalize(
+            f"{before}\n{text}"
+        ):
             return True
         await self._undo(before)
         return False
@@ -216,42 +218,42 @@ class Composer:
 
     def _next(
         self, state: BoxState, size: int, tried: set[str], boxes: set[int], *, spaces: bool
-    ) -> Way | None:
+    ) -> WriteStrategy | None:
         kind, number = state.kind, state.number
         boxes.add(number)
         if (spaces and kind != "bare") or len(boxes) > BOXES:
             return None
-        for way in self._writer.ways(kind, size):
+        for way in self._writer.strategies(kind, size):
             name = f"{number} {kind} {way.__name__}"
             if name not in tried:
                 tried.add(name)
                 return way
         return None
 
-    async def _try(self, way: Way, wanted: str, added: str, *, spaces: bool) -> bool:
+    async def _try(self, way: WriteStrategy, wanted: str, added: str, *, spaces: bool) -> bool:
         try:
             await way(wanted, added)
-        except (TimeoutError, Replaced) as error:
+        except (TimeoutError, ComposerReplaced) as error:
             log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
         # A site that mounts its box anew does so a moment after the text went in.
         await asyncio.sleep(self._waits.keep)
-        return same((await self._look()).text, wanted, spaces=spaces)
+        return equivalent((await self._look()).text, wanted, spaces=spaces)
 
     async def _restore(self, before: str) -> None:
         """Undo what was put in. Raises ComposerError when the page does not let it be taken out."""
         try:
             await self._undo(before)
-        except Astray as error:
+        except FocusLost as error:
             raise ComposerError(LEFTOVER) from error
 
     async def _undo(self, before: str) -> None:
         """Leave the draft, and nothing else, as well as this box can be written."""
         state = await self._look()
-        for way in self._restorer.ways(state.kind, len(before)):
-            if same((await self._look()).text, before):
+        for way in self._restorer.strategies(state.kind, len(before)):
+            if equivalent((await self._look()).text, before):
                 return
-            with suppress(Replaced):
+            with suppress(ComposerReplaced):
                 await self._restorer.clear()
                 if before:
                     with suppress(TimeoutError):

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from observers.document import Document
 from observers.files_api import FilesApi
-from overlay.chat.composer.timeouts import Waits, until
+from overlay.chat.composer.timeouts import ComposerTimeouts, until
 
 log = logging.getLogger(__name__)
 CHOOSER = 3.0
@@ -21,10 +21,10 @@ PRESSES = 2
 """So many buttons are pressed: one that opens a menu, and the one in it."""
 
 
-class Attacher:
+class FileUploader:
     """The file input of one document; `site` is the selector of it, or of the button that opens a chooser."""
 
-    def __init__(self, document: Document, site: str, waits: Waits) -> None:
+    def __init__(self, document: Document, site: str, waits: ComposerTimeouts) -> None:
         self._document = document
         self._site = site
         self._api = FilesApi(document, site)

@@ -15,26 +15,26 @@ from observers.document import Document
 from overlay.chat.composer.timeouts import until
 
 
-class Holding:
+class InsertGuard:
     """One document's; each method but `end` raises playwright's Error when the document is gone."""
 
     def __init__(self, document: Document) -> None:
         self._api = ComposerApi(document)
-        self._held = False
+        self._is_held = False
 
     async def begin(self, still: float) -> BoxState | None:
         """Have the person's keys wait, remember where their caret is, and return what stands in the box; None
         if they have typed within the last `still` seconds.
         """
         state = await self._api.hold(still)
-        self._held = state is not None
+        self._is_held = state is not None
         return state
 
-    async def disturbed(self) -> bool:
+    async def user_interrupted(self) -> bool:
         """Whether the person has typed since `begin`."""
         return await self._api.disturbed()
 
-    async def composed(self, seconds: float) -> None:
+    async def wait_for_composition(self, seconds: float) -> None:
         """Wait until the word that the person may be composing has come to its end; after `seconds` it is
         ended.
         """
@@ -45,17 +45,17 @@ class Holding:
         if not await until(over, seconds):
             await self._api.leave()
 
-    async def settle(self) -> bool:
+    async def hand_back(self) -> bool:
         """Give the person their keys and their caret back, if nobody came between; whether that was so."""
         if not await self._api.settle():
             return False
-        self._held = False
+        self._is_held = False
         return True
 
     async def end(self) -> None:
         """Give them back in any case, and type what the person has typed meanwhile where they are."""
-        if not self._held:
+        if not self._is_held:
             return
-        self._held = False
+        self._is_held = False
         with suppress(PlaywrightError):
             await self._api.release()

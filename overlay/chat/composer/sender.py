@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from observers.composer_api import ComposerApi, SendState
 from observers.document import Document
-from overlay.chat.composer.timeouts import Waits, until
+from overlay.chat.composer.timeouts import ComposerTimeouts, until
 
 LEFT = "the page shows another chat by now"
 WRITING = "the site is still writing an answer; send it yourself afterwards"
@@ -22,7 +22,11 @@ class Sender:
     """
 
     def __init__(
-        self, document: Document, button: str, waits: Waits, left: Callable[[], bool] = lambda: False
+        self,
+        document: Document,
+        button: str,
+        waits: ComposerTimeouts,
+        left: Callable[[], bool] = lambda: False,
     ) -> None:
         self._api = ComposerApi(document)
         self._button = button

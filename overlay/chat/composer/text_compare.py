@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 
 
-def same(found: str, wanted: str, *, spaces: bool = False) -> bool:
+def equivalent(found: str, wanted: str, *, spaces: bool = False) -> bool:
     """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count.
 
     With `spaces` a no-break space is another one than a space.
     """
     if spaces and found.count("\u00a0") != wanted.count("\u00a0"):
         return False
-    return plain(found) == plain(wanted)
+    return normalize(found) == normalize(wanted)
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Return `text` as it is compared."""
     return text.replace("\r\n", "\n").replace("\u00a0", " ").replace("\u200b", "").strip()
 

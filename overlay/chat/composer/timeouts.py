@@ -12,7 +12,7 @@ EVERY = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class ComposerTimeouts:
     """Seconds for what a composer waits for.
 
     `box`: for one to be there; `keep`: after which a text still stands there, if the site does not mount its
@@ -34,7 +34,7 @@ class Waits:
     file: float = 3.0
 
 
-DEFAULT_WAITS = Waits()
+DEFAULT_TIMEOUTS = ComposerTimeouts()
 
 
 async def until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:

@@ -19,7 +19,7 @@ from observers.composer_api import Came, ComposerApi, Kind, Typed
 from observers.document import Document
 from overlay.chat.composer.text_compare import pieces
 
-Way = Callable[[str, str], Awaitable[None]]
+WriteStrategy = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
 """Characters that are typed into an editor; more of them are laid down."""
 PIECE = 2_000
@@ -28,29 +28,29 @@ TYPING_TIME = 30.0
 """Seconds of typing after which a way is given up."""
 
 
-class Disturbed(Exception):
+class UserInterrupted(Exception):
     """The person has begun to write, or went to another box."""
 
 
-class Replaced(Exception):
+class ComposerReplaced(Exception):
     """The box that was written to is not the page's box any more."""
 
 
-class Astray(Exception):
+class FocusLost(Exception):
     """The page took the focus out of its box: what was not put in yet would have gone elsewhere."""
 
 
 class Writer:
-    """Writes into the box of one document. Raises Disturbed, Replaced or Astray in place of putting in a
-    (further) piece that would go astray, playwright's Error when the document is gone. With `heed` false the
-    person's coming between is no reason to stop.
+    """Writes into the box of one document. Raises UserInterrupted, ComposerReplaced or FocusLost in place of
+    putting in a (further) piece that would go astray, playwright's Error when the document is gone. With
+    `heed` false the person's coming between is no reason to stop.
     """
 
     def __init__(self, document: Document, *, heed: bool = True) -> None:
         self._api = ComposerApi(document)
         self._heed = heed
 
-    def ways(self, kind: Kind, size: int) -> list[Way]:
+    def strategies(self, kind: Kind, size: int) -> list[WriteStrategy]:
         """Return the ways for a box of that kind and a text of `size` characters, the best first.
 
         A way is handed all that is to stand in the box, and what of it is to be added to what stands there.
@@ -61,9 +61,9 @@ class Writer:
             case "bare":
                 return [self.write, self.type_lines]
             case "editor" if size > TYPED_AT_MOST:
-                return [self.lay, self.append]
+                return [self.append_paragraphs, self.append]
             case "editor":
-                return [self.append, self.type, self.type_lines, self.lay]
+                return [self.append, self.type, self.type_lines, self.append_paragraphs]
             case "eager":
                 return [self.append_whole, self.paste, self.type, self.type_lines]
             case "pasted":
@@ -81,7 +81,7 @@ class Writer:
         """Make the text all that stands in a bare box."""
         await self._api.write(whole)
 
-    async def lay(self, whole: str, added: str) -> None:  # noqa: ARG002
+    async def append_paragraphs(self, whole: str, added: str) -> None:  # noqa: ARG002
         """Put lines into an editor's box behind what stands there."""
         await self._api.lay(added)
 
@@ -149,10 +149,10 @@ def _heed(came: Came) -> None:
     """Raise what stands against going on."""
     match came:
         case "person":
-            raise Disturbed
+            raise UserInterrupted
         case "box":
-            raise Replaced
+            raise ComposerReplaced
         case "focus":
-            raise Astray
+            raise FocusLost
         case _:
             return

@@ -23,7 +23,7 @@ class SiteRow(TypedDict):
     profile: dict[str, str]
 
 
-def table_of(
+def site_rows(
     home: SiteProfile, origins: Iterable[str], known: Mapping[str, SiteProfile]
 ) -> tuple[list[SiteRow], dict[str, SiteProfile]]:
     """Return the rows for the page's side, the first that claims a page holds and the last for all others,

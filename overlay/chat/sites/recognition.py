@@ -16,7 +16,7 @@ PATIENCE = 4.0
 """Seconds that an application has to draw itself."""
 
 
-async def recognise(
+async def detect_site(
     page: Page, known: Iterable[SiteProfile], fallback: SiteProfile, seconds: float = PATIENCE
 ) -> SiteProfile:
     """Return the first of `known` whose `detect` selector the page fits, else `fallback`.

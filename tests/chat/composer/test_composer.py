@@ -9,8 +9,8 @@ from playwright.async_api import expect
 
 from observers.document import Document
 from overlay.chat.composer.composer import ComposerError, Inserted
-from overlay.chat.composer.text_compare import one_line, same
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.text_compare import equivalent, one_line
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import Room
 
 LINES = 'first line\n\n  indented  twice \U0001f600 "quoted" \\n'
@@ -73,7 +73,7 @@ box.addEventListener("input", () => {{ box.value = box.value.toUpperCase(); }});
 async def test_a_result_is_put_in_exactly(room: Room, body: str) -> None:
     composer = await room.show(body)
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
-    assert same((await composer.state()).text, TEXT)
+    assert equivalent((await composer.state()).text, TEXT)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ async def test_what_the_person_wrote_stands_before_it(room: Room, body: str) -> 
     await room.page.click("#box")
     await room.page.keyboard.type("my draft")
     assert (await composer.insert(TEXT)).exact
-    assert same((await composer.state()).text, f"my draft\n\n{TEXT}")
+    assert equivalent((await composer.state()).text, f"my draft\n\n{TEXT}")
 
 
 async def test_a_draft_in_a_rich_box_keeps_its_looks(room: Room) -> None:
@@ -198,7 +198,7 @@ async def test_a_site_that_empties_its_box_late_is_waited_for(room: Room) -> Non
         const later = () => {{ box.value = ""; }};
         send.onclick = () => {{ sent.push("click"); send.disabled = true; setTimeout(later, 50); }};
         </script>""",
-        Waits(button=0.05, empty=0, sending=10),
+        ComposerTimeouts(button=0.05, empty=0, sending=10),
     )
     await composer.insert(TEXT)
     await composer.submit()

@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from overlay.chat.composer import file_upload
-from overlay.chat.composer.file_upload import Attacher
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.file_upload import FileUploader
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import SOON, Room
 
 SITE = "#file, #clip, #item"
@@ -41,8 +41,8 @@ def result(tmp_path: Path) -> Path:
     return path
 
 
-async def attach(room: Room, body: str, path: Path, waits: Waits = SOON) -> bool:
-    return await Attacher(await room.document(body), SITE, waits).attach(path)
+async def attach(room: Room, body: str, path: Path, waits: ComposerTimeouts = SOON) -> bool:
+    return await FileUploader(await room.document(body), SITE, waits).attach(path)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ async def attach(room: Room, body: str, path: Path, waits: Waits = SOON) -> bool
     ids=["hidden", "shadow", "made-on-click", "in-a-menu", "behind-a-button-in-a-menu"],
 )
 async def test_the_site_reads_the_file(room: Room, body: str, result: Path) -> None:
-    assert await attach(room, body, result, Waits(file=20))
+    assert await attach(room, body, result, ComposerTimeouts(file=20))
     await expect(room.page.locator("#said")).to_have_text("the whole")
 
 
@@ -59,7 +59,7 @@ async def test_the_site_reads_the_file(room: Room, body: str, result: Path) -> N
 async def test_a_site_that_empties_its_input_has_taken_what_it_names(
     room: Room, chip: str, taken: bool, wait: float, result: Path
 ) -> None:
-    assert await attach(room, EMPTIES.replace("CHIP", chip), result, Waits(file=wait)) is taken
+    assert await attach(room, EMPTIES.replace("CHIP", chip), result, ComposerTimeouts(file=wait)) is taken
 
 
 async def test_a_name_that_stood_there_before_says_nothing(room: Room, result: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_menu_without_a_way_for_files_takes_none(
 
 
 async def test_a_site_of_which_nothing_is_known_takes_no_file(room: Room, result: Path) -> None:
-    assert not await Attacher(await room.document(INPUT), "", SOON).attach(result)
+    assert not await FileUploader(await room.document(INPUT), "", SOON).attach(result)
 
 
 async def test_a_page_without_input_and_button_takes_no_file(room: Room, result: Path) -> None:
@@ -91,11 +91,11 @@ async def test_a_page_without_input_and_button_takes_no_file(room: Room, result:
 async def test_a_page_that_went_away_takes_no_file(room: Room, result: Path) -> None:
     document = await room.document(INPUT)
     await room.document("<p>another</p>")
-    assert not await Attacher(document, SITE, SOON).attach(result)
+    assert not await FileUploader(document, SITE, SOON).attach(result)
 
 
 async def test_a_frame_has_an_input_of_its_own(room: Room, result: Path) -> None:
     inner = INPUT.replace('"', "&quot;")
     await room.document(f'<iframe srcdoc="{inner}"></iframe>')
-    assert await Attacher(await room.framed(), SITE, SOON).attach(result)
+    assert await FileUploader(await room.framed(), SITE, SOON).attach(result)
     await expect(room.page.frame_locator("iframe").locator("#said")).to_have_text("the whole")

@@ -9,16 +9,16 @@ import pytest
 
 from observers.cdp import call
 from overlay.chat.composer.composer import IN_USE, Composer, ComposerError, Inserted
-from overlay.chat.composer.insert_guard import Holding
-from overlay.chat.composer.text_compare import same
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.insert_guard import InsertGuard
+from overlay.chat.composer.text_compare import equivalent
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.composer.writers import Writer
 from tests.chat.composer.test_composer import CONTROLLED, RICH, TEXT, TEXTAREA
 from tests.chat.composer.test_mounting import LARGE, TAKES_LINES
 from tests.chat.composer.test_mounting import RICH as RICH_BOX
 from tests.chat.conftest import Room, once
 
-AWAKE = Waits(box=5, keep=0, still=0.3, person=30)
+AWAKE = ComposerTimeouts(box=5, keep=0, still=0.3, person=30)
 EDITOR = f"""{RICH_BOX}{TAKES_LINES}<button id=send>Send</button><script>window.sent = [];
 const box = document.getElementById("box"); send.onclick = () => {{ sent.push(box.innerText); }};</script>"""
 BOXES = {"textarea": TEXTAREA, "controlled": CONTROLLED, "bare": RICH, "rich": EDITOR}
@@ -35,11 +35,11 @@ async def read(composer: Composer) -> str:
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
 async def test_a_person_who_goes_on_writing_is_left_alone(room: Room, body: str) -> None:
-    composer = await room.show(body, Waits(still=60, person=0.1))
+    composer = await room.show(body, ComposerTimeouts(still=60, person=0.1))
     await types(room, "my words")
     with pytest.raises(ComposerError, match=IN_USE):
         await composer.insert(TEXT)
-    assert same(await read(composer), "my words")
+    assert equivalent(await read(composer), "my words")
 
 
 async def test_the_result_comes_once_they_have_been_still(room: Room) -> None:
@@ -57,7 +57,7 @@ MOMENTS: dict[str, tuple[str, type, str]] = {
     "controlled": (CONTROLLED, Writer, "set"),
     "bare": (RICH, Writer, "write"),
     "rich": (EDITOR, Writer, "_insert_text"),
-    "settling": (TEXTAREA, Holding, "settle"),
+    "settling": (TEXTAREA, InsertGuard, "settle"),
 }
 
 
@@ -69,7 +69,7 @@ async def test_letters_typed_in_the_moment_of_writing_stand_before_the_result(
     once(monkeypatch, owner, name, lambda: room.page.keyboard.type("wait"), after=owner is Writer)
     await room.page.click("#box")
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True, draft="wait")
-    assert same(await read(composer), f"wait\n\n{TEXT}")
+    assert equivalent(await read(composer), f"wait\n\n{TEXT}")
 
 
 async def test_letters_typed_between_two_pieces_stand_before_the_result(
@@ -79,7 +79,7 @@ async def test_letters_typed_between_two_pieces_stand_before_the_result(
     once(monkeypatch, Writer, "_insert_text", lambda: room.page.keyboard.type("wait"), at=3)
     await room.page.click("#box")
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True, draft="wait")
-    assert same(await read(composer), f"wait\n\n{LARGE}")
+    assert equivalent(await read(composer), f"wait\n\n{LARGE}")
 
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
@@ -90,9 +90,9 @@ async def test_they_stand_where_the_caret_was_in_the_draft(
     await types(room, "my draft")
     for _ in range(3):
         await room.page.keyboard.press("ArrowLeft")
-    once(monkeypatch, Holding, "settle", lambda: room.page.keyboard.type("+-"), after=False)
+    once(monkeypatch, InsertGuard, "settle", lambda: room.page.keyboard.type("+-"), after=False)
     assert (await composer.insert(TEXT)).draft == "my dr+-aft"
-    assert same(await read(composer), f"my dr+-aft\n\n{TEXT}")
+    assert equivalent(await read(composer), f"my dr+-aft\n\n{TEXT}")
 
 
 async def test_a_person_in_another_box_keeps_their_letters_there(
@@ -134,14 +134,14 @@ async def test_who_sends_in_the_moment_of_writing_sends_no_part_of_the_result(
 async def test_a_person_who_comes_between_each_time_is_left_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settle = Holding.settle
+    settle = InsertGuard.hand_back
 
-    async def disturbed(holding: Holding) -> bool:
+    async def disturbed(holding: InsertGuard) -> bool:
         await room.page.keyboard.type("a")
         return await settle(holding)
 
-    monkeypatch.setattr(Holding, "settle", disturbed)
-    composer = await room.show(TEXTAREA, Waits(still=0, keep=0))
+    monkeypatch.setattr(InsertGuard, "hand_back", disturbed)
+    composer = await room.show(TEXTAREA, ComposerTimeouts(still=0, keep=0))
     await room.page.click("#box")
     with pytest.raises(ComposerError, match=IN_USE):
         await composer.insert(TEXT)
@@ -158,12 +158,12 @@ async def compose(room: Room, text: str) -> None:
 
 @pytest.mark.parametrize("body", BOXES.values(), ids=BOXES)
 async def test_nothing_is_put_in_while_a_word_is_composed(room: Room, body: str) -> None:
-    composer = await room.show(body, Waits(still=0, person=0.1))
+    composer = await room.show(body, ComposerTimeouts(still=0, person=0.1))
     await room.page.click("#box")
     await compose(room, "ni")
     with pytest.raises(ComposerError, match=IN_USE):
         await composer.insert(TEXT)
-    assert same(await read(composer), "ni")
+    assert equivalent(await read(composer), "ni")
 
 
 async def test_the_result_comes_behind_the_word_that_was_composed(room: Room) -> None:
@@ -183,14 +183,14 @@ async def test_a_word_that_is_begun_in_the_moment_of_writing_stands_before_the_r
     body, owner, method = MOMENTS[name]
     composer = await room.show(body, AWAKE)
     once(monkeypatch, owner, method, lambda: compose(room, "ni"))
-    once(monkeypatch, Holding, "composed", lambda: room.page.keyboard.insert_text("\u4f60"), after=False)
+    once(monkeypatch, InsertGuard, "composed", lambda: room.page.keyboard.insert_text("\u4f60"), after=False)
     await room.page.click("#box")
     await composer.insert(TEXT)
-    assert same(await read(composer), f"\u4f60\n\n{TEXT}")
+    assert equivalent(await read(composer), f"\u4f60\n\n{TEXT}")
 
 
 async def test_a_word_that_nobody_ends_is_ended(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    composer = await room.show(TEXTAREA, Waits(keep=0, still=0, person=0.1))
+    composer = await room.show(TEXTAREA, ComposerTimeouts(keep=0, still=0, person=0.1))
     once(monkeypatch, Writer, "set", lambda: compose(room, "ni"))
     await room.page.click("#box")
     await composer.insert(TEXT)
@@ -198,7 +198,7 @@ async def test_a_word_that_nobody_ends_is_ended(room: Room, monkeypatch: pytest.
 
 
 async def test_after_a_page_that_went_away_nothing_is_given_back(room: Room) -> None:
-    holding = Holding(await room.document(TEXTAREA))
+    holding = InsertGuard(await room.document(TEXTAREA))
     assert await holding.begin(0)
     await room.document("<p>another</p>")
     await holding.end()

@@ -7,13 +7,13 @@ from playwright.async_api import Browser
 
 from observers.page_bridge import Bridge
 from overlay.chat.composer.composer import CHANGED, SENT, VANISHED, WENT, ComposerError, Inserted
-from overlay.chat.composer.text_compare import same
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.text_compare import equivalent
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from overlay.chat.composer.writers import TYPED_AT_MOST, Writer
 from tests.chat.composer.test_composer import TEXT
 from tests.chat.conftest import SITE, Room, once
 
-MOUNTING = Waits(box=20, keep=0.02, still=0, person=20)
+MOUNTING = ComposerTimeouts(box=20, keep=0.02, still=0, person=20)
 AREA = "<textarea id=box></textarea>"
 RICH = "<div id=box contenteditable=true style='min-height: 80px; white-space: pre-wrap'><pre></pre></div>"
 TAKES_LINES = """<script>
@@ -77,7 +77,7 @@ async def test_in_a_box_that_is_mounted_anew_the_result_stands_once(
     again = when.format(f"show(`{box}`, {text});")
     composer = await room.show(page(box, f"if (count === 1) {again}"), MOUNTING)
     assert await composer.insert(TEXT) == Inserted(TEXT, exact=True)
-    assert same(await stands(room), TEXT)
+    assert equivalent(await stands(room), TEXT)
 
 
 async def test_a_box_that_is_mounted_anew_before_it_is_read_back_holds_the_result_too(
@@ -109,7 +109,7 @@ async def test_a_field_that_becomes_a_rich_box_at_back_ticks_holds_the_result_on
     composer = await room.show(page(AREA, code), MOUNTING)
     result = f"{TEXT}\n```\ncode\n```"
     assert await composer.insert(result) == Inserted(result, exact=True)
-    assert same(await stands(room), result)
+    assert equivalent(await stands(room), result)
 
 
 @pytest.mark.parametrize("text", ["made.innerText", "''"], ids=["keeps-half", "loses"])
@@ -118,7 +118,7 @@ async def test_a_box_that_is_mounted_anew_between_two_pieces_holds_the_whole_onc
 ) -> None:
     composer = await room.show(page(RICH, f"if (count === 2) show(`{RICH}`, {text});"), MOUNTING)
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
-    assert same(await stands(room), LARGE)
+    assert equivalent(await stands(room), LARGE)
 
 
 async def test_a_draft_stands_once_before_the_result_in_the_new_box(room: Room) -> None:
@@ -137,14 +137,16 @@ async def test_when_the_box_goes_for_good_it_is_said_and_nothing_is_sent(
     room: Room, box: str, text: str
 ) -> None:
     gone = "main.replaceChildren();"
-    composer = await room.show(page(box, gone), Waits(box=0.1, still=0, person=5))
+    composer = await room.show(page(box, gone), ComposerTimeouts(box=0.1, still=0, person=5))
     with pytest.raises(ComposerError, match=VANISHED):
         await composer.insert(text)
     assert await room.page.evaluate("sent") == []
 
 
 async def test_a_box_that_is_mounted_anew_each_time_is_given_up(room: Room) -> None:
-    composer = await room.show(page(AREA, f"show(`{AREA}`);"), Waits(box=1, keep=0, still=0, person=5))
+    composer = await room.show(
+        page(AREA, f"show(`{AREA}`);"), ComposerTimeouts(box=1, keep=0, still=0, person=5)
+    )
     with pytest.raises(ComposerError, match=CHANGED):
         await composer.insert(TEXT)
     assert await stands(room) == ""
@@ -161,7 +163,9 @@ async def test_a_site_that_sends_what_is_put_in_by_itself_gets_it_once(room: Roo
 
 async def test_a_site_that_sends_it_and_takes_its_box_away_is_no_box_that_vanished(room: Room) -> None:
     turn = "const turn = document.createElement('p'); turn.className = 'u'; document.body.append(turn);"
-    composer = await room.show(page(AREA, f"{turn} main.replaceChildren();"), Waits(box=0.1, keep=0))
+    composer = await room.show(
+        page(AREA, f"{turn} main.replaceChildren();"), ComposerTimeouts(box=0.1, keep=0)
+    )
     with pytest.raises(ComposerError, match=SENT):
         await composer.insert(TEXT)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.chat.composer.sender import ComposerError, Sender
-from overlay.chat.composer.timeouts import Waits
+from overlay.chat.composer.timeouts import ComposerTimeouts
 from tests.chat.conftest import SITE, SOON, Room
 
 BOX = """<textarea id=box>a result</textarea><button id=send>Send</button><main></main>
@@ -12,7 +12,7 @@ box.addEventListener("keydown", (event) => sent.push(event.key));"""
 TAKES = f"{BOX} send.onclick = () => {{ sent.push(box.value); box.value = ''; }};</script>"
 
 
-async def sender(room: Room, body: str, waits: Waits = SOON) -> Sender:
+async def sender(room: Room, body: str, waits: ComposerTimeouts = SOON) -> Sender:
     return Sender(await room.document(body), SITE.send, waits)
 
 
@@ -39,7 +39,7 @@ async def test_nothing_is_pressed_while_the_site_writes_an_answer(room: Room) ->
 
 
 async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
-    sends = await sender(room, TAKES, Waits(answer=0, still=60, person=0.1))
+    sends = await sender(room, TAKES, ComposerTimeouts(answer=0, still=60, person=0.1))
     await room.page.click("#box")
     await room.page.keyboard.type("half a wo")
     with pytest.raises(ComposerError, match="you are writing"):
@@ -50,7 +50,9 @@ async def test_nothing_is_sent_while_the_person_writes(room: Room) -> None:
 async def test_nothing_is_pressed_if_an_answer_began_while_the_person_wrote(room: Room) -> None:
     begins = "box.addEventListener('input', () => setTimeout(() => { document.body.append(Object.assign(document.createElement('p'), { id: 'stop' })); }, 100));"
     sends = await sender(
-        room, f"{TAKES}<script>{begins}</script>", Waits(answer=0, still=0.5, person=10, button=0, empty=0)
+        room,
+        f"{TAKES}<script>{begins}</script>",
+        ComposerTimeouts(answer=0, still=0.5, person=10, button=0, empty=0),
     )
     await room.page.click("#box")
     await room.page.keyboard.type("a")
@@ -60,7 +62,7 @@ async def test_nothing_is_pressed_if_an_answer_began_while_the_person_wrote(room
 
 async def test_it_is_sent_when_the_answer_is_written(room: Room) -> None:
     gone = "setTimeout(() => document.getElementById('stop').remove(), 30);"
-    waits = Waits(answer=10, button=0.05, empty=10)
+    waits = ComposerTimeouts(answer=10, button=0.05, empty=10)
     sends = await sender(room, f"<p id=stop>stop</p>{TAKES}<script>{gone}</script>", waits)
     await sends.submit()
     assert await room.page.evaluate("sent") == ["a result"]
@@ -81,7 +83,7 @@ async def test_nothing_is_sent_in_another_chat(room: Room, looks: int) -> None:
 
 
 async def test_a_button_that_stays_off_is_not_gone_round(room: Room) -> None:
-    waits = Waits(answer=0, button=0, digest=0.05, empty=0, sending=0)
+    waits = ComposerTimeouts(answer=0, button=0, digest=0.05, empty=0, sending=0)
     sends = await sender(room, TAKES.replace("<button", "<button disabled"), waits)
     with pytest.raises(ComposerError, match="keeps its send button off"):
         await sends.submit()

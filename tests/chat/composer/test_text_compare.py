@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.chat.composer.text_compare import one_line, pieces, same
+from overlay.chat.composer.text_compare import equivalent, one_line, pieces
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from overlay.chat.composer.text_compare import one_line, pieces, same
     ],
 )
 def test_texts_are_compared_as_a_chat_keeps_them(found: str, wanted: str, alike: bool) -> None:
-    assert same(found, wanted) is alike
+    assert equivalent(found, wanted) is alike
 
 
 def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
@@ -25,7 +25,7 @@ def test_one_line_writes_line_ends_out_and_leaves_quotes() -> None:
 
 
 def test_with_spaces_a_no_break_one_is_another() -> None:
-    assert not same("a\u00a0b", "a b", spaces=True)
+    assert not equivalent("a\u00a0b", "a b", spaces=True)
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import pytest
 
 from observers.document import Document
 from overlay.chat.composer import writers
-from overlay.chat.composer.writers import PIECE, TYPED_AT_MOST, Disturbed, Kind, Writer
+from overlay.chat.composer.writers import PIECE, TYPED_AT_MOST, Kind, UserInterrupted, Writer
 from tests.chat.conftest import Room, once
 
 SMALL, BIG = 10, TYPED_AT_MOST + 1
 
 
 def ways(writer: Writer, kind: Kind, size: int) -> list[str]:
-    return [way.__name__ for way in writer.ways(kind, size)]
+    return [way.__name__ for way in writer.strategies(kind, size)]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ LAID = """const box = document.getElementById("box"); return [...box.children].m
 
 
 async def laid(document: Document, room: Room, added: str) -> list[str]:
-    await Writer(document).lay("", added)
+    await Writer(document).append_paragraphs("", added)
     return await room.page.evaluate(f"() => {{ {LAID} }}")
 
 
@@ -123,6 +123,6 @@ async def test_before_each_further_piece_it_is_asked_whether_to_go_on(
 ) -> None:
     document = await room.document(RICH.format("<p>a</p>") + "<input id=find>" + HEARD)
     once(monkeypatch, Writer, "_insert_text", lambda: room.page.focus("#find"), at=2)
-    with pytest.raises(Disturbed):
+    with pytest.raises(UserInterrupted):
         await Writer(document).append("", "x" * (5 * PIECE))
     assert await room.page.evaluate("heard.length") == 2

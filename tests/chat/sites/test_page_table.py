@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.chat.sites.loader import SiteProfile
-from overlay.chat.sites.page_table import table_of
+from overlay.chat.sites.page_table import site_rows
 
 GENERIC = SiteProfile(name="generic", title="G", composer="textarea")
 CHAT = SiteProfile(name="chat", title="C", hosts=("chat.test",), user=".user")
@@ -11,7 +11,7 @@ KNOWN = {profile.name: profile for profile in (CHAT, GENERIC, OTHER, SHOWN)}
 
 
 def test_home_comes_first_with_the_addresses_it_was_opened_at() -> None:
-    rows, _ = table_of(SHOWN, ["http://127.0.0.1:1", "http://127.0.0.1:1"], KNOWN)
+    rows, _ = site_rows(SHOWN, ["http://127.0.0.1:1", "http://127.0.0.1:1"], KNOWN)
     assert (rows[0]["name"], rows[0]["origins"], rows[0]["profile"]["user"]) == (
         "home",
         ["http://127.0.0.1:1"],
@@ -20,7 +20,7 @@ def test_home_comes_first_with_the_addresses_it_was_opened_at() -> None:
 
 
 def test_sites_with_hosts_follow_then_those_with_a_sign_and_what_is_not_known_is_generic() -> None:
-    rows, _ = table_of(SHOWN, [], KNOWN)
+    rows, _ = site_rows(SHOWN, [], KNOWN)
     assert [(row["name"], row["hosts"], row["sign"]) for row in rows[1:]] == [
         ("chat", ["chat.test"], ""),
         ("other", ["other.test"], ""),
@@ -30,7 +30,7 @@ def test_sites_with_hosts_follow_then_those_with_a_sign_and_what_is_not_known_is
 
 
 def test_an_application_that_a_page_shows_itself_to_be_is_a_guess_and_at_home_it_is_none() -> None:
-    rows, profiles = table_of(SHOWN, [], KNOWN)
+    rows, profiles = site_rows(SHOWN, [], KNOWN)
     assert [(row["name"], row["profile"]["guessed"]) for row in (rows[0], rows[3])] == [
         ("home", False),
         ("shown", True),
@@ -39,14 +39,14 @@ def test_an_application_that_a_page_shows_itself_to_be_is_a_guess_and_at_home_it
 
 
 def test_no_other_page_is_home_by_what_it_shows() -> None:
-    assert table_of(SHOWN, [], KNOWN)[0][0]["sign"] == ""
+    assert site_rows(SHOWN, [], KNOWN)[0][0]["sign"] == ""
 
 
 def test_home_is_not_named_twice() -> None:
-    rows, _ = table_of(CHAT, [], KNOWN)
+    rows, _ = site_rows(CHAT, [], KNOWN)
     assert [row["hosts"] for row in rows] == [["chat.test"], ["other.test"], [], []]
 
 
 def test_each_row_has_its_profile() -> None:
-    rows, profiles = table_of(CHAT, [], KNOWN)
+    rows, profiles = site_rows(CHAT, [], KNOWN)
     assert [profiles[row["name"]].name for row in rows] == ["chat", "other", "shown", "generic"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from overlay.chat.sites.check.candidate_score import Lost, fitness
+from overlay.chat.sites.check.candidate_score import MissingField, candidate_score
 from overlay.chat.sites.check.model import Candidate
 from overlay.chat.sites.check.selector_names import selectors
 from overlay.chat.sites.check.snapshot import Node
@@ -18,9 +18,9 @@ FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
 """Of these there is one: a selector that finds more is too wide."""
 
 
-async def nearest(
+async def best_candidate(
     nodes: Sequence[Node],
-    lost: Lost,
+    lost: MissingField,
     count: Callable[[str], Awaitable[int]],
     taken: frozenset[str] = frozenset(),
     least: float = LIKELY,
@@ -30,7 +30,7 @@ async def nearest(
     `count` tells how many elements a selector finds in the page; `taken` are selectors of other fields.
     None if nothing on the page fits it by at least `least`.
     """
-    scored = [(fitness(node, lost), node) for node in nodes]
+    scored = [(candidate_score(node, lost), node) for node in nodes]
     best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:TRIED]
     for _, node in best:
         for selector in selectors(node, lost.words, ROLES.get(lost.field, frozenset())):

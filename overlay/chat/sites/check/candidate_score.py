@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from overlay.chat.sites.check.snapshot import Node
-from overlay.chat.sites.check.words import ROLES, said_by, told_of
+from overlay.chat.sites.check.words import ROLES, words_of_node, words_of_selectors
 
 _TYPED = ("", "text", "search")
 _FRAME = (
@@ -29,7 +29,7 @@ _WIDE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class MissingField:
     """What is looked for: the field, the words of its selectors, and the composer, if that was found."""
 
     field: str
@@ -37,24 +37,24 @@ class Lost:
     composer: Node | None = None
 
     @classmethod
-    def of(cls, field: str, selectors: Sequence[str], composer: Node | None) -> Lost:
+    def of(cls, field: str, selectors: Sequence[str], composer: Node | None) -> MissingField:
         """What the selectors say."""
-        return cls(field, frozenset(said_by(selectors)), composer)
+        return cls(field, frozenset(words_of_selectors(selectors)), composer)
 
 
-def fitness(node: Node, lost: Lost) -> float:
+def candidate_score(node: Node, missing: MissingField) -> float:
     """How well `node` fits; 0 if it can't be it."""
-    if not _can_be(node, lost):
+    if not _can_be(node, missing):
         return 0.0
-    told = told_of(node)
-    shared = len(told & lost.words) / len(lost.words) if lost.words else 0.0
-    fitting = bool(told & ROLES.get(lost.field, frozenset()))
-    if lost.field == "streaming" and not fitting:
+    told = words_of_node(node)
+    shared = len(told & missing.words) / len(missing.words) if missing.words else 0.0
+    fitting = bool(told & ROLES.get(missing.field, frozenset()))
+    if missing.field == "streaming" and not fitting:
         return 0.0  # a send button is the nearest to it in everything but its name
     alike = 4 * shared + 2 * fitting
-    if lost.field in ("composer", "file"):
+    if missing.field in ("composer", "file"):
         alike += 1  # what it is says enough
-    return alike + _place(node, lost) if alike else 0.0
+    return alike + _place(node, missing) if alike else 0.0
 
 
 def editable(node: Node) -> bool:
@@ -73,7 +73,7 @@ def pressable(node: Node) -> bool:
     return node.tag == "button" or node.attributes.get("role") == "button" or submits or named
 
 
-def _can_be(node: Node, lost: Lost) -> bool:
+def _can_be(node: Node, lost: MissingField) -> bool:
     if lost.field == "file":
         return node.tag == "input" and node.attributes.get("type") == "file"
     if lost.field == "composer":
@@ -99,7 +99,7 @@ def _inside(node: Node) -> list[Node]:
     return found
 
 
-def _place(node: Node, lost: Lost) -> float:
+def _place(node: Node, lost: MissingField) -> float:
     """At most 1: a send button stands beside the box, a box at the foot of the page, a message is a whole."""
     if node.box is None:
         return 0.0

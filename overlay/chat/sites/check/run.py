@@ -8,12 +8,12 @@ from dataclasses import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from overlay.chat.sites.check.best_candidate import LIKELY, SURE, nearest
-from overlay.chat.sites.check.candidate_score import Lost, editable
+from overlay.chat.sites.check.best_candidate import LIKELY, SURE, best_candidate
+from overlay.chat.sites.check.candidate_score import MissingField, editable
 from overlay.chat.sites.check.model import Candidate, Count, Finding, Report
 from overlay.chat.sites.check.saved_page import Recording
 from overlay.chat.sites.check.snapshot import Node, elements
-from overlay.chat.sites.check.verdict import AS_EXPECTED, Seen, verdict
+from overlay.chat.sites.check.verdict import AS_EXPECTED, PageSummary, verdict
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
 
 SEND_FIRST = "No messages are on this page: send a message first, then run again."
@@ -42,7 +42,7 @@ async def check(page: Page, profile: SiteProfile, recording: Recording | None = 
     turns = bool(profile.conversation_key(url)) or any(
         count.count for field in ("user", "assistant") for count in counts[field]
     )
-    findings = [verdict(field, counts[field], Seen(turns, expected.get(field))) for field in SELECTORS]
+    findings = [verdict(field, counts[field], PageSummary(turns, expected.get(field))) for field in SELECTORS]
     nodes = await elements(page)
     used = {finding.field: finding.selector for finding in findings if finding.count}
     box = await _composer(page, nodes, used.get("composer", ""))
@@ -83,9 +83,9 @@ async def _near(
     async def number(selector: str) -> int:
         return (await _count(page, selector)).count
 
-    lost = Lost.of(finding.field, profile.selectors(finding.field), box)
+    lost = MissingField.of(finding.field, profile.selectors(finding.field), box)
     least = LIKELY if finding.status == "missing" else SURE
-    return await nearest(nodes, lost, number, frozenset(used.values()), least)
+    return await best_candidate(nodes, lost, number, frozenset(used.values()), least)
 
 
 async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | None:

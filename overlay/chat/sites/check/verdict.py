@@ -26,7 +26,7 @@ AS_EXPECTED = "nor should it be"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PageSummary:
     """What is known of the page as a whole. `turns`: it must have messages. `expected`: what the recording's
     table says of this field.
     """
@@ -35,7 +35,7 @@ class Seen:
     expected: int | None = None
 
 
-def verdict(field: str, counts: Sequence[Count], seen: Seen) -> Finding:
+def verdict(field: str, counts: Sequence[Count], seen: PageSummary) -> Finding:
     """Return the finding for the counts of a field's selectors, in their order."""
     if not counts:
         return Finding(field, "not known", words="the profile has no selector for it")

@@ -37,12 +37,12 @@ def parts(text: str) -> set[str]:
     return {part.lower() for part in _PARTS.findall(text) if len(part) > 1} - _SELF_EVIDENT
 
 
-def said_by(selectors: Iterable[str]) -> set[str]:
+def words_of_selectors(selectors: Iterable[str]) -> set[str]:
     """The words of some selectors."""
     return set[str]().union(*(parts(selector) for selector in selectors))
 
 
-def told_of(node: Node) -> set[str]:
+def words_of_node(node: Node) -> set[str]:
     """The words of an element: its tag, and its attributes that tell what it is for."""
     found = parts(node.tag)
     for name, value in node.attributes.items():

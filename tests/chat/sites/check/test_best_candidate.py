@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from overlay.chat.sites.check.best_candidate import nearest
-from overlay.chat.sites.check.candidate_score import Lost
+from overlay.chat.sites.check.best_candidate import best_candidate
+from overlay.chat.sites.check.candidate_score import MissingField
 from overlay.chat.sites.check.model import Candidate
 from overlay.chat.sites.check.snapshot import Node
 from tests.chat.sites.check.trees import node
@@ -11,7 +11,7 @@ async def found(nodes: list[Node], field: str, said: str, taken: str = "", **cou
     async def count(selector: str) -> int:
         return counts.get(selector.strip("#."), 1)
 
-    return await nearest(nodes, Lost.of(field, [said], None), count, frozenset([taken]))
+    return await best_candidate(nodes, MissingField.of(field, [said], None), count, frozenset([taken]))
 
 
 async def test_what_fits_best_is_the_candidate() -> None:

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.chat.sites.check.candidate_score import Lost, fitness
+from overlay.chat.sites.check.candidate_score import MissingField, candidate_score
 from overlay.chat.sites.check.snapshot import Node
 from tests.chat.sites.check.trees import node
 
 BOX = node("textarea#box", box=(0, 500, 400, 60))
 
 
-def lost(field: str, *said: str) -> Lost:
-    return Lost.of(field, said, BOX)
+def lost(field: str, *said: str) -> MissingField:
+    return MissingField.of(field, said, BOX)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def lost(field: str, *said: str) -> Lost:
     ids=lambda element: element.brief,
 )
 def test_what_one_can_write_in_may_be_the_composer(element: Node) -> None:
-    assert fitness(element, lost("composer", "#gone")) > 0
+    assert candidate_score(element, lost("composer", "#gone")) > 0
 
 
 @pytest.mark.parametrize(
@@ -49,43 +49,43 @@ def test_what_one_can_write_in_may_be_the_composer(element: Node) -> None:
     ids=lambda value: value if isinstance(value, str) else value.brief,
 )
 def test_what_can_not_be_it_by_its_looks_does_not_fit(field: str, element: Node) -> None:
-    assert fitness(element, lost(field, "#gone")) == 0
+    assert candidate_score(element, lost(field, "#gone")) == 0
 
 
 def test_what_stands_in_a_box_or_a_button_is_no_message() -> None:
     inner = node("p.assistant", text=3)
     node("button", inner)
-    assert fitness(inner, lost("assistant", ".assistant")) == 0
+    assert candidate_score(inner, lost("assistant", ".assistant")) == 0
 
 
 def test_the_more_an_element_shares_with_the_lost_selector_the_better_it_fits() -> None:
     near, far = node("button#send-prompt"), node("button#send")
-    assert fitness(near, lost("send", "#send-prompt-button")) > fitness(
+    assert candidate_score(near, lost("send", "#send-prompt-button")) > candidate_score(
         far, lost("send", "#send-prompt-button")
     )
 
 
 def test_of_two_buttons_the_one_beside_the_box_fits_better() -> None:
     beside, away = node("button.send", box=(410, 510, 30, 30)), node("button.send", box=(900, 10, 30, 30))
-    assert fitness(beside, lost("send", "#gone")) > fitness(away, lost("send", "#gone"))
+    assert candidate_score(beside, lost("send", "#gone")) > candidate_score(away, lost("send", "#gone"))
 
 
 def test_of_two_boxes_the_one_at_the_foot_of_the_page_fits_better() -> None:
     foot, head = node("textarea", box=(0, 900, 400, 60)), node("textarea", box=(0, 10, 400, 60))
-    assert fitness(foot, lost("composer", "#gone")) > fitness(head, lost("composer", "#gone"))
+    assert candidate_score(foot, lost("composer", "#gone")) > candidate_score(head, lost("composer", "#gone"))
 
 
 def test_a_file_input_fits_though_it_is_hidden() -> None:
-    assert fitness(node("input", type="file", box=None), lost("file", "#gone")) > 0
+    assert candidate_score(node("input", type="file", box=None), lost("file", "#gone")) > 0
 
 
 def test_a_button_by_role_can_send() -> None:
-    assert fitness(node("div.send", role="button"), lost("send", "#gone")) > 0
+    assert candidate_score(node("div.send", role="button"), lost("send", "#gone")) > 0
 
 
 def test_a_button_by_its_class_can_send() -> None:
-    assert fitness(node("div.send-button-container"), lost("send", "#gone")) > 0
+    assert candidate_score(node("div.send-button-container"), lost("send", "#gone")) > 0
 
 
 def test_a_code_block_fits_by_what_it_is_called() -> None:
-    assert fitness(node("pre"), lost("code", ".gone")) > 0
+    assert candidate_score(node("pre"), lost("code", ".gone")) > 0

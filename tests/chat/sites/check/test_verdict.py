@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from overlay.chat.sites.check.model import Count, Finding
-from overlay.chat.sites.check.verdict import Seen, verdict
+from overlay.chat.sites.check.verdict import PageSummary, verdict
 
 
 def judged(field: str, *counts: tuple[int, int], turns: bool = True, expected: int | None = None) -> Finding:
     several = [Count(f"#{number}", count, shown) for number, (count, shown) in enumerate(counts)]
-    return verdict(field, several, Seen(turns, expected))
+    return verdict(field, several, PageSummary(turns, expected))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.chat.sites.check.words import parts, said_by, told_of
+from overlay.chat.sites.check.words import parts, words_of_node, words_of_selectors
 from tests.chat.sites.check.trees import node
 
 
@@ -16,13 +16,15 @@ def test_words_that_say_nothing_are_left_out() -> None:
 
 
 def test_what_several_selectors_say_is_what_any_of_them_says() -> None:
-    assert said_by(["#stop", ".halt"]) == {"stop", "halt"}
+    assert words_of_selectors(["#stop", ".halt"]) == {"stop", "halt"}
 
 
 def test_an_element_tells_by_its_tag_and_the_names_it_bears() -> None:
-    told = told_of(node("user-query#one.two", aria_label="three", data_role="four", style="five", box=None))
+    told = words_of_node(
+        node("user-query#one.two", aria_label="three", data_role="four", style="five", box=None)
+    )
     assert told == {"user", "query", "one", "two", "three", "four"}
 
 
 def test_the_long_value_of_a_data_attribute_tells_nothing() -> None:
-    assert told_of(node("p", data_state="word " * 20)) == {"state"}
+    assert words_of_node(node("p", data_state="word " * 20)) == {"state"}
