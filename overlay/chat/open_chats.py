@@ -13,7 +13,7 @@ from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import DetailsChanged, StatusChanged
 from overlay.chat.session import ChatSession
-from overlay.tools.context import Highlight, Mark
+from overlay.tools.context import Highlight, OutlineTarget
 
 CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
 PATIENCE = 1.0
@@ -93,7 +93,7 @@ class OpenChats:
     def highlighter(self, call: Call) -> Highlight:
         """Return what outlines marks for some seconds in a page that shows the call at that time."""
 
-        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+        async def highlight(marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
             shown = self.shown(call)
             spots = [Spot(text=mark.text[:400], box=mark.box, label=mark.label[:400]) for mark in marks]
             try:

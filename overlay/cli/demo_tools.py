@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from overlay.tools import ToolContext, ToolRegistry, tool
-from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.builtin.calculator import calculator as calculate
 from overlay.tools.builtin.clock import current_time
 from overlay.tools.builtin.page_title import page_title
@@ -18,7 +18,7 @@ STEPS = 4
 
 def demo_registry(folder: Path) -> ToolRegistry:
     """Return the demo's tools; the file tools see `folder` and nothing else."""
-    files = Files(Roots([folder]))
+    files = Files(FolderAllowlist([folder]))
     return ToolRegistry(
         [current_time, page_title, files.list_files, files.read_file, calculator, delete_file]
     )

@@ -31,7 +31,7 @@ from overlay.companion.config import Config, load_config
 from overlay.policy import Policy, PolicyFile, Taints
 from overlay.tools.discovery import load
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loader import FolderChange
+from overlay.tools.loader import ReloadResult
 from overlay.tools.reload import watched
 from overlay.ui.terminal.output import echo, echo_json, tell
 
@@ -242,7 +242,7 @@ async def stay(
             show(event)
 
 
-def _reloaded(companion: Companion, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
+def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[LoadProblem]) -> None:
     """Tool files were edited: say so, and let no countdown go on that would not be begun now."""
     for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
         tell(f"tools of {name(path.name)} are read again")
@@ -258,7 +258,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
     if not configs:
         yield
         return
-    from overlay.tools.mcp import McpServers
+    from overlay.tools.mcp import ServerManager
 
     said = ServerNews()
 
@@ -270,7 +270,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
             companion.panel.changed()
 
     person = reached(not companion.headless, companion.elicit)
-    servers = McpServers(companion.registry, configs, on_change=changed, **person)
+    servers = ServerManager(companion.registry, configs, on_change=changed, **person)
     introduce(companion.policy, servers.configs)
     if companion.panel:
         companion.panel.fleet = servers

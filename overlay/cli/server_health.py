@@ -9,18 +9,18 @@ from overlay.cli.machine_checks import Finding, Found
 from overlay.cli.server_options import configured, tried
 from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline, name
-from overlay.tools.mcp import ServerStatus, Settings
+from overlay.tools.mcp import ServerStatus, ServerTimeouts
 
 MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'
 
 
-def server_checks(settings: Settings | None = None) -> Iterator[Found]:
+def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:
     """Give a finding for each server that is configured: the names of its tools, or why it has none.
 
     `settings.connect` is how many seconds each has; none waits for another.
     """
     configs, _ = configured(())
-    for status in asyncio.run(tried(configs, settings or Settings())) if configs else []:
+    for status in asyncio.run(tried(configs, settings or ServerTimeouts())) if configs else []:
         subject = f"server {name(status.key)}"
         if status.state == "failed":
             error = CheckFailed(_why(status), advice=MEND)

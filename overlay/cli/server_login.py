@@ -11,19 +11,19 @@ import click
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.server_options import (
     json_option,
-    kept_sign_ins,
     listed,
     one_server,
     plain_status,
     print_json,
     servers_option,
     show,
+    token_store,
     tried,
 )
 from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.terminal_text import name
-from overlay.tools.mcp import Person, ServerConfig, Settings
-from overlay.tools.mcp.oauth.token_store import place_of
+from overlay.tools.mcp import Person, ServerConfig, ServerTimeouts
+from overlay.tools.mcp.oauth.token_store import token_key
 from overlay.tools.mcp.variables import ConfigError
 from overlay.ui.terminal.output import echo, tell
 
@@ -46,10 +46,10 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     """
     _, config = one_server(key, files)
     place = _place(config)
-    kept = kept_sign_ins()
+    kept = token_store()
     kept.ignore(place)
     person = Person(sign_in=sign_in_here(tell))
-    (status,) = asyncio.run(tried([config], Settings(sign_in=timeout), person, kept))
+    (status,) = asyncio.run(tried([config], ServerTimeouts(sign_in=timeout), person, kept))
     done = status.state == "ready"
     signed = done and kept.written(place)
     if as_json:
@@ -71,7 +71,7 @@ def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
     that.
     """
     _, config = one_server(key, files)
-    had = asyncio.run(kept_sign_ins().forget(_place(config)))
+    had = asyncio.run(token_store().forget(_place(config)))
     if as_json:
         print_json({"server": listed(config), "forgotten": had})
     else:
@@ -88,4 +88,4 @@ def _place(config: ServerConfig) -> str:
         raise click.UsageError(f"{config.key!r} is a program on this machine: there is nothing to sign in to")
     if config.signs_itself:
         raise click.UsageError(f"{config.key!r} has an Authorization header in {config.source}: change that")
-    return place_of(config.key, url)
+    return token_key(config.key, url)

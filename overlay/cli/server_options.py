@@ -15,15 +15,15 @@ from overlay.common.terminal_text import inline, name
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
     Elicitor,
-    McpServers,
     Person,
     ServerConfig,
+    ServerManager,
     ServerStatus,
-    Settings,
+    ServerTimeouts,
     config_locations,
     read_config,
 )
-from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.registry import ToolRegistry
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
@@ -59,7 +59,7 @@ def configured(
 
 def prefixes(configs: list[ServerConfig]) -> list[str]:
     """With what the names of each server's tools begin."""
-    return list(McpServers(ToolRegistry(), configs).configs) if configs else []
+    return list(ServerManager(ToolRegistry(), configs).configs) if configs else []
 
 
 def report(problems: list[LoadProblem]) -> None:
@@ -72,7 +72,7 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     """The server of this key, with what its tools' definitions call it. Raises UsageError."""
     configs, problems = configured(files)
     report(problems)
-    known = McpServers(ToolRegistry(), configs).configs
+    known = ServerManager(ToolRegistry(), configs).configs
     for called, config in known.items():
         if config.key == key:
             return called, config
@@ -81,13 +81,13 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
 
 
 def reached(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
-    """How servers reach the person, if one is there at all, as arguments of McpServers."""
+    """How servers reach the person, if one is there at all, as arguments of ServerManager."""
     person = Person(elicit=elicit, sign_in=sign_in_here(tell)) if attended else None
-    return {"person": person, "kept": kept_sign_ins()}
+    return {"person": person, "kept": token_store()}
 
 
-def kept_sign_ins() -> KeptSignIns:
-    return KeptSignIns(say=tell)
+def token_store() -> TokenStore:
+    return TokenStore(say=tell)
 
 
 class ServerNews:
@@ -108,9 +108,9 @@ class ServerNews:
 
 async def tried(
     configs: list[ServerConfig],
-    settings: Settings,
+    settings: ServerTimeouts,
     person: Person | None = None,
-    kept: KeptSignIns | None = None,
+    kept: TokenStore | None = None,
 ) -> list[ServerStatus]:
     began, said = time.monotonic(), ServerNews()
 
@@ -119,13 +119,13 @@ async def tried(
             seconds = time.monotonic() - began
             tell(f"{name(status.key)}: {status.state} after {seconds:.1f} s")
 
-    async with McpServers(
+    async with ServerManager(
         ToolRegistry(),
         configs,
         settings=settings,
         on_change=changed,
         person=person,
-        kept=kept or kept_sign_ins(),
+        kept=kept or token_store(),
     ) as servers:
         return await servers.settled()
 

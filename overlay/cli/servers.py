@@ -29,7 +29,7 @@ from overlay.common.terminal_text import inline, name, one_line, quoted
 from overlay.policy import PolicyFile
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.errors import LoadProblem
-from overlay.tools.mcp import Settings, config_locations, own_config, read_config
+from overlay.tools.mcp import ServerTimeouts, config_locations, own_config, read_config
 from overlay.tools.mcp.config_file import Found, discover
 from overlay.ui.terminal.output import echo, tell
 
@@ -69,7 +69,7 @@ def list_servers(files: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("files", nargs=-1, type=FILE)
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @json_option
-def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
+def import_command(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> None:
     """Take servers over from FILES, or from where Claude Desktop, Claude Code, Cursor and VS Code keep
     theirs.
 
@@ -80,7 +80,9 @@ def import_servers(files: tuple[Path, ...], dry_run: bool, as_json: bool) -> Non
         config_locations.usual_places(Path.cwd()), Path.cwd()
     )
     problems = [problem for source in sources for problem in source.problems]
-    added, already = own_config.take_over(target, [server for source in sources for server in source.servers])
+    added, already = own_config.import_servers(
+        target, [server for source in sources for server in source.servers]
+    )
     if added and not dry_run:
         try:
             own_config.write(target, added)
@@ -119,7 +121,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
         known = ", ".join(name(config.key) for config in configs) or "none"
         raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
     chosen = [config for config in configs if not keys or config.key in keys]
-    statuses = asyncio.run(tried(chosen, Settings(connect=timeout)))
+    statuses = asyncio.run(tried(chosen, ServerTimeouts(connect=timeout)))
     if as_json:
         print_json({"servers": [plain_status(status) for status in statuses], "problems": _plain(problems)})
     else:

@@ -212,9 +212,9 @@ async def opened(
     if not configs:
         yield registry, problems
         return
-    from overlay.tools.mcp import McpServers
+    from overlay.tools.mcp import ServerManager
 
-    async with McpServers(registry, configs, **reached(attended)) as servers:
+    async with ServerManager(registry, configs, **reached(attended)) as servers:
         tell(f"connecting to {len(configs)} servers …")
         for status in await servers.settled():
             if status.state == "failed":

@@ -47,7 +47,7 @@ def encode_result(
     With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words
     too.
     """
-    body = neutralise(shorten(clean(text), limit, kept))
+    body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:
         body = f"Error ({error_code}): {body}"
     return f'<{TAG} call_id="{_NOT_IN_IDS.sub("_", clean(call_id))[:200]}">\n{body}\n</{TAG}>'
@@ -72,7 +72,7 @@ def shorten(text: str, limit: int | None, kept: str = "") -> str:
     return f"{text[:head]}\n{notice}\n{text[len(text) - tail :] if tail else ''}"
 
 
-def neutralise(text: str) -> str:
+def neutralize_calls(text: str) -> str:
     """Return `text` with a zero-width space wherever it could begin a call, a result or their ends.
 
     The returned text holds no call by the same detection that watches the chat, in a code block or out of it.

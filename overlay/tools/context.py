@@ -22,7 +22,7 @@ Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class OutlineTarget:
     """What to outline: the element that says `text`, or else `box` on the newest picture of the chat.
 
     `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is written
@@ -34,7 +34,7 @@ class Mark:
     label: str = ""
 
 
-Highlight = Callable[[Sequence[Mark], float], Awaitable[list[str]]]
+Highlight = Callable[[Sequence[OutlineTarget], float], Awaitable[list[str]]]
 
 log = logging.getLogger(__name__)
 

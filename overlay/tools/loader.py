@@ -44,7 +44,7 @@ class FolderFile:
 
 
 @dataclass
-class FolderChange:
+class ReloadResult:
     """What happened in a folder: files that are gone, and those that are new or changed, loaded again."""
 
     folder: Path
@@ -57,11 +57,11 @@ class FolderChange:
         return bool(self.gone or self.loaded)
 
 
-def look(folder: Path, known: Mapping[Path, Stamp]) -> FolderChange:
+def scan_folder(folder: Path, known: Mapping[Path, Stamp]) -> ReloadResult:
     """What in `folder` is different from the files `known`. It runs what it loads, which may take a while."""
     now = folder_files(folder)
     changed = {path: stamp for path, stamp in now.items() if known.get(path) != stamp}
-    return FolderChange(
+    return ReloadResult(
         folder,
         [path for path in known if path not in now],
         {path: (stamp, load_file(path)) for path, stamp in changed.items()},

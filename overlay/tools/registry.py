@@ -212,7 +212,7 @@ class ToolRegistry:
             for folder, files in self._folders.items()
         }
 
-    def apply(self, change: loader.FolderChange) -> list[LoadProblem]:
+    def apply(self, change: loader.ReloadResult) -> list[LoadProblem]:
         """Take over what `loading.look` found in one of the folders; gives what could not be loaded."""
         known = self._folders[change.folder]
         problems: list[LoadProblem] = []
@@ -243,7 +243,7 @@ class ToolRegistry:
         return problems
 
     def _sync(self, folder: Path) -> list[LoadProblem]:
-        return self.apply(loader.look(folder, self.folders()[folder]))
+        return self.apply(loader.scan_folder(folder, self.folders()[folder]))
 
     def _exchange(self, old: list[str], tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
         """Put a file's new tools in the place of its old ones, which come back if there is a problem."""

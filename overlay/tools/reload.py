@@ -8,13 +8,13 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loader import FolderChange, look
+from overlay.tools.loader import ReloadResult, scan_folder
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.runner import in_thread
 
 PAUSE = 1.0
 """Seconds between two looks."""
-Told = Callable[[list[FolderChange], list[LoadProblem]], object]
+ReloadListener = Callable[[list[ReloadResult], list[LoadProblem]], object]
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 @contextlib.asynccontextmanager
 async def watched(
     registry: ToolRegistry,
-    tell: Told,
+    tell: ReloadListener,
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
@@ -39,7 +39,9 @@ async def watched(
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _watch(registry: ToolRegistry, tell: Told, pause: Callable[[], Awaitable[object]]) -> None:
+async def _watch(
+    registry: ToolRegistry, tell: ReloadListener, pause: Callable[[], Awaitable[object]]
+) -> None:
     while True:
         await pause()
         try:
@@ -48,10 +50,10 @@ async def _watch(registry: ToolRegistry, tell: Told, pause: Callable[[], Awaitab
             log.exception("overlay could not look for changed tools")
 
 
-async def refresh(registry: ToolRegistry, tell: Told) -> None:
+async def refresh(registry: ToolRegistry, tell: ReloadListener) -> None:
     """Look once."""
     folders = registry.folders()
-    changes = await in_thread(lambda: [look(folder, known) for folder, known in folders.items()])
+    changes = await in_thread(lambda: [scan_folder(folder, known) for folder, known in folders.items()])
     changes = [change for change in changes if change]
     if changes:
         tell(changes, [problem for change in changes for problem in registry.apply(change)])

@@ -26,7 +26,7 @@ _faults: dict[bytes, str | None] = {}
 MAX_KEPT = 20_000
 
 
-def fault_of(schema: Any) -> str | None:
+def schema_error(schema: Any) -> str | None:
     """What is wrong with a schema; None if it can be used.
 
     It may take a second, so the answer is kept: who has many to check asks in a thread beforehand.
@@ -80,7 +80,7 @@ class ArgumentCheck:
     def __init__(self, tool: str, schema: dict[str, Any], *, steps: int = OWN_STEPS) -> None:
         self._tool = tool
         self._steps = steps
-        fault = fault_of(schema)
+        fault = schema_error(schema)
         if fault is not None:
             raise ToolDefinitionError(f"the schema of the parameters of {tool!r} can't be used: {fault}")
         self._limited = LimitedSchema(schema)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from overlay.tools import ToolContext, ToolError, ToolRegistry, own_thread, tool
-from overlay.tools.context import Mark
+from overlay.tools.context import OutlineTarget
 
 
 def registry(function: Callable[..., Any], **options: Any) -> ToolRegistry:
@@ -149,13 +149,13 @@ async def test_tools_that_never_end_are_no_more_than_so_many(monkeypatch: pytest
 async def test_a_tool_reaches_the_page_from_its_own_thread():
     here = asyncio.get_running_loop()
 
-    async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+    async def highlight(marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
         assert asyncio.get_running_loop() is here
         return ["seen"]
 
     async def outline(context: ToolContext) -> list[str]:
         assert context.highlight is not None
-        return await context.highlight([Mark("x")], 1)
+        return await context.highlight([OutlineTarget("x")], 1)
 
     context = ToolContext(highlight=highlight)
     assert (await registry(outline).call_tool("t", {}, context=context)).structured == ["seen"]

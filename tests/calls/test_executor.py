@@ -14,7 +14,7 @@ from overlay.calls.result_files import ResultFiles
 from overlay.detection import ToolCall
 from overlay.tools import ToolContext, ToolDefinition, ToolImage, ToolRegistry, ToolResult, tool
 from overlay.tools.adapters import Tool
-from overlay.tools.context import Highlight, Mark
+from overlay.tools.context import Highlight, OutlineTarget
 from tests.calls.test_images import png
 from tests.scene import idle
 
@@ -45,7 +45,7 @@ class PlayedStage:
         return "The page"
 
     def highlighter(self, call: Call) -> Highlight:
-        async def highlight(marks: Sequence[Mark], seconds: float) -> list[str]:
+        async def highlight(marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
             return [f"{call.identity}: {mark.text} for {seconds}" for mark in marks]
 
         return highlight
@@ -97,7 +97,7 @@ async def test_the_tool_gets_the_arguments_that_were_checked_and_the_pages_title
 async def test_a_tool_can_outline_something_in_the_page_its_call_stands_in() -> None:
     async def work(context: ToolContext) -> list[str]:
         assert context.highlight
-        return await context.highlight([Mark("Send")], 3)
+        return await context.highlight([OutlineTarget("Send")], 3)
 
     assert (await ran(work)).outcome == Outcome('["id-1: Send for 3"]')
 

@@ -9,7 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.call import Block, Call
 from overlay.chat import open_chats as module
 from overlay.chat.open_chats import NO_ANSWER
-from overlay.tools.context import Mark
+from overlay.tools.context import OutlineTarget
 from tests.scene import PlayedPage, Scene, call
 
 
@@ -107,7 +107,7 @@ async def test_a_block_in_no_open_page_may_show_any_of_the_others() -> None:
 async def test_something_is_outlined_in_a_page_that_shows_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play()
     play.answering({"problems": ["", "there is no picture"]}, monkeypatch)
-    marks = [Mark("Send"), Mark(box=(0, 0, 1, 1))]
+    marks = [OutlineTarget("Send"), OutlineTarget(box=(0, 0, 1, 1))]
     assert await play.chats.highlighter(play.call)(marks, 3) == ["", "there is no picture"]
 
 
@@ -117,8 +117,8 @@ async def test_a_page_that_gives_no_answer_outlines_nothing(
 ) -> None:
     play = Play()
     play.answering(answer, monkeypatch)
-    assert await play.chats.highlighter(play.call)([Mark("Send")], 3) == [NO_ANSWER]
+    assert await play.chats.highlighter(play.call)([OutlineTarget("Send")], 3) == [NO_ANSWER]
 
 
 async def test_where_no_page_shows_the_call_nothing_is_outlined() -> None:
-    assert await Play().chats.highlighter(Call())([Mark("Send")], 3) == [NO_ANSWER]
+    assert await Play().chats.highlighter(Call())([OutlineTarget("Send")], 3) == [NO_ANSWER]

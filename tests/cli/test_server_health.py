@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overlay.cli.server_health import server_checks
-from overlay.tools.mcp import Settings, config_locations
+from overlay.tools.mcp import ServerTimeouts, config_locations
 
 FOLDER = Path(__file__).parent.parent / "tools" / "mcp"
 
@@ -26,7 +26,7 @@ def raw(mode: str) -> dict[str, Any]:
     return {"command": sys.executable, "args": [str(FOLDER / "raw_server.py"), mode]}
 
 
-def found(settings: Settings | None = None) -> dict[str, tuple[bool, str, int]]:
+def found(settings: ServerTimeouts | None = None) -> dict[str, tuple[bool, str, int]]:
     """Subject -> is it well, what is said, the exit code."""
     return {
         finding.subject: (finding.ok, finding.found, error.exit_code if error else 0)
@@ -68,6 +68,6 @@ def test_a_server_that_ends_at_once_is_said_with_its_last_words_and_its_log() ->
 
 def test_one_that_never_answers_has_its_own_deadline_and_the_others_are_well() -> None:
     write(mute=raw("mute"), off={**raw("bare"), "disabled": True})
-    said = found(Settings(connect=0.3))
+    said = found(ServerTimeouts(connect=0.3))
     assert (said["server mute"][0], "0.3 seconds" in said["server mute"][1]) == (False, True)
     assert said["server off"] == (True, "disabled", 0)

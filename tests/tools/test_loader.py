@@ -8,7 +8,7 @@ import pytest
 from overlay.tools.adapters import Tool
 from overlay.tools.decorator import tool
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loader import folder_files, load_entry_point, load_file, look
+from overlay.tools.loader import folder_files, load_entry_point, load_file, scan_folder
 
 GOOD = '''
 from overlay.tools import tool
@@ -159,7 +159,7 @@ def test_a_folder_is_compared_with_how_it_was(tmp_path: Path):
     changed.write_text("1/0")
     gone.unlink()
     new = write(tmp_path, GOOD, "new.py")
-    found = look(tmp_path, before)
+    found = scan_folder(tmp_path, before)
     assert (found.gone, list(found.loaded), same in found.loaded) == ([gone], [changed, new], False)
     assert isinstance(found.loaded[changed][1], LoadProblem)
     assert found.loaded[new][0] == folder_files(tmp_path)[new]
@@ -167,4 +167,4 @@ def test_a_folder_is_compared_with_how_it_was(tmp_path: Path):
 
 def test_an_unchanged_folder_is_no_change(tmp_path: Path):
     write(tmp_path, GOOD)
-    assert not look(tmp_path, folder_files(tmp_path))
+    assert not scan_folder(tmp_path, folder_files(tmp_path))

@@ -7,7 +7,7 @@ import pytest
 
 from overlay.tools import reload
 from overlay.tools.errors import LoadProblem
-from overlay.tools.loader import FolderChange
+from overlay.tools.loader import ReloadResult
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.reload import refresh, watched
 
@@ -23,7 +23,7 @@ class Told:
         self.changed: list[str] = []
         self.problems: list[LoadProblem] = []
 
-    def __call__(self, changes: list[FolderChange], problems: list[LoadProblem]) -> None:
+    def __call__(self, changes: list[ReloadResult], problems: list[LoadProblem]) -> None:
         self.changed += [path.name for change in changes for path in (*change.loaded, *change.gone)]
         self.problems += problems
 
@@ -109,14 +109,14 @@ async def test_it_looks_again_and_again(registry: ToolRegistry, tmp_path: Path):
 async def test_a_look_that_fails_is_not_the_last(
     registry: ToolRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    def broken(*_: object) -> FolderChange:
+    def broken(*_: object) -> ReloadResult:
         raise OSError("the disk is gone")
 
     told = Told()
     (tmp_path / "a.py").write_text(text("another"))
     async with watching_by_hand(registry, told) as look:
         with monkeypatch.context() as patch:
-            patch.setattr(reload, "look", broken)
+            patch.setattr(reload, "scan_folder", broken)
             await look()
         await look()
     assert (registry.names, "could not look for changed tools" in caplog.text) == (["another"], True)

@@ -12,7 +12,7 @@ from overlay.tools.errors import ToolError, clip
 SKIPPED = {"node_modules", "__pycache__"}
 
 
-class Roots:
+class FolderAllowlist:
     """The opened folders, in order; relative paths are looked for in each, the first that has it wins.
 
     `notes/a.txt` also means `a.txt` in an opened folder `notes`; a path with two meanings is refused.

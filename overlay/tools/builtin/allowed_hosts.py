@@ -49,7 +49,7 @@ class Target:
         return self.host if self.port == PORTS[self.scheme] else f"{self.host}:{self.port}"
 
 
-class Allowed:
+class HostAllowlist:
     """The allow-list. `hosts` are `example.org`, `*.example.org` (its subdomains), or either with `:port`.
 
     Without a port only 80 and 443 are allowed. `resolve(host, port)` gives addresses. Private addresses are

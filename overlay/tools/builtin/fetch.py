@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 
 from pydantic import Field
 
-from overlay.tools.builtin.allowed_hosts import Allowed, Target
+from overlay.tools.builtin.allowed_hosts import HostAllowlist, Target
 from overlay.tools.builtin.html_text import html_text
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
@@ -33,7 +33,7 @@ TEXTS = ("text/", "application/json", "application/xml", "application/javascript
 class Fetch:
     """The fetch tool over an allow-list. `tls` is the context for https, the system's by default."""
 
-    def __init__(self, allowed: Allowed, *, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, allowed: HostAllowlist, *, tls: ssl.SSLContext | None = None) -> None:
         self._allowed = allowed
         self._tls = tls
 

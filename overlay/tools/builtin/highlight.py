@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from overlay.tools.context import Mark, ToolContext
+from overlay.tools.context import OutlineTarget, ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError
 from overlay.tools.result import ToolResult
@@ -52,23 +52,23 @@ async def highlight_object(
     if box_2d is not None:
         marks.insert(0, _mark(box_2d, object))
     elif object.strip():
-        marks.insert(0, Mark(text=object))
+        marks.insert(0, OutlineTarget(text=object))
     if not marks:
         raise ToolError("tool_invalid", "Nothing is named: give object (text), box_2d or boxes")
     problems = await context.highlight(marks, seconds)
     return _result(marks, problems)
 
 
-def _mark(box: list[float], label: str) -> Mark:
+def _mark(box: list[float], label: str) -> OutlineTarget:
     top, left, bottom, right = box
     if top >= bottom or left >= right:
         raise ToolError(
             "tool_invalid", f"The box {box} is empty: give [ymin, xmin, ymax, xmax], the smaller first"
         )
-    return Mark(box=(top, left, bottom, right), label=label)
+    return OutlineTarget(box=(top, left, bottom, right), label=label)
 
 
-def _result(marks: list[Mark], problems: list[str]) -> ToolResult:
+def _result(marks: list[OutlineTarget], problems: list[str]) -> ToolResult:
     named: list[dict[str, Any]] = [
         {"what": mark.text or mark.label or "box", "problem": problem}
         for mark, problem in zip(marks, problems, strict=True)

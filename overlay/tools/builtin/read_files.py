@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError
@@ -26,7 +26,7 @@ Where = Annotated[str, Field(description="path inside the opened folders")]
 class Files:
     """The file tools over these roots."""
 
-    def __init__(self, roots: Roots) -> None:
+    def __init__(self, roots: FolderAllowlist) -> None:
         self._roots = roots
 
     @property

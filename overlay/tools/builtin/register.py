@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from overlay.tools.builtin.allowed_folders import Roots
-from overlay.tools.builtin.allowed_hosts import Allowed
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
+from overlay.tools.builtin.allowed_hosts import HostAllowlist
 from overlay.tools.builtin.calculator import calculator
 from overlay.tools.builtin.clock import current_time
 from overlay.tools.builtin.fetch import Fetch
@@ -36,12 +36,12 @@ def add_shipped(registry: ToolRegistry, settings: ShippedSettings) -> None:
 
     Raises ValueError for a root that is no folder.
     """
-    roots = Roots(dict.fromkeys([*settings.roots, *settings.writable]))
+    roots = FolderAllowlist(dict.fromkeys([*settings.roots, *settings.writable]))
     folder = roots.folders[0] if roots.folders else Path.cwd()
     optional = (
         (Files(roots).tools, bool(roots.folders)),
         (Writer(roots, settings.writable).tools, bool(settings.writable)),
-        (Fetch(Allowed(settings.hosts)).tools, bool(settings.hosts)),
+        (Fetch(HostAllowlist(settings.hosts)).tools, bool(settings.hosts)),
         (Shell(folder).tools, settings.shell),
     )
     for item in [current_time, calculator, page_title, highlight_object]:

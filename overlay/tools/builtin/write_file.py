@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from overlay.tools.builtin.allowed_folders import Roots, ambiguous
+from overlay.tools.builtin.allowed_folders import FolderAllowlist, ambiguous
 from overlay.tools.builtin.text_file import Form, read_text
 from overlay.tools.decorator import tool
 from overlay.tools.errors import ToolError, clip
@@ -37,9 +37,9 @@ class Writer:
     Raises ValueError for a writable folder that is none.
     """
 
-    def __init__(self, roots: Roots, writable: Iterable[Path | str]) -> None:
+    def __init__(self, roots: FolderAllowlist, writable: Iterable[Path | str]) -> None:
         self._roots = roots
-        self._writable = Roots(writable).folders
+        self._writable = FolderAllowlist(writable).folders
         self._shown: OrderedDict[str, str] = OrderedDict()
 
     @property

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from overlay.tools.mcp.config import ServerConfig
     from overlay.tools.mcp.config_file import read_config
     from overlay.tools.mcp.elicitation import Answer, Elicitation, Elicitor
-    from overlay.tools.mcp.manager import McpServers
+    from overlay.tools.mcp.manager import ServerManager
     from overlay.tools.mcp.prompts import Person, Prompt, SignInRequest
     from overlay.tools.mcp.status import ServerStatus
-    from overlay.tools.mcp.timeouts import Settings
+    from overlay.tools.mcp.timeouts import ServerTimeouts
 
 _HOMES = {
     "ServerConfig": "overlay.tools.mcp.config",
@@ -20,24 +20,24 @@ _HOMES = {
     "Answer": "overlay.tools.mcp.elicitation",
     "Elicitation": "overlay.tools.mcp.elicitation",
     "Elicitor": "overlay.tools.mcp.elicitation",
-    "McpServers": "overlay.tools.mcp.manager",
+    "ServerManager": "overlay.tools.mcp.manager",
     "Person": "overlay.tools.mcp.prompts",
     "Prompt": "overlay.tools.mcp.prompts",
     "SignInRequest": "overlay.tools.mcp.prompts",
     "ServerStatus": "overlay.tools.mcp.status",
-    "Settings": "overlay.tools.mcp.timeouts",
+    "ServerTimeouts": "overlay.tools.mcp.timeouts",
 }
 
 __all__ = [
     "Answer",
     "Elicitation",
     "Elicitor",
-    "McpServers",
     "Person",
     "Prompt",
     "ServerConfig",
+    "ServerManager",
     "ServerStatus",
-    "Settings",
+    "ServerTimeouts",
     "SignInRequest",
     "read_config",
 ]

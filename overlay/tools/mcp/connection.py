@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from overlay.tools.mcp.config import Kind, ServerConfig
 from overlay.tools.mcp.error_text import leaves
 from overlay.tools.mcp.size_limits import Limits, Meter
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.mcp.tool_list import Listing
 from overlay.tools.mcp.transport import open_transport
 
@@ -39,7 +39,7 @@ class Connection:
         config: ServerConfig,
         kind: Kind,
         log: Path,
-        settings: Settings,
+        settings: ServerTimeouts,
         on_tools: Callable[[list[types.Tool], list[str]], object],
         on_down: Callable[[], object],
         elicit: Any,

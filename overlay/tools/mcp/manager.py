@@ -11,11 +11,11 @@ from types import TracebackType
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.config_locations import log_folder
 from overlay.tools.mcp.convert import prefix, unique
-from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import Person
 from overlay.tools.mcp.server import McpServer
 from overlay.tools.mcp.status import ServerStatus
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 
 
@@ -34,7 +34,7 @@ def merged(configs: Iterable[ServerConfig]) -> list[ServerConfig]:
     return list(kept.values())
 
 
-class McpServers:
+class ServerManager:
     """The servers, as an async context manager: entering starts them all and waits for none.
 
     Their tools come into `registry` as `key.tool` when each is ready; `configs` are by that key (what a
@@ -50,12 +50,12 @@ class McpServers:
         *,
         environ: Mapping[str, str] | None = None,
         logs: Path | None = None,
-        settings: Settings | None = None,
+        settings: ServerTimeouts | None = None,
         on_change: Callable[[ServerStatus], object] | None = None,
         person: Person | None = None,
-        kept: KeptSignIns | None = None,
+        kept: TokenStore | None = None,
     ) -> None:
-        kept = kept or KeptSignIns()
+        kept = kept or TokenStore()
         self._servers: dict[str, McpServer] = {}
         self.configs: dict[str, ServerConfig] = {}
         prefixes: list[str] = []
@@ -68,13 +68,13 @@ class McpServers:
                 prefix=prefixes[-1],
                 environ=os.environ if environ is None else environ,
                 log_path=(logs or log_folder()) / f"{prefixes[-1]}.log",
-                settings=settings or Settings(),
+                settings=settings or ServerTimeouts(),
                 on_change=on_change or _nobody,
                 person=person,
                 kept=kept,
             )
 
-    async def __aenter__(self) -> McpServers:
+    async def __aenter__(self) -> ServerManager:
         for server in self._servers.values():
             if not server.config.disabled:
                 server.start()

@@ -13,7 +13,9 @@ from overlay.tools.mcp.config_file import read_config
 from overlay.tools.mcp.convert import unique
 
 
-def take_over(path: Path, servers: Iterable[ServerConfig]) -> tuple[list[ServerConfig], list[ServerConfig]]:
+def import_servers(
+    path: Path, servers: Iterable[ServerConfig]
+) -> tuple[list[ServerConfig], list[ServerConfig]]:
     """(those to add, under keys that are free; those that the file at `path` holds already). Nothing is
     written.
     """
@@ -22,7 +24,7 @@ def take_over(path: Path, servers: Iterable[ServerConfig]) -> tuple[list[ServerC
     keys = {server.key for server in present}
     added: list[ServerConfig] = []
     already: list[ServerConfig] = []
-    for server in map(rooted, servers):
+    for server in map(with_workspace, servers):
         if _content(server) in known:
             already.append(server)
             continue
@@ -50,7 +52,7 @@ def write(path: Path, added: Iterable[ServerConfig]) -> None:
     new.replace(path)
 
 
-def rooted(server: ServerConfig) -> ServerConfig:
+def with_workspace(server: ServerConfig) -> ServerConfig:
     """The same with the folder of its file written out: elsewhere the variable would name another one."""
 
     def put(text: str) -> str:

@@ -15,14 +15,14 @@ from overlay.tools.errors import ToolError
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.connection import Connection
 from overlay.tools.mcp.error_text import is_lasting, is_overrun, reason
-from overlay.tools.mcp.oauth.context import SignInDesk
-from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.context import SignInContext
+from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.tools.mcp.prompts import Person
 from overlay.tools.mcp.status import ServerStatus, State
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.mcp.tool_calls import Calls
-from overlay.tools.mcp.tool_sync import Offer
+from overlay.tools.mcp.tool_sync import ServerTools
 from overlay.tools.mcp.transport import kinds_to_try
 from overlay.tools.mcp.variables import ConfigError
 from overlay.tools.registry import ToolRegistry
@@ -52,10 +52,10 @@ class McpServer:
         prefix: str,
         environ: Mapping[str, str],
         log_path: Path,
-        settings: Settings,
+        settings: ServerTimeouts,
         on_change: Callable[[ServerStatus], object],
         person: Person | None = None,
-        kept: KeptSignIns | None = None,
+        kept: TokenStore | None = None,
     ) -> None:
         self.config = config
         self._environ = environ
@@ -63,9 +63,9 @@ class McpServer:
         self._settings = settings
         self._on_change = on_change
         source = config.source or config.key
-        self._offer = Offer(registry, prefix, source, settings.call, self._call, settings.limits)
+        self._offer = ServerTools(registry, prefix, source, settings.call, self._call, settings.limits)
         self._person = person or Person()
-        self._kept = kept or KeptSignIns()
+        self._kept = kept or TokenStore()
         self._calls = Calls(config.key, self._person.elicit, settings.limits)
         self._sign_in = ""
         self._state: State = "disabled"
@@ -194,7 +194,7 @@ class McpServer:
         from overlay.tools.mcp.oauth.provider import SignIn
 
         return SignIn(
-            SignInDesk(
+            SignInContext(
                 key=config.key,
                 url=config.url,
                 prompt=self._person.sign_in,

@@ -17,7 +17,7 @@ def backoff(attempt: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerTimeouts:
     """All in seconds, but for the last.
 
     `connect`: until a server must have listed its tools; `call`: the time limit of its tools; `wait`: how

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from overlay.tools.errors import clip
 from overlay.tools.mcp.size_limits import Limits
-from overlay.tools.validation import fault_of
+from overlay.tools.validation import schema_error
 
 NAME = 256
 DESCRIPTION = 20_000
@@ -56,7 +56,7 @@ def _judged(item: Any) -> Item | str:
     if not isinstance(schema, dict):
         return f"{name}: it has no schema of its parameters"
     parameters = {"type": "object", **cast("Item", schema)}
-    fault = fault_of(parameters)
+    fault = schema_error(parameters)
     if fault is None and parameters["type"] != "object":
         fault = "it is not that of an object"
     if fault is not None:

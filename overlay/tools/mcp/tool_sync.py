@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Call = Callable[[str, dict[str, Any], ToolContext], Awaitable[Any]]
 
 
-class Offer:
+class ServerTools:
     """What one server offers. `call(the server's own name, arguments, context)` runs a tool there.
 
     A tool keeps its name here for as long as the server lists it, through reconnections too.

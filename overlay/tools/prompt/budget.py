@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from overlay.tools.prompt.describe import Level, Told, describe
+from overlay.tools.prompt.describe import Level, ToolText, describe
 
 LEFT_OUT = "\nNot described here for want of room (ask me about one by its name): "
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedText:
     """The tools' sections as one text, the names of those with less than all, and of those without one."""
 
     text: str
@@ -19,7 +19,7 @@ class Fitted:
     omitted: list[str] = field(default_factory=list[str])
 
 
-def fit(tools: Sequence[Told], room: int) -> Fitted:
+def fit_budget(tools: Sequence[ToolText], room: int) -> FittedText:
     """The sections of `tools` in at most `room` characters.
 
     Descriptions are shortened first, then the words in schemas left out, then schemas cut to names and types;
@@ -49,7 +49,7 @@ def fit(tools: Sequence[Told], room: int) -> Fitted:
         size -= len(texts[name])
         names += len(name) + 2
     text = "".join(texts[name] for name in kept) + named(LEFT_OUT, omitted, room - size)
-    return Fitted(text, [name for name in kept if name in shortened], omitted)
+    return FittedText(text, [name for name in kept if name in shortened], omitted)
 
 
 def named(start: str, names: Sequence[str], room: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from overlay.tools.definition import ToolDefinition
-from overlay.tools.prompt.budget import Fitted, fit, named
-from overlay.tools.prompt.describe import Told, told
+from overlay.tools.prompt.budget import FittedText, fit_budget, named
+from overlay.tools.prompt.describe import ToolText, tool_text
 from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt
 from overlay.tools.prompt.prompt import assemble
 
@@ -22,23 +22,23 @@ def write_changes(
     The text is empty where the model would be told nothing new: hints and time limits are not its affair.
     The budget holds as for the whole instructions. Raises ValueError if it is too small for any of it.
     """
-    old = {tool.name: told(tool) for tool in before}
-    new = {tool.name: told(tool) for tool in after}
+    old = {tool.name: tool_text(tool) for tool in before}
+    new = {tool.name: tool_text(tool) for tool in after}
     gone = [name for name in old if name not in new]
     came = [tool for name, tool in new.items() if name not in old]
     changed = [tool for name, tool in new.items() if name in old and old[name] != tool]
     if not (gone or came or changed):
         return Prompt("", 0, budget)
 
-    def rest(room: int) -> Fitted:
+    def rest(room: int) -> FittedText:
         lines = ""
         for title, names in ((GONE, gone), (NEW, _names(came)), (CHANGED, _names(changed))):
             lines += named(title, names, room // 4)
-        fitted = fit([*came, *changed], room - len(lines))
-        return Fitted(lines + fitted.text, fitted.shortened, fitted.omitted)
+        fitted = fit_budget([*came, *changed], room - len(lines))
+        return FittedText(lines + fitted.text, fitted.shortened, fitted.omitted)
 
     return assemble(START, rest, [*old.values(), *new.values()], budget)
 
 
-def _names(tools: Iterable[Told]) -> list[str]:
+def _names(tools: Iterable[ToolText]) -> list[str]:
     return [tool.name for tool in tools]

@@ -26,7 +26,7 @@ class Level(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToolText:
     """What the model is told of a tool."""
 
     name: str
@@ -34,32 +34,32 @@ class Told:
     parameters: Mapping[str, Any]
 
 
-def told(tool: ToolDefinition) -> Told:
+def tool_text(tool: ToolDefinition) -> ToolText:
     """The tool's name, description and parameters; its `function` says the last two where it has one."""
     shown = tool.for_ai()
     inner = shown.get("function")
     plain: Mapping[str, Any] = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else shown
     parameters = plain.get("parameters")
-    return Told(
+    return ToolText(
         tool.name,
         one_line(str(plain.get("description") or "")),
         cast("Mapping[str, Any]", parameters) if isinstance(parameters, Mapping) else tool.parameters,
     )
 
 
-def describe(tool: Told, level: Level) -> str:
+def describe(tool: ToolText, level: Level) -> str:
     """The tool as a section of the instructions: its name as a heading, two lines at most, a line end."""
     lines = [_description(tool, level), _parameters(tool, level)]
     return "\n".join([f"\n## {tool.name}", *(line for line in lines if line), ""])
 
 
-def _description(tool: Told, level: Level) -> str:
+def _description(tool: ToolText, level: Level) -> str:
     if level is Level.FULL:
         return tool.description
     return shorten(tool.description, TERSE if level is Level.TERSE else SHORT)
 
 
-def _parameters(tool: Told, level: Level) -> str:
+def _parameters(tool: ToolText, level: Level) -> str:
     if not tool.parameters.get("properties") and not tool.parameters.get("additionalProperties"):
         return "no parameters"
     if level is Level.TERSE:

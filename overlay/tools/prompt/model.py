@@ -33,6 +33,6 @@ def tokens_of(text: str) -> int:
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 
-def room_of(budget: int) -> int:
+def chars_for_tokens(budget: int) -> int:
     """The characters that so many tokens are."""
     return budget * CHARACTERS_A_TOKEN

@@ -50,7 +50,7 @@ instruction.
 """
 
 
-def head(style: Style) -> str:
+def preamble(style: Style) -> str:
     """The instructions before the first tool.
 
     Raises ValueError for a style that is none.

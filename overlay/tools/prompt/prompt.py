@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from overlay.tools.definition import ToolDefinition
-from overlay.tools.prompt.budget import Fitted, fit
-from overlay.tools.prompt.describe import Told, told
-from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, room_of, tokens_of
-from overlay.tools.prompt.preamble import head
-from overlay.tools.prompt.text import harmless
+from overlay.tools.prompt.budget import FittedText, fit_budget
+from overlay.tools.prompt.describe import ToolText, tool_text
+from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, chars_for_tokens, tokens_of
+from overlay.tools.prompt.preamble import preamble
+from overlay.tools.prompt.text import neutralize_tool_calls
 
 LEAST = 120
 """Characters there must be room for besides the instructions: the line that says what was left out."""
@@ -25,28 +25,28 @@ def write_prompt(
 
     Raises ValueError for an unknown style, and for a budget that has no room for the instructions alone.
     """
-    start = head(style)
-    listed = [told(tool) for tool in tools]
+    start = preamble(style)
+    listed = [tool_text(tool) for tool in tools]
     if not listed:
-        return _prompt(start + "\nThere are none just now.\n", Fitted(""), budget)
-    return assemble(start, lambda room: fit(listed, room), listed, budget)
+        return _prompt(start + "\nThere are none just now.\n", FittedText(""), budget)
+    return assemble(start, lambda room: fit_budget(listed, room), listed, budget)
 
 
-def assemble(start: str, rest: Callable[[int], Fitted], tools: Sequence[Told], budget: int) -> Prompt:
+def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[ToolText], budget: int) -> Prompt:
     """`start` and what `rest` makes of the room that is left. Raises ValueError if there is none."""
-    room = room_of(budget) - len(start)
+    room = chars_for_tokens(budget) - len(start)
     if room < LEAST:
         least = tokens_of(start + " " * LEAST)
         raise ValueError(f"a budget of {budget} tokens is too small: the instructions alone take {least}")
     known = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
     fitted = rest(room)
-    text, given = harmless(fitted.text, known), room
+    text, given = neutralize_tool_calls(fitted.text, known), room
     while len(text) > room:  # what makes a text harmless takes room, too
         given = max(0, given - max(len(text) - room, room // 10))
         fitted = rest(given)
-        text = harmless(fitted.text, known)
+        text = neutralize_tool_calls(fitted.text, known)
     return _prompt(start + text, fitted, budget)
 
 
-def _prompt(text: str, fitted: Fitted, budget: int) -> Prompt:
+def _prompt(text: str, fitted: FittedText, budget: int) -> Prompt:
     return Prompt(text, tokens_of(text), budget, fitted.shortened, fitted.omitted)

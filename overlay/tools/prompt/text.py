@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from overlay.detection import detect
-from overlay.detection.results import BREAK, clean, neutralise
+from overlay.detection.results import BREAK, clean, neutralize_calls
 
 ROUNDS = 3
 _SPACE = re.compile(r"\s+")
@@ -32,13 +32,13 @@ def shorten(text: str, limit: int) -> str:
     return f"{(cut[:space] if space > limit // 2 else cut).rstrip(' ,;:-')}…"
 
 
-def harmless(text: str, tools: Sequence[Mapping[str, Any]]) -> str:
+def neutralize_tool_calls(text: str, tools: Sequence[Mapping[str, Any]]) -> str:
     """`text` with a zero-width space wherever it could begin a call, of one of `tools` or of any other.
 
     `tools` are what detection will know, `name` and `parameters` of each: some models print a tool's name as
     a tag, which is a call only where the tool is known.
     """
-    text = neutralise(text)
+    text = neutralize_calls(text)
     for _ in range(ROUNDS):
         starts = {call.span[0] + 1 for fence in (None, "") for call in detect(text, tools, fence=fence)}
         if not starts:

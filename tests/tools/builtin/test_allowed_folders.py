@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.errors import ToolError
 
 
@@ -21,80 +21,80 @@ def inside(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def roots(inside: Path) -> Roots:
-    return Roots([inside])
+def roots(inside: Path) -> FolderAllowlist:
+    return FolderAllowlist([inside])
 
 
-def refusal(roots: Roots, path: str) -> ToolError:
+def refusal(roots: FolderAllowlist, path: str) -> ToolError:
     with pytest.raises(ToolError) as caught:
         roots.find(path)
     return caught.value
 
 
 @pytest.mark.parametrize("path", ["a.txt", "./a.txt", "sub/../a.txt", "sub/deep/../../a.txt"])
-def test_a_path_inside_is_found(roots: Roots, inside: Path, path: str):
+def test_a_path_inside_is_found(roots: FolderAllowlist, inside: Path, path: str):
     assert roots.find(path) == inside / "a.txt"
 
 
-def test_an_absolute_path_inside_is_found(roots: Roots, inside: Path):
+def test_an_absolute_path_inside_is_found(roots: FolderAllowlist, inside: Path):
     assert roots.find(str(inside / "a.txt")) == inside / "a.txt"
 
 
 @pytest.mark.parametrize(
     "path", ["../secret.txt", "sub/../../secret.txt", "/etc/hosts", "..", "/", "../inside-too", "../nothing"]
 )
-def test_a_path_outside_is_denied_whether_it_is_there_or_not(roots: Roots, path: str):
+def test_a_path_outside_is_denied_whether_it_is_there_or_not(roots: FolderAllowlist, path: str):
     fault = refusal(roots, path)
     assert (fault.code, "outside of the folders opened" in fault.message) == ("tool_denied", True)
 
 
-def test_an_absolute_path_outside_is_denied(roots: Roots, inside: Path):
+def test_an_absolute_path_outside_is_denied(roots: FolderAllowlist, inside: Path):
     assert refusal(roots, str(inside.parent / "secret.txt")).code == "tool_denied"
 
 
-def test_a_symlink_that_leads_out_is_denied(roots: Roots, inside: Path):
+def test_a_symlink_that_leads_out_is_denied(roots: FolderAllowlist, inside: Path):
     (inside / "link").symlink_to(inside.parent / "secret.txt")
     assert refusal(roots, "link").code == "tool_denied"
 
 
-def test_a_symlinked_folder_that_leads_out_is_denied(roots: Roots, inside: Path):
+def test_a_symlinked_folder_that_leads_out_is_denied(roots: FolderAllowlist, inside: Path):
     (inside / "link").symlink_to(inside.parent)
     assert refusal(roots, "link/secret.txt").code == "tool_denied"
 
 
-def test_a_symlink_that_stays_inside_is_followed(roots: Roots, inside: Path):
+def test_a_symlink_that_stays_inside_is_followed(roots: FolderAllowlist, inside: Path):
     (inside / "link").symlink_to("a.txt")
     assert roots.find("link") == inside / "a.txt"
 
 
-def test_symlinks_in_a_circle_are_refused(roots: Roots, inside: Path):
+def test_symlinks_in_a_circle_are_refused(roots: FolderAllowlist, inside: Path):
     (inside / "x").symlink_to("y")
     (inside / "y").symlink_to("x")
     assert refusal(roots, "x").code == "tool_execution_failed"
 
 
-def test_what_is_not_there_is_said(roots: Roots):
+def test_what_is_not_there_is_said(roots: FolderAllowlist):
     fault = refusal(roots, "nothing.txt")
     assert (fault.code, fault.message) == ("tool_execution_failed", "There is no 'nothing.txt'")
 
 
-def test_a_name_too_long_is_refused(roots: Roots):
+def test_a_name_too_long_is_refused(roots: FolderAllowlist):
     assert refusal(roots, "x" * 5000).code == "tool_execution_failed"
 
 
-def test_a_nul_is_refused(roots: Roots):
+def test_a_nul_is_refused(roots: FolderAllowlist):
     assert refusal(roots, "a\0b").code == "tool_invalid"
 
 
 def test_nothing_is_inside_of_no_roots():
-    assert refusal(Roots([]), "a.txt").message.endswith("opened to you: none")
+    assert refusal(FolderAllowlist([]), "a.txt").message.endswith("opened to you: none")
 
 
 def test_a_path_is_looked_for_in_each_root(tmp_path: Path):
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     (tmp_path / "two" / "x").write_text("")
-    roots = Roots([tmp_path / "one", tmp_path / "two"])
+    roots = FolderAllowlist([tmp_path / "one", tmp_path / "two"])
     assert roots.find("x") == tmp_path / "two" / "x"
 
 
@@ -103,40 +103,40 @@ def test_a_symlink_from_one_root_into_another_is_followed(tmp_path: Path):
         (tmp_path / name).mkdir()
     (tmp_path / "two" / "x").write_text("")
     (tmp_path / "one" / "link").symlink_to(tmp_path / "two" / "x")
-    assert Roots([tmp_path / "one", tmp_path / "two"]).find("link") == tmp_path / "two" / "x"
+    assert FolderAllowlist([tmp_path / "one", tmp_path / "two"]).find("link") == tmp_path / "two" / "x"
 
 
 def test_a_root_that_is_no_folder_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="is no folder"):
-        Roots([tmp_path / "nothing"])
+        FolderAllowlist([tmp_path / "nothing"])
 
 
 def test_a_root_reached_by_a_symlink_is_its_real_place(inside: Path):
     (inside.parent / "alias").symlink_to(inside)
-    assert Roots([inside.parent / "alias"]).find("a.txt") == inside / "a.txt"
+    assert FolderAllowlist([inside.parent / "alias"]).find("a.txt") == inside / "a.txt"
 
 
-def test_a_path_is_shown_relative_to_the_first_root(roots: Roots, inside: Path):
+def test_a_path_is_shown_relative_to_the_first_root(roots: FolderAllowlist, inside: Path):
     assert roots.show(inside / "sub" / "b.txt") == "sub/b.txt"
 
 
 def test_a_path_in_another_root_is_shown_whole(inside: Path):
-    roots = Roots([inside, inside.parent / "inside-too"])
+    roots = FolderAllowlist([inside, inside.parent / "inside-too"])
     assert roots.show(inside.parent / "inside-too" / "x") == str(inside.parent / "inside-too" / "x")
 
 
-def test_no_more_is_read_than_asked_for(roots: Roots, inside: Path):
+def test_no_more_is_read_than_asked_for(roots: FolderAllowlist, inside: Path):
     (inside / "long").write_bytes(b"0123456789")
     assert roots.read(inside / "long", 4) == b"0123"
 
 
-def test_a_pipe_is_refused_and_not_waited_for(roots: Roots, inside: Path):
+def test_a_pipe_is_refused_and_not_waited_for(roots: FolderAllowlist, inside: Path):
     os.mkfifo(inside / "pipe")
     with pytest.raises(ToolError, match="is no plain file"):
         roots.read(roots.find("pipe"), 10)
 
 
-def test_a_file_that_became_a_symlink_meanwhile_is_not_followed(roots: Roots, inside: Path):
+def test_a_file_that_became_a_symlink_meanwhile_is_not_followed(roots: FolderAllowlist, inside: Path):
     found = roots.find("a.txt")
     found.unlink()
     found.symlink_to(inside.parent / "secret.txt")
@@ -144,12 +144,12 @@ def test_a_file_that_became_a_symlink_meanwhile_is_not_followed(roots: Roots, in
         roots.read(found, 10)
 
 
-def test_walking_gives_everything_below_by_name(roots: Roots, inside: Path):
+def test_walking_gives_everything_below_by_name(roots: FolderAllowlist, inside: Path):
     names = [Path(entry.path).relative_to(inside).as_posix() for entry in roots.walk(inside)]
     assert names == ["a.txt", "sub", "sub/b.txt", "sub/deep", "sub/deep/c.txt"]
 
 
-def test_walking_does_not_enter_hidden_folders(roots: Roots, inside: Path):
+def test_walking_does_not_enter_hidden_folders(roots: FolderAllowlist, inside: Path):
     (inside / ".git").mkdir()
     (inside / ".git" / "config").write_text("")
     (inside / "node_modules").mkdir()
@@ -158,13 +158,13 @@ def test_walking_does_not_enter_hidden_folders(roots: Roots, inside: Path):
     assert (".git" in names, "config" in names, "x.js" in names) == (True, False, False)
 
 
-def test_walking_enters_hidden_folders_if_asked(roots: Roots, inside: Path):
+def test_walking_enters_hidden_folders_if_asked(roots: FolderAllowlist, inside: Path):
     (inside / ".git").mkdir()
     (inside / ".git" / "config").write_text("")
     assert "config" in {entry.name for entry in roots.walk(inside, hidden=True)}
 
 
-def test_walking_leaves_out_symlinks_that_lead_out(roots: Roots, inside: Path):
+def test_walking_leaves_out_symlinks_that_lead_out(roots: FolderAllowlist, inside: Path):
     (inside / "out").symlink_to(inside.parent / "secret.txt")
     (inside / "in").symlink_to("a.txt")
     (inside / "circle").symlink_to("circle")
@@ -172,12 +172,12 @@ def test_walking_leaves_out_symlinks_that_lead_out(roots: Roots, inside: Path):
     assert ("out" in names, "in" in names, "circle" in names) == (False, True, False)
 
 
-def test_walking_does_not_go_round_in_symlinked_folders(roots: Roots, inside: Path):
+def test_walking_does_not_go_round_in_symlinked_folders(roots: FolderAllowlist, inside: Path):
     (inside / "sub" / "up").symlink_to(inside)
     assert [entry.name for entry in roots.walk(inside)].count("a.txt") == 1
 
 
-def test_a_folder_that_is_gone_is_empty(roots: Roots, inside: Path):
+def test_a_folder_that_is_gone_is_empty(roots: FolderAllowlist, inside: Path):
     assert roots.entries(inside / "nothing") == []
 
 
@@ -185,7 +185,7 @@ def test_a_path_may_begin_with_an_opened_folders_name(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "x.txt").write_text(name)
-    roots = Roots([tmp_path / "a", tmp_path / "b"])
+    roots = FolderAllowlist([tmp_path / "a", tmp_path / "b"])
     assert roots.find("b/x.txt") == tmp_path / "b" / "x.txt"
     assert roots.find("x.txt") == tmp_path / "a" / "x.txt"
 
@@ -194,7 +194,7 @@ def test_a_path_with_two_meanings_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a" / "a").mkdir(parents=True)
     for place in ("a/x.txt", "a/a/x.txt"):
         (tmp_path / place).write_text(place)
-    roots = Roots([tmp_path / "a"])
+    roots = FolderAllowlist([tmp_path / "a"])
     with pytest.raises(ToolError, match="may mean"):
         roots.find("a/x.txt")
     assert roots.find("./a/x.txt") == tmp_path / "a" / "a" / "x.txt"
@@ -204,4 +204,4 @@ def test_a_named_folder_leads_no_further_out_than_any_other(tmp_path: Path) -> N
     (tmp_path / "a").mkdir()
     (tmp_path / "secret.txt").write_text("x")
     with pytest.raises(ToolError, match="outside"):
-        Roots([tmp_path / "a"]).find("a/../secret.txt")
+        FolderAllowlist([tmp_path / "a"]).find("a/../secret.txt")

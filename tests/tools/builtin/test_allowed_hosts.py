@@ -1,6 +1,6 @@
 import pytest
 
-from overlay.tools.builtin.allowed_hosts import Allowed, Target, is_public, system_resolve
+from overlay.tools.builtin.allowed_hosts import HostAllowlist, Target, is_public, system_resolve
 from overlay.tools.errors import ToolError
 
 
@@ -16,7 +16,7 @@ def resolve(*addresses: str):
 
 
 def target(url: str, *hosts: str, addresses: tuple[str, ...] = ("93.184.216.34",)) -> Target:
-    return Allowed(hosts or ("example.org",), resolve=resolve(*addresses)).target(url)
+    return HostAllowlist(hosts or ("example.org",), resolve=resolve(*addresses)).target(url)
 
 
 def refusal(url: str, *hosts: str, addresses: tuple[str, ...] = ("93.184.216.34",)) -> ToolError:
@@ -87,7 +87,7 @@ def test_what_is_not_on_the_list_is_denied(url: str, host: str):
 
 def test_with_nothing_allowed_everything_is_denied():
     with pytest.raises(ToolError, match="hosts allowed: none"):
-        Allowed([], resolve=resolve("93.184.216.34")).target("http://example.org/")
+        HostAllowlist([], resolve=resolve("93.184.216.34")).target("http://example.org/")
 
 
 def test_an_address_with_a_password_is_denied():
@@ -199,7 +199,7 @@ def test_an_address_that_only_looks_public_is_not(address: str, source: str):
 def test_however_an_allowed_host_is_written_this_machine_is_not_reached(host: str):
     name = host.strip("[]").rstrip(".").replace("\uff11\uff12\uff17", "127")
     with pytest.raises(ToolError) as fault:
-        Allowed([name, "127.0.0.1"]).target(f"http://{host}/")
+        HostAllowlist([name, "127.0.0.1"]).target(f"http://{host}/")
     assert fault.value.code in ("tool_denied", "tool_execution_failed")
 
 
@@ -209,7 +209,7 @@ def test_an_allowed_name_that_leads_to_a_private_address_is_denied(addresses: tu
 
 
 def test_a_private_address_is_reached_where_the_person_said_so():
-    allowed = Allowed(["localhost:1"], resolve=resolve("127.0.0.1"), private=True)
+    allowed = HostAllowlist(["localhost:1"], resolve=resolve("127.0.0.1"), private=True)
     assert allowed.target("http://localhost:1/").address == "127.0.0.1"
 
 

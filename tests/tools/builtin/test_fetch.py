@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.builtin import fetch
-from overlay.tools.builtin.allowed_hosts import Allowed
+from overlay.tools.builtin.allowed_hosts import HostAllowlist
 from overlay.tools.builtin.fetch import Fetch
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
@@ -63,7 +63,7 @@ class Site:
 
     async def get(self, path: str = "/", **arguments: Any) -> ToolResult:
         """Fetch `path` of this site by the tool, under the name site.test."""
-        allowed = Allowed([f"site.test:{self.port}"], resolve=loopback, private=True)
+        allowed = HostAllowlist([f"site.test:{self.port}"], resolve=loopback, private=True)
         registry = ToolRegistry(Fetch(allowed).tools)
         return await registry.call_tool(
             "fetch_url", {"url": f"http://site.test:{self.port}{path}", **arguments}
@@ -209,7 +209,7 @@ async def test_the_address_that_was_judged_is_the_one_connected_to(site: Site):
         looked_up.append(host)
         return ["127.0.0.1"] if len(looked_up) > 1 else ["192.0.2.1"]
 
-    allowed = Allowed([f"site.test:{site.port}"], resolve=rebinding, private=True)
+    allowed = HostAllowlist([f"site.test:{site.port}"], resolve=rebinding, private=True)
     connected: list[Any] = []
 
     def connect(address: Any, timeout: float) -> socket.socket:
@@ -237,7 +237,7 @@ async def test_a_server_that_hangs_up_is_said(site: Site):
 
 async def test_a_call_nobody_waits_for_ends(site: Site):
     site.say("/", b"abc")
-    allowed = Allowed([f"site.test:{site.port}"], resolve=loopback, private=True)
+    allowed = HostAllowlist([f"site.test:{site.port}"], resolve=loopback, private=True)
     context = ToolContext()
     context.cancel()
     with pytest.raises(ToolError, match="took too long"):
@@ -287,7 +287,7 @@ def secure(tmp_path: Path) -> Iterator[tuple[Site, ssl.SSLContext]]:
 
 
 def fetch_secure(site: Site, host: str, tls: ssl.SSLContext | None) -> str:
-    allowed = Allowed([f"{host}:{site.port}"], resolve=loopback, private=True)
+    allowed = HostAllowlist([f"{host}:{site.port}"], resolve=loopback, private=True)
     return Fetch(allowed, tls=tls).fetch_url(f"https://{host}:{site.port}/", ToolContext()).text
 
 

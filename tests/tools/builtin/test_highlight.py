@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.builtin.highlight import highlight_object
-from overlay.tools.context import Mark, ToolContext
+from overlay.tools.context import OutlineTarget, ToolContext
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
 from overlay.tools.result import ToolResult
@@ -17,10 +17,10 @@ class Page:
 
     def __init__(self, **problems: str) -> None:
         self.problems = problems
-        self.marks: list[Mark] = []
+        self.marks: list[OutlineTarget] = []
         self.seconds = 0.0
 
-    async def highlight(self, marks: Sequence[Mark], seconds: float) -> list[str]:
+    async def highlight(self, marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
         self.marks, self.seconds = list(marks), seconds
         return [self.problems.get(mark.text or mark.label or "box", "") for mark in marks]
 
@@ -39,14 +39,14 @@ async def refusal(page: Page | None = None, **arguments: Any) -> str:
 @pytest.mark.parametrize(
     ("arguments", "marks"),
     [
-        ({"object": "Send"}, [Mark("Send")]),
-        ({"object": "cup", "box_2d": [10, 20, 300, 400]}, [Mark(box=(10, 20, 300, 400), label="cup")]),
-        ({"box_2d": "[10, 20, 300, 400]"}, [Mark(box=(10, 20, 300, 400))]),
-        ({"boxes": [CUP, {"box_2d": [0, 0, 1000, 1000]}]}, [Mark(box=(10, 20, 300, 400), label="cup"), Mark(box=(0, 0, 1000, 1000))]),
-        ({"object": "Send", "boxes": [CUP]}, [Mark("Send"), Mark(box=(10, 20, 300, 400), label="cup")]),
+        ({"object": "Send"}, [OutlineTarget("Send")]),
+        ({"object": "cup", "box_2d": [10, 20, 300, 400]}, [OutlineTarget(box=(10, 20, 300, 400), label="cup")]),
+        ({"box_2d": "[10, 20, 300, 400]"}, [OutlineTarget(box=(10, 20, 300, 400))]),
+        ({"boxes": [CUP, {"box_2d": [0, 0, 1000, 1000]}]}, [OutlineTarget(box=(10, 20, 300, 400), label="cup"), OutlineTarget(box=(0, 0, 1000, 1000))]),
+        ({"object": "Send", "boxes": [CUP]}, [OutlineTarget("Send"), OutlineTarget(box=(10, 20, 300, 400), label="cup")]),
     ],
 )  # fmt: skip
-async def test_what_is_named_is_outlined(arguments: dict[str, Any], marks: list[Mark]):
+async def test_what_is_named_is_outlined(arguments: dict[str, Any], marks: list[OutlineTarget]):
     page = Page()
     await outline(page, **arguments)
     assert page.marks == marks

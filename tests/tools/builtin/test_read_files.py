@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.builtin import read_files
-from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.builtin.read_files import Files
 from overlay.tools.context import ToolContext
 from overlay.tools.errors import ToolError
@@ -19,7 +19,7 @@ def registry(tmp_path: Path) -> ToolRegistry:
     (tmp_path / "sub").mkdir()
     (tmp_path / "a.txt").write_text("one\nTwo\nthree\n")
     (tmp_path / "sub" / "b.py").write_text("two = 2\n")
-    return ToolRegistry(Files(Roots([tmp_path])).tools)
+    return ToolRegistry(Files(FolderAllowlist([tmp_path])).tools)
 
 
 async def refusal(registry: ToolRegistry, name: str, **arguments: Any) -> ToolError:
@@ -184,11 +184,11 @@ async def test_binary_and_unreadable_files_are_passed_over(registry: ToolRegistr
 
 
 def test_a_file_that_is_gone_meanwhile_has_no_match(tmp_path: Path):
-    assert Files(Roots([tmp_path]))._matches(str(tmp_path / "gone"), "x") == []  # pyright: ignore[reportPrivateUsage]
+    assert Files(FolderAllowlist([tmp_path]))._matches(str(tmp_path / "gone"), "x") == []  # pyright: ignore[reportPrivateUsage]
 
 
 def test_a_search_nobody_waits_for_ends(tmp_path: Path):
     (tmp_path / "a").write_text("hit")
     context = ToolContext()
     context.cancel()
-    assert Files(Roots([tmp_path])).search_files("hit", context).structured == []
+    assert Files(FolderAllowlist([tmp_path])).search_files("hit", context).structured == []

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.tools.builtin import write_file
-from overlay.tools.builtin.allowed_folders import Roots
+from overlay.tools.builtin.allowed_folders import FolderAllowlist
 from overlay.tools.builtin.write_file import Writer
 from overlay.tools.errors import ToolError
 from overlay.tools.registry import ToolRegistry
@@ -24,7 +24,7 @@ def mine(tmp_path: Path) -> Path:
 @pytest.fixture
 def registry(mine: Path) -> ToolRegistry:
     read = mine.parent / "read"
-    return ToolRegistry(Writer(Roots([read, mine]), [mine]).tools)
+    return ToolRegistry(Writer(FolderAllowlist([read, mine]), [mine]).tools)
 
 
 def names(folder: Path) -> list[str]:
@@ -65,7 +65,9 @@ async def test_a_file_is_replaced(registry: ToolRegistry, mine: Path):
 
 async def test_a_new_files_place_is_the_first_folder_that_has_its_parent(mine: Path, tmp_path: Path):
     (tmp_path / "other" / "deep").mkdir()
-    registry = ToolRegistry(Writer(Roots([mine, tmp_path / "other"]), [mine, tmp_path / "other"]).tools)
+    registry = ToolRegistry(
+        Writer(FolderAllowlist([mine, tmp_path / "other"]), [mine, tmp_path / "other"]).tools
+    )
     await put(registry, "deep/x.txt")
     assert (tmp_path / "other" / "deep" / "x.txt").exists()
 
@@ -154,7 +156,7 @@ async def test_a_symlink_within_stays_one(registry: ToolRegistry, mine: Path):
 
 
 async def test_where_nothing_is_opened_for_writing_nothing_is_written(mine: Path):
-    registry = ToolRegistry(Writer(Roots([mine]), []).tools)
+    registry = ToolRegistry(Writer(FolderAllowlist([mine]), []).tools)
     assert "opened for writing: none" in (await refusal(registry, "new.txt")).message
 
 
@@ -164,7 +166,7 @@ async def test_a_path_with_a_nul_is_refused(registry: ToolRegistry):
 
 def test_a_writable_folder_that_is_none_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="is no folder"):
-        Writer(Roots([]), [tmp_path / "gone"])
+        Writer(FolderAllowlist([]), [tmp_path / "gone"])
 
 
 def test_the_difference_is_shown(registry: ToolRegistry, mine: Path):

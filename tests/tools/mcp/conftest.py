@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 
 HERE = Path(__file__).parent
 
@@ -17,7 +17,7 @@ def soon(attempt: int) -> float:
 
 
 # Generous where a slow machine needs it; short only where a test waits for the limit itself.
-QUICK = Settings(connect=60, wait=60, retry=soon)
+QUICK = ServerTimeouts(connect=60, wait=60, retry=soon)
 
 
 def small_config(key: str = "small", **more: Any) -> ServerConfig:

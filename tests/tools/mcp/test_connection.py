@@ -76,7 +76,7 @@ async def test_schemas_are_checked_beside_the_loop(tmp_path: Path, monkeypatch: 
     def note(schema: str) -> None:
         threads.add(threading.current_thread())
 
-    monkeypatch.setattr("overlay.tools.mcp.tool_list.fault_of", note)
+    monkeypatch.setattr("overlay.tools.mcp.tool_list.schema_error", note)
     async with watch(raw_config("legacy"), tmp_path) as watched:
         await watched.server.settled()
         assert (bool(threads), threading.current_thread() in threads) == (True, False)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.manager import McpServers, merged
+from overlay.tools.mcp.manager import ServerManager, merged
 from overlay.tools.mcp.status import ServerStatus
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 
 from .conftest import QUICK, raw_config
@@ -27,7 +27,7 @@ def test_two_servers_that_share_a_key_get_keys_of_their_own():
 
 
 def test_configurations_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
-    servers = McpServers(ToolRegistry(), [config("my files"), config("my-files")], logs=tmp_path)
+    servers = ServerManager(ToolRegistry(), [config("my files"), config("my-files")], logs=tmp_path)
     assert {name: each.key for name, each in servers.configs.items()} == {
         "my_files": "my files",
         "my-files": "my-files",
@@ -43,7 +43,7 @@ async def test_one_servers_trouble_is_not_the_others(tmp_path: Path):
         config("gone", "no-such-command"),
         raw_config("legacy"),
     ]
-    async with McpServers(registry, configs, logs=tmp_path, settings=QUICK) as servers:
+    async with ServerManager(registry, configs, logs=tmp_path, settings=QUICK) as servers:
         good = await servers.server("legacy").settled()
         gone = await servers.server("gone").settled()
         result = await registry.call_tool("legacy.echo", {"a": 1}, timeout=60)
@@ -57,27 +57,27 @@ async def test_one_servers_trouble_is_not_the_others(tmp_path: Path):
 
 
 async def test_entering_waits_for_no_server(tmp_path: Path):
-    async with McpServers(ToolRegistry(), [raw_config("mute")], logs=tmp_path) as servers:
+    async with ServerManager(ToolRegistry(), [raw_config("mute")], logs=tmp_path) as servers:
         assert servers.statuses[0].state == "connecting"
 
 
 async def test_all_are_settled_by_the_connect_deadline(tmp_path: Path):
     configs = [raw_config("mute"), config("gone", "no-such-command")]
-    settings = Settings(connect=0.3)
-    async with McpServers(ToolRegistry(), configs, logs=tmp_path, settings=settings) as servers:
+    settings = ServerTimeouts(connect=0.3)
+    async with ServerManager(ToolRegistry(), configs, logs=tmp_path, settings=settings) as servers:
         assert [status.state for status in await servers.settled()] == ["failed", "failed"]
 
 
 async def test_a_server_that_is_switched_off_is_not_started(tmp_path: Path):
     off = raw_config("legacy").model_copy(update={"disabled": True})
-    async with McpServers(ToolRegistry(), [off], logs=tmp_path) as servers:
+    async with ServerManager(ToolRegistry(), [off], logs=tmp_path) as servers:
         assert [status.state for status in await servers.settled()] == ["disabled"]
 
 
 async def test_servers_whose_keys_become_the_same_are_told_apart(tmp_path: Path):
     registry = ToolRegistry()
     configs = [raw_config("legacy", "a b"), raw_config("legacy", "a_b")]
-    async with McpServers(registry, configs, logs=tmp_path, settings=QUICK) as servers:
+    async with ServerManager(registry, configs, logs=tmp_path, settings=QUICK) as servers:
         await servers.settled()
         assert (
             registry.has_tool("a_b.echo"),
@@ -92,7 +92,7 @@ async def test_servers_whose_keys_become_the_same_are_told_apart(tmp_path: Path)
 
 async def test_changes_are_told(tmp_path: Path):
     seen: list[ServerStatus] = []
-    servers = McpServers(
+    servers = ServerManager(
         ToolRegistry(), [raw_config("bare")], logs=tmp_path, settings=QUICK, on_change=seen.append
     )
     async with servers:
@@ -105,7 +105,9 @@ async def test_leaving_ends_every_program(tmp_path: Path):
     pipe = tmp_path / "legacy.log"
     os.mkfifo(pipe)
     reader = await asyncio.to_thread(os.open, pipe, os.O_RDONLY | os.O_NONBLOCK)
-    async with McpServers(ToolRegistry(), [raw_config("legacy")], logs=tmp_path, settings=QUICK) as servers:
+    async with ServerManager(
+        ToolRegistry(), [raw_config("legacy")], logs=tmp_path, settings=QUICK
+    ) as servers:
         await servers.settled()
     os.set_blocking(reader, True)
     with os.fdopen(reader, "rb") as file:
@@ -114,9 +116,9 @@ async def test_leaving_ends_every_program(tmp_path: Path):
 
 def test_an_unknown_server_is_refused(tmp_path: Path):
     with pytest.raises(KeyError):
-        McpServers(ToolRegistry(), [], logs=tmp_path).server("x")
+        ServerManager(ToolRegistry(), [], logs=tmp_path).server("x")
 
 
 def test_the_keys_are_known_by_what_the_tools_names_begin_with(tmp_path: Path):
-    servers = McpServers(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
+    servers = ServerManager(ToolRegistry(), [config("my files"), config("b")], logs=tmp_path)
     assert servers.keys == {"my_files": "my files", "b": "b"}

@@ -7,7 +7,7 @@ import pytest
 
 from overlay.tools.mcp.config import ServerConfig, read_server
 from overlay.tools.mcp.config_file import read_config
-from overlay.tools.mcp.own_config import rooted, take_over, write
+from overlay.tools.mcp.own_config import import_servers, with_workspace, write
 
 ITEMS: dict[str, Any] = {
     "full": {
@@ -65,13 +65,13 @@ def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
 
 
 def test_without_a_file_all_servers_are_new(tmp_path: Path):
-    added, already = take_over(tmp_path / "none", servers())
+    added, already = import_servers(tmp_path / "none", servers())
     assert ([server.key for server in added], already) == (["full", "net", "http"], [])
 
 
 def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Path):
     write(tmp_path / "mcp.json", [read_server("another", ITEMS["net"], "")])
-    added, already = take_over(tmp_path / "mcp.json", servers())
+    added, already = import_servers(tmp_path / "mcp.json", servers())
     assert ([server.key for server in added], [server.key for server in already]) == (
         ["full", "http"],
         ["net"],
@@ -79,12 +79,12 @@ def test_a_server_that_is_there_is_not_added_whatever_it_is_called(tmp_path: Pat
 
 
 def test_a_server_that_is_found_twice_is_added_once(tmp_path: Path):
-    assert len(take_over(tmp_path / "none", [*servers(), *servers()])[0]) == 3
+    assert len(import_servers(tmp_path / "none", [*servers(), *servers()])[0]) == 3
 
 
 def test_another_server_of_the_same_name_gets_a_name_of_its_own(tmp_path: Path):
     write(tmp_path / "mcp.json", [read_server("net", {"command": "other"}, "")])
-    assert [server.key for server in take_over(tmp_path / "mcp.json", servers())[0]] == [
+    assert [server.key for server in import_servers(tmp_path / "mcp.json", servers())[0]] == [
         "full",
         "net_2",
         "http",
@@ -99,7 +99,7 @@ def test_the_workspace_is_written_out():
         "cwd": "${workspaceFolder}",
         "envFile": "${workspaceFolder}/.env",
     }
-    server = rooted(read_server("x", item, "/p/.vscode/mcp.json"))
+    server = with_workspace(read_server("x", item, "/p/.vscode/mcp.json"))
     assert (server.command, server.args, server.env, server.cwd, server.env_file) == (
         "/p/x",
         ["p"],
@@ -110,7 +110,7 @@ def test_the_workspace_is_written_out():
 
 
 def test_what_names_no_workspace_stays():
-    assert [rooted(server) for server in servers()] == servers()
+    assert [with_workspace(server) for server in servers()] == servers()
 
 
 def test_an_own_file_that_is_no_text_is_named_and_left(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from overlay.tools.errors import ToolError
 from overlay.tools.mcp import (
     Answer,
     Elicitation,
-    McpServers,
     Person,
+    ServerManager,
     ServerStatus,
-    Settings,
+    ServerTimeouts,
     read_config,
 )
 from overlay.tools.mcp.elicitation_forms import fields_of
@@ -58,8 +58,8 @@ class Real:
         self._changed = asyncio.Event()
         configs, problems = read_config(config)
         assert problems == []
-        settings = Settings(connect=120)
-        self.servers = McpServers(
+        settings = ServerTimeouts(connect=120)
+        self.servers = ServerManager(
             self.registry,
             configs,
             logs=folder / "logs",

@@ -1,4 +1,4 @@
-from overlay.tools.mcp.timeouts import Settings, backoff
+from overlay.tools.mcp.timeouts import ServerTimeouts, backoff
 
 
 def test_pauses_double_up_to_five_minutes():
@@ -15,4 +15,4 @@ def test_pauses_double_up_to_five_minutes():
 
 
 def test_a_server_that_was_killed_is_tried_again_at_once():
-    assert Settings().retry(1) < 1
+    assert ServerTimeouts().retry(1) < 1

@@ -14,7 +14,7 @@ from overlay.tools.errors import ToolError
 from overlay.tools.mcp.config import ServerConfig
 from overlay.tools.mcp.server import McpServer
 from overlay.tools.mcp.status import ServerStatus
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from overlay.tools.registry import ToolRegistry
 
 from .conftest import HERE, QUICK
@@ -24,7 +24,12 @@ class Watched:
     """A server, its registry, and every status it went through."""
 
     def __init__(
-        self, config: ServerConfig, folder: Path, settings: Settings, environ: dict[str, str], **more: Any
+        self,
+        config: ServerConfig,
+        folder: Path,
+        settings: ServerTimeouts,
+        environ: dict[str, str],
+        **more: Any,
     ) -> None:
         self.registry = ToolRegistry()
         self.seen: list[ServerStatus] = []
@@ -70,7 +75,7 @@ async def watch(
     config: ServerConfig,
     folder: Path,
     *,
-    settings: Settings = QUICK,
+    settings: ServerTimeouts = QUICK,
     environ: dict[str, str] | None = None,
     **more: Any,
 ) -> AsyncGenerator[Watched]:

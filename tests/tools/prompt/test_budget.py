@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from overlay.tools.prompt.budget import LEFT_OUT, fit, named
-from overlay.tools.prompt.describe import Level, describe, told
+from overlay.tools.prompt.budget import LEFT_OUT, fit_budget, named
+from overlay.tools.prompt.describe import Level, describe, tool_text
 from tests.tools.prompt.tools import WORDS, definition, many
 
-SMALL, LARGE = told(definition("small", "Small.")), told(definition("large", WORDS * 9))
+SMALL, LARGE = tool_text(definition("small", "Small.")), tool_text(definition("large", WORDS * 9))
 
 
 def size(level: Level) -> int:
@@ -12,7 +12,7 @@ def size(level: Level) -> int:
 
 
 def test_where_there_is_room_all_is_said() -> None:
-    fitted = fit([SMALL, LARGE], size(Level.FULL))
+    fitted = fit_budget([SMALL, LARGE], size(Level.FULL))
     assert (fitted.text, fitted.shortened, fitted.omitted) == (
         describe(SMALL, Level.FULL) + describe(LARGE, Level.FULL),
         [],
@@ -21,7 +21,7 @@ def test_where_there_is_room_all_is_said() -> None:
 
 
 def test_the_longest_description_is_shortened_first_and_no_more_than_need_be() -> None:
-    fitted = fit([SMALL, LARGE], size(Level.FULL) - 1)
+    fitted = fit_budget([SMALL, LARGE], size(Level.FULL) - 1)
     assert (fitted.text, fitted.shortened) == (
         describe(SMALL, Level.FULL) + describe(LARGE, Level.SHORT),
         ["large"],
@@ -29,17 +29,17 @@ def test_the_longest_description_is_shortened_first_and_no_more_than_need_be() -
 
 
 def test_then_the_words_in_schemas_go_and_then_the_schemas() -> None:
-    assert fit([SMALL, LARGE], size(Level.PLAIN)).text == describe(SMALL, Level.PLAIN) + describe(
+    assert fit_budget([SMALL, LARGE], size(Level.PLAIN)).text == describe(SMALL, Level.PLAIN) + describe(
         LARGE, Level.PLAIN
     )
-    assert fit([SMALL, LARGE], size(Level.TERSE)).text == describe(SMALL, Level.TERSE) + describe(
+    assert fit_budget([SMALL, LARGE], size(Level.TERSE)).text == describe(SMALL, Level.TERSE) + describe(
         LARGE, Level.TERSE
     )
 
 
 def test_then_tools_are_left_out_from_the_end_and_named() -> None:
     line = f"{LEFT_OUT}large\n"
-    fitted = fit([SMALL, LARGE], len(describe(SMALL, Level.TERSE)) + len(line))
+    fitted = fit_budget([SMALL, LARGE], len(describe(SMALL, Level.TERSE)) + len(line))
     assert (fitted.text, fitted.shortened, fitted.omitted) == (
         describe(SMALL, Level.TERSE) + line,
         ["small"],
@@ -48,15 +48,15 @@ def test_then_tools_are_left_out_from_the_end_and_named() -> None:
 
 
 def test_all_of_three_hundred_tools_are_there_or_named() -> None:
-    tools = [told(tool) for tool in many(300)]
-    fitted = fit(tools, 20_000)
+    tools = [tool_text(tool) for tool in many(300)]
+    fitted = fit_budget(tools, 20_000)
     assert len(fitted.text) <= 20_000
     assert len(fitted.omitted) > 20
     assert [tool.name for tool in tools if tool.name not in fitted.text] == []
 
 
 def test_where_not_even_the_names_fit_their_number_is_told() -> None:
-    fitted = fit([told(tool) for tool in many(300)], 200)
+    fitted = fit_budget([tool_text(tool) for tool in many(300)], 200)
     assert (len(fitted.omitted), fitted.text.endswith(" and 296 more\n"), len(fitted.text) <= 200) == (
         300,
         True,
@@ -65,7 +65,7 @@ def test_where_not_even_the_names_fit_their_number_is_told() -> None:
 
 
 def test_no_room_at_all_is_no_text() -> None:
-    assert fit([SMALL], 0).text == ""
+    assert fit_budget([SMALL], 0).text == ""
 
 
 def test_names_are_listed_as_far_as_there_is_room() -> None:

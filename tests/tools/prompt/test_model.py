@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.tools.prompt.model import room_of, tokens_of
+from overlay.tools.prompt.model import chars_for_tokens, tokens_of
 
 
 @pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])
@@ -11,4 +11,4 @@ def test_a_token_is_four_characters_and_a_part_of_one_counts_whole(text: str, to
 
 
 def test_a_text_that_fills_its_room_has_as_many_tokens() -> None:
-    assert tokens_of("x" * room_of(7)) == 7
+    assert tokens_of("x" * chars_for_tokens(7)) == 7

@@ -6,14 +6,14 @@ import pytest
 
 from overlay.detection import detect
 from overlay.tools.prompt.model import Style
-from overlay.tools.prompt.preamble import MOST, head
+from overlay.tools.prompt.preamble import MOST, preamble
 
 STYLES: tuple[Style, ...] = get_args(Style)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_instructions_are_short(style: Style) -> None:
-    assert len(head(style)) <= MOST
+    assert len(preamble(style)) <= MOST
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -30,17 +30,17 @@ def test_the_instructions_are_short(style: Style) -> None:
     ],
 )
 def test_the_instructions_say_what_matters(style: Style, said: str) -> None:
-    assert said in head(style)
+    assert said in preamble(style)
 
 
 def test_an_unknown_style_is_refused_with_those_there_are() -> None:
     style: Any = "yaml"
     with pytest.raises(ValueError, match="'yaml' is no style of calls: use xml or jsonl"):
-        head(style)
+        preamble(style)
 
 
 def form(style: Style) -> str:
-    return head(style).split("```")[1].partition("\n")[2]
+    return preamble(style).split("```")[1].partition("\n")[2]
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -8,7 +8,7 @@ from overlay.detection import detect
 from overlay.detection.results import find_results
 from overlay.tools.definition import ToolDefinition
 from overlay.tools.prompt.model import Style, tokens_of
-from overlay.tools.prompt.preamble import MOST, head
+from overlay.tools.prompt.preamble import MOST, preamble
 from overlay.tools.prompt.prompt import write_prompt
 from tests.tools.prompt.tools import definition, many
 
@@ -20,8 +20,8 @@ CALL = '<invoke name="look_up">\n<parameter name="query">x</parameter>\n</invoke
 
 def test_it_begins_with_how_to_call_and_ends_with_the_tools() -> None:
     prompt = write_prompt([definition()])
-    assert prompt.text.startswith(head("xml"))
-    assert prompt.text[len(head("xml")) :].startswith("\n## look_up\nLooks something up")
+    assert prompt.text.startswith(preamble("xml"))
+    assert prompt.text[len(preamble("xml")) :].startswith("\n## look_up\nLooks something up")
 
 
 def test_the_first_tool_comes_early() -> None:

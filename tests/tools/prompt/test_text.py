@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.detection import detect
-from overlay.tools.prompt.text import harmless, one_line, shorten
+from overlay.tools.prompt.text import neutralize_tool_calls, one_line, shorten
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ TOOLS = [{"name": "shell", "parameters": {"type": "object", "properties": {"a": 
 def test_nothing_in_harmless_text_is_a_call_even_where_the_tools_are_known(
     text: str, fence: str | None
 ) -> None:
-    assert detect(harmless(text, TOOLS), TOOLS, fence=fence) == []
+    assert detect(neutralize_tool_calls(text, TOOLS), TOOLS, fence=fence) == []
 
 
 def test_all_of_these_were_calls_before() -> None:
@@ -76,8 +76,8 @@ def test_all_of_these_were_calls_before() -> None:
 
 def test_ordinary_text_stays_as_it_is() -> None:
     text = 'Reads <b>HTML</b>, a < b, and {"type": "string"}.'
-    assert harmless(text, TOOLS) == text
+    assert neutralize_tool_calls(text, TOOLS) == text
 
 
 def test_without_names_only_what_is_a_call_for_everyone_is_broken() -> None:
-    assert harmless("<shell>", []) == "<shell>"
+    assert neutralize_tool_calls("<shell>", []) == "<shell>"

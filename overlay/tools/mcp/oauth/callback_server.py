@@ -24,14 +24,14 @@ HEADERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Redirected:
+class CallbackResult:
     """What the sign-in's server sent back by the browser: `code`, and `iss`, its own name, if it gave it."""
 
     code: str = ""
     iss: str | None = None
 
 
-class Redirect:
+class CallbackServer:
     """Listens on 127.0.0.1 from `open` to `close`; the first request with the right `state` is the answer.
 
     Whatever else comes, from other pages of the browser too, is refused and changes nothing.
@@ -40,7 +40,7 @@ class Redirect:
     def __init__(self) -> None:
         self._server: asyncio.Server | None = None
         self._state = ""
-        self._answer: asyncio.Future[Redirected] = asyncio.get_running_loop().create_future()
+        self._answer: asyncio.Future[CallbackResult] = asyncio.get_running_loop().create_future()
         self.address = ""
 
     async def open(self, address: str | None = None) -> None:
@@ -54,7 +54,7 @@ class Redirect:
         """Take an answer with this `state`; before, none is taken."""
         self._state = state
 
-    async def answer(self, seconds: float) -> Redirected:
+    async def answer(self, seconds: float) -> CallbackResult:
         """Wait for the answer. Raises SignInError if the person or the sign-in's server refused, or after
         `seconds`.
         """
@@ -102,7 +102,7 @@ class Redirect:
             why = visible(clip(given.get("error_description") or given.get("error", "it gave no code"), 200))
             self._answer.set_exception(SignInError(f"the sign-in was refused: {' '.join(why.split())}"))
             return "200 OK", "The sign-in was refused. You can close this window and go back to overlay."
-        self._answer.set_result(Redirected(given["code"], given.get("iss")))
+        self._answer.set_result(CallbackResult(given["code"], given.get("iss")))
         return "200 OK", "overlay has what it needs. You can close this window and go back to it."
 
 

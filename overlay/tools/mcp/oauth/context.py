@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from overlay.tools.mcp.oauth.errors import SignInError
-from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class SignInDesk:
+class SignInContext:
     """`key` is the server's, `url` its address; `prompt` is None where nobody can be asked.
 
     `limit` is how many seconds the person has. `waiting(address)` holds while they sign in there.
@@ -23,7 +23,7 @@ class SignInDesk:
     key: str
     url: str
     prompt: Prompt | None
-    kept: KeptSignIns
+    kept: TokenStore
     limit: float
     waiting: Callable[[str], AbstractContextManager[object]]
     may_ask: Callable[[], bool]

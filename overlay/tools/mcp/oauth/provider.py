@@ -25,10 +25,10 @@ from mcp.shared.auth import (
 )
 from pydantic import AnyUrl, BaseModel, ValidationError
 
-from overlay.tools.mcp.oauth.callback_server import Redirect
-from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.callback_server import CallbackServer
+from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.errors import SignInError
-from overlay.tools.mcp.oauth.token_store import SignedIn, place_of
+from overlay.tools.mcp.oauth.token_store import SignedIn, token_key
 from overlay.tools.mcp.oauth.url_checks import check_address, origin
 from overlay.tools.mcp.prompts import SignInRequest
 
@@ -44,7 +44,7 @@ logging.getLogger("mcp.client.auth").setLevel(logging.CRITICAL + 1)
 class SignIn(OAuthClientProvider):
     """Signs requests to one server; signs in, or refreshes what was got, where the server refuses them."""
 
-    def __init__(self, desk: SignInDesk) -> None:
+    def __init__(self, desk: SignInContext) -> None:
         super().__init__(
             desk.url,
             OAuthClientMetadata(client_name="overlay", redirect_uris=[AnyUrl("http://127.0.0.1/")]),
@@ -53,8 +53,8 @@ class SignIn(OAuthClientProvider):
             callback_handler=self._wait,
         )
         self._desk = desk
-        self._place = place_of(desk.key, desk.url)
-        self._redirect: Redirect | None = None
+        self._place = token_key(desk.key, desk.url)
+        self._redirect: CallbackServer | None = None
         self._address = self._state = ""
 
     async def async_auth_flow(self, request: httpx2.Request) -> Flow:
@@ -173,7 +173,7 @@ class SignIn(OAuthClientProvider):
         check_address(self._desk.url, self._desk.url)
         client = self.context.client_info
         known = [str(address) for address in (client.redirect_uris or [])] if client else []
-        self._redirect = Redirect()
+        self._redirect = CallbackServer()
         await self._redirect.open(known[0] if known else None)
         ended = client is not None and 0 < (client.client_secret_expires_at or 0) < time.time()
         if ended or self._redirect.address not in known:

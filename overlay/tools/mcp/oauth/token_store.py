@@ -55,12 +55,12 @@ def system_keyring() -> Backend | None:
     return backend if backend.priority >= 1 else None
 
 
-def place_of(key: str, url: str) -> str:
+def token_key(key: str, url: str) -> str:
     """The name a sign-in is kept under: another server under the same key, or a moved one, has its own."""
     return hashlib.sha256(f"{key}\n{url}".encode()).hexdigest()[:32]
 
 
-class KeptSignIns:
+class TokenStore:
     """Reads and writes them, beside the loop: a keyring may take its time, and may ask the person to open it.
 
     `folder` is for the files, which only their owner can read; `say` is told once if they are used.

@@ -8,20 +8,20 @@ from urllib.parse import urlsplit
 import pytest
 
 from overlay.tools.mcp.oauth import callback_server as module
-from overlay.tools.mcp.oauth.callback_server import Redirect, Redirected
+from overlay.tools.mcp.oauth.callback_server import CallbackResult, CallbackServer
 from overlay.tools.mcp.oauth.errors import SignInError
 
 
 @pytest.fixture
-async def redirect() -> AsyncIterator[Redirect]:
-    made = Redirect()
+async def redirect() -> AsyncIterator[CallbackServer]:
+    made = CallbackServer()
     await made.open()
     made.expect("right")
     yield made
     made.close()
 
 
-async def send(redirect: Redirect, head: str) -> str:
+async def send(redirect: CallbackServer, head: str) -> str:
     """The whole answer to a request that is sent as it is."""
     reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(redirect.address).port)
     writer.write(head.encode())
@@ -33,20 +33,20 @@ async def send(redirect: Redirect, head: str) -> str:
     return answer
 
 
-async def get(redirect: Redirect, query: str, path: str = "/callback") -> str:
+async def get(redirect: CallbackServer, query: str, path: str = "/callback") -> str:
     return await send(redirect, f"GET {path}?{query} HTTP/1.1\r\nHost: x\r\n\r\n")
 
 
-async def test_the_code_that_comes_with_the_right_state_is_the_answer(redirect: Redirect):
+async def test_the_code_that_comes_with_the_right_state_is_the_answer(redirect: CallbackServer):
     await get(redirect, "code=abc&state=right&iss=https%3A%2F%2Fa.example")
-    assert await redirect.answer(60) == Redirected("abc", "https://a.example")
+    assert await redirect.answer(60) == CallbackResult("abc", "https://a.example")
 
 
 @pytest.mark.parametrize(
     "query",
     ["code=x&state=wrong", "code=x", "error=no", "code=x&state=right&state=right", "state=rightx&code=x", ""],
 )
-async def test_another_state_is_refused_and_changes_nothing(redirect: Redirect, query: str):
+async def test_another_state_is_refused_and_changes_nothing(redirect: CallbackServer, query: str):
     refused = await get(redirect, query)
     await get(redirect, "code=abc&state=right")
     answer = await redirect.answer(60)
@@ -54,13 +54,13 @@ async def test_another_state_is_refused_and_changes_nothing(redirect: Redirect, 
 
 
 async def test_before_a_state_is_expected_none_is_right():
-    redirect = Redirect()
+    redirect = CallbackServer()
     await redirect.open()
     assert "400" in (await get(redirect, "code=x&state=")).split("\r\n")[0]
     redirect.close()
 
 
-async def test_only_the_first_answer_counts(redirect: Redirect):
+async def test_only_the_first_answer_counts(redirect: CallbackServer):
     await get(redirect, "code=first&state=right")
     second = await get(redirect, "code=second&state=right")
     answer = await redirect.answer(60)
@@ -75,13 +75,13 @@ async def test_only_the_first_answer_counts(redirect: Redirect):
         ("state=right", "it gave no code"),
     ],
 )
-async def test_a_refusal_is_told_in_words_made_safe(redirect: Redirect, query: str, why: str):
+async def test_a_refusal_is_told_in_words_made_safe(redirect: CallbackServer, query: str, why: str):
     await get(redirect, query)
     with pytest.raises(SignInError, match=f"^the sign-in was refused: {why}$"):
         await redirect.answer(60)
 
 
-async def test_without_an_answer_it_ends(redirect: Redirect):
+async def test_without_an_answer_it_ends(redirect: CallbackServer):
     with pytest.raises(SignInError, match=r"nobody signed in within 0\.01 seconds"):
         await redirect.answer(0.01)
 
@@ -90,17 +90,17 @@ async def test_without_an_answer_it_ends(redirect: Redirect):
     "head",
     ["GET /favicon.ico HTTP/1.1\r\n\r\n", "POST /callback?code=x&state=right HTTP/1.1\r\n\r\n", "?\r\n\r\n"],
 )
-async def test_anything_else_is_not_there(redirect: Redirect, head: str):
+async def test_anything_else_is_not_there(redirect: CallbackServer, head: str):
     assert (await send(redirect, head)).startswith("HTTP/1.1 404 Not Found\r\n")
 
 
 @pytest.mark.parametrize("head", ["GET /callback?state=right", "x" * 40_000])
-async def test_half_a_request_and_one_too_long_are_hung_up_on(redirect: Redirect, head: str):
+async def test_half_a_request_and_one_too_long_are_hung_up_on(redirect: CallbackServer, head: str):
     assert await send(redirect, head) == ""
 
 
 async def test_who_connects_and_says_nothing_is_hung_up_on(
-    redirect: Redirect, monkeypatch: pytest.MonkeyPatch
+    redirect: CallbackServer, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "SECONDS_PER_REQUEST", 0.01)
     reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(redirect.address).port)
@@ -109,7 +109,7 @@ async def test_who_connects_and_says_nothing_is_hung_up_on(
     await writer.wait_closed()
 
 
-async def test_the_page_shown_holds_nothing_of_the_request_and_is_not_kept(redirect: Redirect):
+async def test_the_page_shown_holds_nothing_of_the_request_and_is_not_kept(redirect: CallbackServer):
     page = await get(redirect, "code=s3cret&state=right")
     assert ("s3cret" in page, "Cache-Control: no-store" in page, "Referrer-Policy: no-referrer" in page) == (
         False,
@@ -118,12 +118,12 @@ async def test_the_page_shown_holds_nothing_of_the_request_and_is_not_kept(redir
     )
 
 
-async def test_it_listens_on_this_machine_alone(redirect: Redirect):
+async def test_it_listens_on_this_machine_alone(redirect: CallbackServer):
     assert redirect.address.startswith("http://127.0.0.1:")
 
 
 async def test_the_port_of_an_earlier_time_is_taken_again():
-    first, second = Redirect(), Redirect()
+    first, second = CallbackServer(), CallbackServer()
     await first.open()
     first.close()
     await second.open(first.address)
@@ -136,13 +136,13 @@ async def test_where_that_port_is_taken_another_is():
         other.bind(("127.0.0.1", 0))
         other.listen()
         address = f"http://127.0.0.1:{other.getsockname()[1]}/callback"
-        redirect = Redirect()
+        redirect = CallbackServer()
         await redirect.open(address)
         assert redirect.address != address
         redirect.close()
 
 
-async def test_once_closed_it_listens_no_more(redirect: Redirect):
+async def test_once_closed_it_listens_no_more(redirect: CallbackServer):
     redirect.close()
     redirect.close()
     with pytest.raises(ConnectionRefusedError):
@@ -155,4 +155,4 @@ async def test_a_machine_without_a_free_port_is_an_error(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(socket.socket, "bind", full)
     with pytest.raises(OSError, match="no port is free"):
-        await Redirect().open()
+        await CallbackServer().open()

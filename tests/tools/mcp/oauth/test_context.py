@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from overlay.tools.mcp.oauth.context import SignInDesk
-from overlay.tools.mcp.oauth.token_store import KeptSignIns
+from overlay.tools.mcp.oauth.context import SignInContext
+from overlay.tools.mcp.oauth.token_store import TokenStore
 from overlay.tools.mcp.prompts import SignInRequest
 
 
 async def prompt(request: SignInRequest) -> None: ...
 
 
-def desk(*, person: bool, asks: bool) -> SignInDesk:
-    return SignInDesk(
+def desk(*, person: bool, asks: bool) -> SignInContext:
+    return SignInContext(
         key="k",
         url="https://mcp.example/",
         prompt=prompt if person else None,
-        kept=KeptSignIns(Path("unused")),
+        kept=TokenStore(Path("unused")),
         limit=1,
         waiting=nullcontext,
         may_ask=lambda: asks,

@@ -18,11 +18,11 @@ import pytest
 from pydantic import AnyHttpUrl
 
 from overlay.tools.mcp.config import ServerConfig
-from overlay.tools.mcp.oauth.context import SignInDesk
+from overlay.tools.mcp.oauth.context import SignInContext
 from overlay.tools.mcp.oauth.provider import SignIn
-from overlay.tools.mcp.oauth.token_store import KeptSignIns, SignedIn, place_of
+from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, token_key
 from overlay.tools.mcp.prompts import Person, SignInRequest
-from overlay.tools.mcp.timeouts import Settings
+from overlay.tools.mcp.timeouts import ServerTimeouts
 from tests.tools.mcp.conftest import QUICK
 from tests.tools.mcp.watched import Watched, once, watch
 
@@ -74,10 +74,12 @@ class Desk:
         self.folder = folder
         self.browser = Browser()
 
-    def kept(self) -> KeptSignIns:
-        return KeptSignIns(self.folder / "kept", say=quiet, find_keyring=nothing)
+    def kept(self) -> TokenStore:
+        return TokenStore(self.folder / "kept", say=quiet, find_keyring=nothing)
 
-    def start(self, url: str, *, alone: bool = False, settings: Settings = SETTINGS, **more: Any) -> Any:
+    def start(
+        self, url: str, *, alone: bool = False, settings: ServerTimeouts = SETTINGS, **more: Any
+    ) -> Any:
         return watch(
             ServerConfig(key="locked", url=url, **more),
             self.folder,
@@ -86,8 +88,8 @@ class Desk:
             kept=self.kept(),
         )
 
-    def desk(self, url: str) -> SignInDesk:
-        return SignInDesk(
+    def desk(self, url: str) -> SignInContext:
+        return SignInContext(
             "locked", url, self.browser, self.kept(), 60, lambda _: nullcontext(), lambda: True, print
         )
 
@@ -483,7 +485,7 @@ async def test_a_token_goes_to_no_other_origin(locked: World, desk: Desk):
 
 async def test_what_is_kept_in_another_form_is_as_good_as_nothing(locked: World, desk: Desk):
     await desk.kept().write(
-        place_of("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
+        token_key("locked", locked.url), SignedIn(tokens={"x": 1}, client={"redirect_uris": 3})
     )
     async with desk.start(locked.url) as watched:
         assert (await watched.server.settled()).state == "ready"
@@ -493,7 +495,7 @@ async def test_a_client_whose_secret_has_ended_is_registered_anew(locked: World,
     async with desk.start(locked.url) as watched:
         await watched.server.settled()
     locked.grants.revoke(refresh=True)
-    place = place_of("locked", locked.url)
+    place = token_key("locked", locked.url)
     kept = await desk.kept().read(place)
     assert kept.client is not None
     kept.client["client_secret_expires_at"] = 5

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from overlay.tools.mcp.oauth.token_store import KeptSignIns, SignedIn, place_of, system_keyring
+from overlay.tools.mcp.oauth.token_store import SignedIn, TokenStore, system_keyring, token_key
 
 SIGNED = SignedIn(tokens={"access_token": "s3cret", "token_type": "Bearer"}, expires_at=5.0)
-PLACE = place_of("key", "https://mcp.example/x")
+PLACE = token_key("key", "https://mcp.example/x")
 
 
 class Ring:
@@ -42,7 +42,7 @@ def inside(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-class Kept(KeptSignIns):
+class Kept(TokenStore):
     """With what it said."""
 
     def __init__(self, folder: Path, ring: Ring | None = None) -> None:
@@ -119,7 +119,7 @@ async def test_what_is_ignored_is_not_read_until_it_is_written(tmp_path: Path):
 
 
 async def test_the_usual_folder_is_in_the_data_folder(overlay_home: Path):
-    kept = KeptSignIns(say=print, find_keyring=lambda: None)
+    kept = TokenStore(say=print, find_keyring=lambda: None)
     await kept.write(PLACE, SIGNED)
     assert (overlay_home / "data" / "sign-ins" / f"{PLACE}.json").is_file()
     await kept.forget(PLACE)
@@ -127,7 +127,7 @@ async def test_the_usual_folder_is_in_the_data_folder(overlay_home: Path):
 
 def test_another_address_or_key_is_another_place():
     assert (
-        len({PLACE, place_of("key", "https://mcp.example/y"), place_of("other", "https://mcp.example/x")})
+        len({PLACE, token_key("key", "https://mcp.example/y"), token_key("other", "https://mcp.example/x")})
         == 3
     )
 
