@@ -273,7 +273,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
     servers = ServerManager(companion.registry, configs, on_change=changed, **person)
     introduce(companion.policy, servers.configs)
     if companion.panel:
-        companion.panel.fleet = servers
+        companion.panel.servers = servers
     async with servers:
         yield
 

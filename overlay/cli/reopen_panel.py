@@ -49,7 +49,7 @@ async def bring_back(
     Runs until it is cancelled.
     """
     gone = asyncio.Event()
-    panel.gone = gone.set
+    panel.on_closed = gone.set
     typing: asyncio.Task[None] | None = None
     try:
         while True:

@@ -302,7 +302,7 @@ class Companion:
     async def _open_panel(self) -> None:
         if self.panel is None:
             return
-        self.panel.strayed = self.bridge.adopt
+        self.panel.on_navigated_away = self.bridge.adopt
         try:
             await self.panel.open(self.context)
         except (PlaywrightError, TimeoutError) as error:

@@ -18,7 +18,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-class FirstOf(Generic[Q, A]):
+class FirstAnswer(Generic[Q, A]):
     """Asks in all of `places`; with the first answer the question is withdrawn from the others.
 
     A place that can't ask is left out; if none can, the last of their errors is raised.
@@ -61,7 +61,7 @@ def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
             advice="Leave out --no-panel and --headless, or use --ask terminal.",
         )
     # A terminal at which nobody is says no at once, and would be the first.
-    return FirstOf(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel
+    return FirstAnswer(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel
 
 
 def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
@@ -70,4 +70,4 @@ def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
 
     if panel is None or ask == "terminal":
         return ask_forms_in_terminal
-    return FirstOf(panel, ask_forms_in_terminal) if ask == "both" and at_terminal() else panel
+    return FirstAnswer(panel, ask_forms_in_terminal) if ask == "both" and at_terminal() else panel

@@ -20,14 +20,14 @@ class PlayedPanel:
     """A panel whose window comes and goes as the test says."""
 
     def __init__(self) -> None:
-        self.gone: Callable[[], None] = lambda: None
+        self.on_closed: Callable[[], None] = lambda: None
         self.page: object | None = object()
         self.fault: Exception | None = None
         self.brought = asyncio.Event()
 
     def close(self) -> None:
         self.page = None
-        self.gone()
+        self.on_closed()
 
     async def bring_back(self) -> None:
         self.brought.set()
@@ -141,4 +141,4 @@ async def test_the_real_window_comes_back(context: BrowserContext, monkeypatch: 
 
 
 def test_a_panel_tells_that_its_window_is_gone_only_if_somebody_wants_to_know() -> None:
-    Panel().gone()
+    Panel().on_closed()

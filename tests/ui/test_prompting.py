@@ -8,7 +8,7 @@ from overlay.calls.approvals import Answer, Approver, Question
 from overlay.common.errors import UsageError
 from overlay.tools.mcp import Answer as FormAnswer
 from overlay.tools.mcp import Elicitation
-from overlay.ui.panel import FirstOf
+from overlay.ui.panel import FirstAnswer
 from overlay.ui.prompting import approver_of, elicitor_of
 from overlay.ui.terminal.approver import ask_in_terminal
 from overlay.ui.terminal.forms import ask_forms_in_terminal
@@ -30,22 +30,22 @@ def broken(fault: str) -> Person:
 
 async def test_the_first_answer_counts_and_the_other_place_forgets_the_question() -> None:
     slow, quick = thinking(), Person(Answer("chat"))
-    assert await FirstOf(slow, quick)(question()) == Answer("chat")
+    assert await FirstAnswer(slow, quick)(question()) == Answer("chat")
     assert slow.withdrawn == 1
 
 
 async def test_a_place_that_can_not_ask_is_left_out() -> None:
-    assert await FirstOf(broken("x"), Person(None))(question()) == Answer("once")
+    assert await FirstAnswer(broken("x"), Person(None))(question()) == Answer("once")
 
 
 async def test_where_no_place_can_ask_there_is_no_answer() -> None:
     with pytest.raises(RuntimeError, match="why"):
-        await FirstOf(broken("why"), broken("why"))(question())
+        await FirstAnswer(broken("why"), broken("why"))(question())
 
 
 async def test_a_question_that_is_withdrawn_is_withdrawn_everywhere() -> None:
     places = [thinking(), thinking()]
-    task = asyncio.ensure_future(FirstOf(*places)(question()))
+    task = asyncio.ensure_future(FirstAnswer(*places)(question()))
     await idle()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -80,7 +80,7 @@ def test_a_panel_that_is_not_there_can_not_ask(ask: str) -> None:
 
 def test_both_ask_where_a_person_is_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: True)
-    assert isinstance(approver_of("both", PANEL), FirstOf)
+    assert isinstance(approver_of("both", PANEL), FirstAnswer)
 
 
 def test_a_terminal_without_a_person_does_not_say_no_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_a_form_is_filled_in_at_both_places_where_a_person_is_at_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("overlay.ui.prompting.at_terminal", lambda: True)
-    assert isinstance(elicitor_of("both", panel_form), FirstOf)
+    assert isinstance(elicitor_of("both", panel_form), FirstAnswer)
 
 
 def test_a_terminal_without_a_person_does_not_decline_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

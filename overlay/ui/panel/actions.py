@@ -16,20 +16,20 @@ from overlay.tools.prompt.conversation_prompts import Instructions as Prompts
 from overlay.ui.panel.calls import Calls, result_of
 from overlay.ui.panel.forms import Forms
 from overlay.ui.panel.messages import (
-    Answered,
-    CallOrder,
-    Filled,
-    Halt,
+    CallCommand,
+    FormFilled,
     Instructions,
-    Order,
-    Shown,
+    PanelMessage,
+    PanelState,
+    QuestionAnswered,
+    RevokeGrant,
+    StopAll,
     SwitchServer,
     SwitchTool,
-    TakeBack,
-    Vouch,
+    TrustServer,
 )
 from overlay.ui.panel.questions import Questions
-from overlay.ui.panel.rows import Fleet, id_of
+from overlay.ui.panel.rows import ServerList, id_of
 
 log = logging.getLogger(__name__)
 GONE = "That is not there any more."
@@ -65,7 +65,7 @@ class RunParts(Protocol):
     def inserter(self) -> Inserter: ...
 
 
-class Orders:
+class PanelActions:
     """Carries orders out. `instruct(order)` deals with the instructions for the model, `show` shows a
     result.
     """
@@ -77,7 +77,7 @@ class Orders:
         forms: Forms,
         calls: Calls,
         instruct: Callable[[Instructions], Awaitable[str]],
-        show: Callable[[Shown], Awaitable[None]],
+        show: Callable[[PanelState], Awaitable[None]],
     ) -> None:
         self._parts = parts
         self._questions = questions
@@ -85,9 +85,9 @@ class Orders:
         self._calls = calls
         self._instruct = instruct
         self._show = show
-        self.fleet: Fleet | None = None
+        self.servers: ServerList | None = None
 
-    async def carry_out(self, order: Order) -> str:
+    async def carry_out(self, order: PanelMessage) -> str:
         """Do it, and return a line that says what was done, "" if that can be seen. Raises nothing."""
         try:
             return await self._do(order)
@@ -97,23 +97,23 @@ class Orders:
             log.exception("overlay could not do what the panel asked for")
             return f"That did not work: {error}"
 
-    async def _do(self, order: Order) -> str:
+    async def _do(self, order: PanelMessage) -> str:
         match order:
-            case Answered():
+            case QuestionAnswered():
                 return "" if self._questions.take(order) else GONE
-            case Filled():
+            case FormFilled():
                 return "" if self._forms.take(order) else GONE
             case SwitchTool():
                 return self._switch_tool(order)
             case SwitchServer():
                 return await self._switch_server(order)
-            case Vouch():
+            case TrustServer():
                 return self._vouch(order)
-            case TakeBack():
+            case RevokeGrant():
                 return self._take_back(order)
-            case CallOrder():
+            case CallCommand():
                 return await self._call(order)
-            case Halt():
+            case StopAll():
                 self._parts.controller.stop_all(on=order.on)
                 return HALTED if order.on else ON
             case Instructions():
@@ -131,9 +131,9 @@ class Orders:
         return ""
 
     async def _switch_server(self, order: SwitchServer) -> str:
-        if self.fleet is None or order.key not in self.fleet.keys.values():
+        if self.servers is None or order.key not in self.servers.keys.values():
             return GONE
-        server = self.fleet.server(order.key)
+        server = self.servers.server(order.key)
         if order.on:
             server.start()
         else:
@@ -141,8 +141,8 @@ class Orders:
             self._parts.controller.reconsider()
         return ""
 
-    def _vouch(self, order: Vouch) -> str:
-        names = self.fleet.keys.items() if self.fleet else ()
+    def _vouch(self, order: TrustServer) -> str:
+        names = self.servers.keys.items() if self.servers else ()
         name = next((name for name, key in names if key == order.key), "")
         if not name or (order.on and not self._parts.policy.trust(name)):
             return GONE
@@ -152,7 +152,7 @@ class Orders:
         self._parts.controller.reconsider()
         return f"Each call of {order.key} is asked about again."
 
-    def _take_back(self, order: TakeBack) -> str:
+    def _take_back(self, order: RevokeGrant) -> str:
         store = self._parts.policy.store
         entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
         if entry is None:
@@ -161,7 +161,7 @@ class Orders:
         self._parts.controller.reconsider()
         return f"{entry.tool} is asked about again on {entry.site}."
 
-    async def _call(self, order: CallOrder) -> str:
+    async def _call(self, order: CallCommand) -> str:
         call = self._calls.find(order.id)
         if call is None:
             return GONE
@@ -172,7 +172,7 @@ class Orders:
                 return await self._parts.inserter.insert_call(call)
             case "show":
                 if result := result_of(call):
-                    await self._show(Shown(result=result))
+                    await self._show(PanelState(result=result))
                 return "" if result else GONE
             case "execute":
                 self._parts.controller.execute(call)

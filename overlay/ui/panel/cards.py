@@ -8,7 +8,7 @@ from typing import Any
 from overlay.common.terminal_text import visible
 from overlay.tools import ToolHints
 from overlay.ui.panel.messages import QuestionCard
-from overlay.ui.panel.questions import Asked
+from overlay.ui.panel.questions import OpenQuestion
 
 DWELL = 500
 """Milliseconds for which a card's buttons do nothing, so that no press meant for something else counts."""
@@ -22,14 +22,14 @@ ABOUT = {
 }
 
 
-def card_of(asked: Asked, *, dwell: int = DWELL) -> QuestionCard:
+def card_of(asked: OpenQuestion, *, dwell: int = DWELL) -> QuestionCard:
     """Return the card of an open question; of megabytes of arguments it is made once."""
     if dwell not in asked.cards:
         asked.cards[dwell] = _card(asked, dwell)
     return asked.cards[dwell]
 
 
-def _card(asked: Asked, dwell: int) -> QuestionCard:
+def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
     question = asked.question
     return QuestionCard(
         id=asked.id,

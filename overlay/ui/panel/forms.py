@@ -13,7 +13,7 @@ from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import Field, FormError, Value, fields_of
 from overlay.tools.mcp.oauth.url_checks import origin
 from overlay.ui.panel.cards import DWELL
-from overlay.ui.panel.messages import Filled, FormCard, FormField, Said
+from overlay.ui.panel.messages import FormCard, FormField, FormFilled, Said
 from overlay.ui.panel.questions import arrival
 
 EMPTY = "must be filled in"
@@ -26,7 +26,7 @@ FITS = {
 
 
 @dataclass(slots=True, eq=False)
-class Filling:
+class OpenForm:
     """One open form. `faults` says of each field what does not fit, `tries` how often it was to be sent."""
 
     asked: Elicitation
@@ -43,25 +43,25 @@ class Forms:
     """Open forms, in the order they came."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Filling] = {}
+        self._open: dict[str, OpenForm] = {}
 
-    def __iter__(self) -> Iterator[Filling]:
+    def __iter__(self) -> Iterator[OpenForm]:
         """Give the open forms."""
         return iter(list(self._open.values()))
 
-    def add(self, asked: Elicitation) -> Filling:
+    def add(self, asked: Elicitation) -> OpenForm:
         """A form comes up. Raises FormError if it can't be shown."""
         fields = [] if asked.url is not None else fields_of(asked.schema)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        form = Filling(asked, fields, answer, [""] * len(fields))
+        form = OpenForm(asked, fields, answer, [""] * len(fields))
         self._open[form.id] = form
         return form
 
-    def drop(self, form: Filling) -> None:
+    def drop(self, form: OpenForm) -> None:
         """The form is over, filled in or withdrawn."""
         self._open.pop(form.id, None)
 
-    def take(self, message: Filled) -> bool:
+    def take(self, message: FormFilled) -> bool:
         """Do with the form what the person said, and return True; what does not fit leaves it open.
 
         False if there is no such form any more, or the nonce is not its.
@@ -83,7 +83,7 @@ class Forms:
         for form in self:
             self._end(form, Answer("cancel"))
 
-    def _end(self, form: Filling, answer: Answer) -> None:
+    def _end(self, form: OpenForm, answer: Answer) -> None:
         self.drop(form)
         if not form.answer.done():
             form.answer.set_result(answer)
@@ -130,7 +130,7 @@ def _option(one: Field, place: int) -> str:
     return one.options[place][0]
 
 
-def form_card(form: Filling, *, dwell: int = DWELL) -> FormCard:
+def form_card(form: OpenForm, *, dwell: int = DWELL) -> FormCard:
     """Return the card of an open form: nothing in its texts hides, or turns round."""
     asked = form.asked
     return FormCard(

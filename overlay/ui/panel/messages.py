@@ -27,7 +27,7 @@ of some; None for nothing.
 """
 
 
-class BadOrder(ValueError):
+class InvalidMessage(ValueError):
     """What came through the binding is not one of our messages."""
 
 
@@ -35,7 +35,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
-class Answered(_Model):
+class QuestionAnswered(_Model):
     """A person's answer to the question `question`, whose nonce is used once."""
 
     t: Literal["answer"]
@@ -45,7 +45,7 @@ class Answered(_Model):
     reason: Annotated[str, StringConstraints(max_length=MAX_REASON)] = ""
 
 
-class Filled(_Model):
+class FormFilled(_Model):
     """What the person did with the form `form`: `values` are in the order of its fields; `check` only looks
     whether they fit.
     """
@@ -74,22 +74,22 @@ class SwitchServer(_Model):
     on: bool
 
 
-class Vouch(_Model):
+class TrustServer(_Model):
     """The person vouches for a server, or (`on` false) does so no more."""
 
-    t: Literal["vouch"]
+    t: Literal["trust"]
     key: Short
     on: bool
 
 
-class TakeBack(_Model):
+class RevokeGrant(_Model):
     """A permission for good is to end."""
 
-    t: Literal["take_back"]
+    t: Literal["revoke"]
     id: Short
 
 
-class CallOrder(_Model):
+class CallCommand(_Model):
     """A running call is to be cancelled, or one that waits for a press to be run; or the result of one that
     is over is to be shown, or put into the chat's composer.
     """
@@ -99,7 +99,7 @@ class CallOrder(_Model):
     action: CallAction
 
 
-class Halt(_Model):
+class StopAll(_Model):
     """Everything is to stop, or (`on`) may go on by itself again."""
 
     t: Literal["halt"]
@@ -113,21 +113,31 @@ class Instructions(_Model):
     action: Literal["show", "insert"]
 
 
-Order = Annotated[
-    Answered | Filled | SwitchTool | SwitchServer | Vouch | TakeBack | CallOrder | Halt | Instructions,
+PanelMessage = Annotated[
+    QuestionAnswered
+    | FormFilled
+    | SwitchTool
+    | SwitchServer
+    | TrustServer
+    | RevokeGrant
+    | CallCommand
+    | StopAll
+    | Instructions,
     Field(discriminator="t"),
 ]
-_ORDER: TypeAdapter[Order] = TypeAdapter(Order, config=ConfigDict(defer_build=True))
+_ORDER: TypeAdapter[PanelMessage] = TypeAdapter(PanelMessage, config=ConfigDict(defer_build=True))
 
 
-def parse(payload: str) -> Order:
-    """Return the message in `payload`. Raises BadOrder when it is too large, no JSON, or none of ours."""
+def parse(payload: str) -> PanelMessage:
+    """Return the message in `payload`. Raises InvalidMessage when it is too large, no JSON, or none of
+    ours.
+    """
     if len(payload) > MAX_PAYLOAD:
-        raise BadOrder(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
+        raise InvalidMessage(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
     try:
         return _ORDER.validate_python(json.loads(payload))
     except (ValidationError, ValueError, RecursionError) as error:
-        raise BadOrder(str(error)[:300]) from error
+        raise InvalidMessage(str(error)[:300]) from error
 
 
 class QuestionCard(_Model):
@@ -218,7 +228,7 @@ class ServerRow(_Model):
     vouched: bool | None
 
 
-class AllowedRow(_Model):
+class GrantRow(_Model):
     """One permission for good; `text` says for which arguments and since when."""
 
     id: str
@@ -252,7 +262,7 @@ class ResultShown(_Model):
     pictures: list[Picture] = []
 
 
-class Shown(BaseModel):
+class PanelState(BaseModel):
     """What the window is to show; a part that is None stays as it is.
 
     `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
@@ -271,7 +281,7 @@ class Shown(BaseModel):
     chats: list[ChatRow] | None = None
     tools: list[ToolRow] | None = None
     servers: list[ServerRow] | None = None
-    allowed: list[AllowedRow] | None = None
+    allowed: list[GrantRow] | None = None
     result: ResultShown | None = None
     halted: bool | None = None
     trouble: str | None = None

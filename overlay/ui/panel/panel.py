@@ -22,15 +22,15 @@ from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import Rules
 from overlay.tools.mcp.elicitation import Answer as FormAnswer
 from overlay.tools.mcp.elicitation import Elicitation
-from overlay.ui.panel.actions import Orders, RunParts
+from overlay.ui.panel.actions import PanelActions, RunParts
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.cards import DWELL, card_of
 from overlay.ui.panel.forms import Forms, form_card
-from overlay.ui.panel.messages import FormCard, Instructions, Order, QuestionCard, Shown
+from overlay.ui.panel.messages import FormCard, Instructions, PanelMessage, PanelState, QuestionCard
 from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.questions import Questions
-from overlay.ui.panel.rows import Fleet, allowed_rows, chat_rows, server_rows, tool_rows
-from overlay.ui.panel.throttle import Pushes
+from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
+from overlay.ui.panel.throttle import UpdateThrottle
 from overlay.ui.panel.window import How, Opener, Window
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Panel:
     Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the
     next question opens it again. `instructions` gives the text for the model, `insert` puts a text into the
     chat's composer and gives a line that says so; `chats` are the conversations on show, with their titles;
-    `strayed` is handed the page of a window that shows something else by now, `gone` is called when the
-    window is, and does not come back by itself. `dwell` is in milliseconds, `sleep` takes seconds.
+    `on_navigated_away` is handed the page of a window that shows something else by now, `on_closed` is called
+    when the window is, and does not come back by itself. `dwell` is in milliseconds, `sleep` takes seconds.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class Panel:
         self.questions = Questions()
         self.forms = Forms()
         self.calls = Calls()
-        self.strayed: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
-        self.gone: Callable[[], None] = lambda: None
+        self.on_navigated_away: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
+        self.on_closed: Callable[[], None] = lambda: None
         self._instructions = instructions
         self._insert = insert
         self._chats = chats
         self._opener = opener
         self._dwell = dwell
-        self._pushes = Pushes(self._push, sleep)
+        self._pushes = UpdateThrottle(self._push, sleep)
         self._sent: dict[str, Any] = {}
         self._said = ""
         self._window: Window | None = None
@@ -81,13 +81,13 @@ class Panel:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self._parts: RunParts
-        self._orders: Orders
+        self._orders: PanelActions
         self._context: BrowserContext
 
     def serve(self, parts: RunParts) -> None:
         """From here on it shows that run's calls, and hands it what the user does."""
         self._parts = parts
-        self._orders = Orders(parts, self.questions, self.forms, self.calls, self._instruct, self._show)
+        self._orders = PanelActions(parts, self.questions, self.forms, self.calls, self._instruct, self._show)
         parts.events.subscribe(StatusChanged, lambda event: self._happened(event.call))
         parts.events.subscribe(ResultInserted, lambda event: self._happened(event.call))
         parts.events.subscribe(BlockSteppedAside, lambda event: self._happened(event.block.registered_call))
@@ -95,13 +95,13 @@ class Panel:
             parts.events.subscribe(kind, lambda _: self.changed())
 
     @property
-    def fleet(self) -> Fleet | None:
+    def servers(self) -> ServerList | None:
         """The MCP servers to show, if any."""
-        return self._orders.fleet
+        return self._orders.servers
 
-    @fleet.setter
-    def fleet(self, fleet: Fleet | None) -> None:
-        self._orders.fleet = fleet
+    @servers.setter
+    def servers(self, fleet: ServerList | None) -> None:
+        self._orders.servers = fleet
         self.changed()
 
     @property
@@ -193,7 +193,7 @@ class Panel:
         new = {name: part for name, part in self._state().items() if self._sent.get(name) != part}
         if new:
             self._sent |= new
-            await window.show(Shown.model_validate(new))
+            await window.show(PanelState.model_validate(new))
 
     def _state(self) -> dict[str, Any]:
         parts, trouble = self._parts, ""
@@ -207,8 +207,8 @@ class Panel:
             "calls": self.calls.rows(),
             "chats": chats,
             "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),
-            "servers": server_rows(self.fleet, parts.policy, rules),
-            "allowed": allowed_rows(rules),
+            "servers": server_rows(self.servers, parts.policy, rules),
+            "allowed": grant_rows(rules),
             "halted": parts.policy.halted,
             "trouble": trouble,
             "said": self._said,
@@ -223,10 +223,10 @@ class Panel:
         cards |= {form.at: form_card(form, dwell=self._dwell) for form in self.forms}
         return [cards[at] for at in sorted(cards)]
 
-    def _heard(self, order: Order) -> None:
+    def _heard(self, order: PanelMessage) -> None:
         self._spawn(self._carry_out(order))
 
-    async def _carry_out(self, order: Order) -> None:
+    async def _carry_out(self, order: PanelMessage) -> None:
         self._said = await self._orders.carry_out(order)
         self.changed()
 
@@ -234,10 +234,10 @@ class Panel:
         text = self._instructions()
         if order.action == "insert":
             return await self._insert(text) if self._insert else NO_CHAT
-        await self._show(Shown(instructions=text))
+        await self._show(PanelState(instructions=text))
         return ""
 
-    async def _show(self, shown: Shown) -> None:
+    async def _show(self, shown: PanelState) -> None:
         if self._window:
             await self._window.show(shown)
 
@@ -246,7 +246,7 @@ class Panel:
         if self._closed:
             return
         if how == "closed":
-            self.gone()
+            self.on_closed()
         else:
             self._spawn(self._after(window, how))
 
@@ -258,14 +258,14 @@ class Panel:
         """A window that was only reloaded is opened anew; one that shows something else is the person's."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
-            self.strayed(window.page)
-            self.gone()
+            self.on_navigated_away(window.page)
+            self.on_closed()
             return
         await window.close()
         if how == "left":
             await self.open()
         else:
-            self.gone()
+            self.on_closed()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

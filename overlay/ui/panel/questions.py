@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from overlay.calls.approvals import Answer, Question
-from overlay.ui.panel.messages import Answered, QuestionCard
+from overlay.ui.panel.messages import QuestionAnswered, QuestionCard
 
 arrival = itertools.count().__next__
 """Gives everything that is asked its place in the line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class OpenQuestion:
     """One open question. `answer` is what the person says; `cards` keeps what is shown of it, once that has
     been worked out.
     """
@@ -34,9 +34,9 @@ class Questions:
     """Open questions in the order they came."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Asked] = {}
+        self._open: dict[str, OpenQuestion] = {}
 
-    def __iter__(self) -> Iterator[Asked]:
+    def __iter__(self) -> Iterator[OpenQuestion]:
         """Give the open questions."""
         return iter(list(self._open.values()))
 
@@ -44,17 +44,17 @@ class Questions:
         """Return how many are open."""
         return len(self._open)
 
-    def add(self, question: Question) -> Asked:
+    def add(self, question: Question) -> OpenQuestion:
         """A question comes up."""
-        asked = Asked(question, asyncio.get_running_loop().create_future())
+        asked = OpenQuestion(question, asyncio.get_running_loop().create_future())
         self._open[asked.id] = asked
         return asked
 
-    def drop(self, asked: Asked) -> None:
+    def drop(self, asked: OpenQuestion) -> None:
         """The question is over, answered or withdrawn."""
         self._open.pop(asked.id, None)
 
-    def take(self, message: Answered) -> bool:
+    def take(self, message: QuestionAnswered) -> bool:
         """Give the answer to its question, and return True.
 
         False if there is no such question any more, the nonce is not its, or that answer was not on offer.
@@ -73,7 +73,7 @@ class Questions:
         for asked in self:
             self._end(asked, Answer("deny", reason))
 
-    def _end(self, asked: Asked, answer: Answer) -> None:
+    def _end(self, asked: OpenQuestion, answer: Answer) -> None:
         self.drop(asked)
         if not asked.answer.done():
             asked.answer.set_result(answer)

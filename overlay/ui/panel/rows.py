@@ -13,7 +13,7 @@ from overlay.policy.policy_schema import Grant, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus
-from overlay.ui.panel.messages import AllowedRow, ChatRow, ServerRow, ToolRow
+from overlay.ui.panel.messages import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
 UNVOUCHED = "you have not vouched for it, so each call is asked about"
@@ -30,7 +30,7 @@ class Server(Protocol):
     async def stop(self) -> None: ...
 
 
-class Fleet(Protocol):
+class ServerList(Protocol):
     """The servers of this run; see `overlay.tools.mcp.manager`."""
 
     @property
@@ -64,7 +64,7 @@ def tool_rows(
     ]
 
 
-def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[ServerRow]:
+def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[ServerRow]:
     """Return the servers in the order of the configuration."""
     if fleet is None:
         return []
@@ -89,10 +89,10 @@ def server_rows(fleet: Fleet | None, policy: Policy, rules: Rules) -> list[Serve
     return rows
 
 
-def allowed_rows(rules: Rules) -> list[AllowedRow]:
+def grant_rows(rules: Rules) -> list[GrantRow]:
     """Return what is allowed for good."""
     return [
-        AllowedRow(id=id_of(entry), tool=entry.tool, site=visible(entry.site), text=_reach(entry))
+        GrantRow(id=id_of(entry), tool=entry.tool, site=visible(entry.site), text=_reach(entry))
         for entry in rules.allow
     ]
 

@@ -9,7 +9,7 @@ APART = 0.1
 """Seconds between two pushes: ten a second at most."""
 
 
-class Pushes:
+class UpdateThrottle:
     """`push` is called at once for the first change, and then once for all that came meanwhile.
 
     `sleep` takes seconds.

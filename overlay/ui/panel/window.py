@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
 from observers.page_bridge import guarded
-from overlay.ui.panel.messages import BadOrder, Order, Shown, parse
+from overlay.ui.panel.messages import InvalidMessage, PanelMessage, PanelState, parse
 from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.page import html, script
 
@@ -38,7 +38,7 @@ class Window:
     `left`, when its page became another one (reloaded ones too).
     """
 
-    def __init__(self, heard: Callable[[Order], None], lost: Callable[[How], None]) -> None:
+    def __init__(self, heard: Callable[[PanelMessage], None], lost: Callable[[How], None]) -> None:
         self._heard = heard
         self._lost = lost
         self._binding, self._entry, self._world = (f"x{secrets.token_hex(8)}" for _ in range(3))
@@ -57,7 +57,7 @@ class Window:
             await self.close()
             raise
 
-    async def show(self, shown: Shown) -> None:
+    async def show(self, shown: PanelState) -> None:
         """Show what has changed. A window that is just being lost shows nothing, and says so by `lost`."""
         take = f"function (shown) {{ globalThis[{json.dumps(self._entry)}].take(shown); }}"
         with suppress(PlaywrightError):
@@ -157,7 +157,7 @@ class Window:
             return
         try:
             order = parse(event["payload"])
-        except BadOrder as error:
+        except InvalidMessage as error:
             log.warning("overlay ignored a message from its panel: %s", error)
             return
         self._heard(order)

@@ -8,10 +8,10 @@ from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import Grant
 from overlay.tools.mcp import Elicitation
-from overlay.ui.panel.actions import GONE, HALTED, ON, Orders
+from overlay.ui.panel.actions import GONE, HALTED, ON, PanelActions
 from overlay.ui.panel.calls import Calls
 from overlay.ui.panel.forms import Forms
-from overlay.ui.panel.messages import Instructions, ResultShown, Shown, parse
+from overlay.ui.panel.messages import Instructions, PanelState, ResultShown, parse
 from overlay.ui.panel.questions import Questions
 from overlay.ui.panel.rows import id_of
 from tests.scene import AUTO, Person, Scene, call, idle
@@ -25,14 +25,14 @@ class Office:
     def __init__(self, scene: Scene | None = None) -> None:
         self.scene = scene or Scene()
         self.questions = Questions()
-        self.shown: list[Shown] = []
+        self.shown: list[PanelState] = []
         self.forms = Forms()
         self.calls = Calls()
-        self.orders = Orders(
+        self.orders = PanelActions(
             self.scene.parts, self.questions, self.forms, self.calls, self.instruct, self.show
         )
 
-    async def show(self, shown: Shown) -> None:
+    async def show(self, shown: PanelState) -> None:
         self.shown.append(shown)
 
     async def instruct(self, order: Instructions) -> str:
@@ -94,11 +94,11 @@ async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None
 
 async def test_only_what_is_there_can_be_switched() -> None:
     office = Office()
-    office.orders.fleet = PlayedFleet(files=status())
+    office.orders.servers = PlayedFleet(files=status())
     gone = [
         await office.say(t="tool", name="nothing", on=True),
         await office.say(t="server", key="nothing", on=True),
-        await office.say(t="take_back", id="nothing"),
+        await office.say(t="revoke", id="nothing"),
         await office.say(t="call", id="nothing", action="execute"),
     ]
     assert gone == [GONE] * 4
@@ -107,7 +107,7 @@ async def test_only_what_is_there_can_be_switched() -> None:
 
 async def test_a_server_is_started_and_stopped() -> None:
     office = Office()
-    fleet = office.orders.fleet = PlayedFleet(files=status())
+    fleet = office.orders.servers = PlayedFleet(files=status())
     for on in (False, True):
         assert await office.say(t="server", key="My files", on=on) == ""
     assert fleet.server("My files").told == ["stop", "start"]
@@ -115,20 +115,20 @@ async def test_a_server_is_started_and_stopped() -> None:
 
 async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
     office = Office()
-    office.orders.fleet = PlayedFleet(other=status("other"), files=status())
+    office.orders.servers = PlayedFleet(other=status("other"), files=status())
     policy = office.scene.policy
     policy.servers.know("files", "mark", {"its command": "npx"})
-    assert "is believed" in await office.say(t="vouch", key="My files", on=True)
+    assert "is believed" in await office.say(t="trust", key="My files", on=True)
     assert policy.is_trusted("files", policy.store.rules())
-    assert "is asked about again" in await office.say(t="vouch", key="My files", on=False)
+    assert "is asked about again" in await office.say(t="trust", key="My files", on=False)
     assert not policy.is_trusted("files", policy.store.rules())
 
 
 async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() -> None:
     office = Office()
-    assert await office.say(t="vouch", key="My files", on=True) == GONE
-    office.orders.fleet = PlayedFleet(files=status())
-    assert await office.say(t="vouch", key="My files", on=True) == GONE
+    assert await office.say(t="trust", key="My files", on=True) == GONE
+    office.orders.servers = PlayedFleet(files=status())
+    assert await office.say(t="trust", key="My files", on=True) == GONE
     assert office.scene.policy.store.rules().servers == {}
 
 
@@ -139,7 +139,7 @@ async def test_a_permission_that_is_taken_back_is_gone() -> None:
     other = entry.model_copy(update={"tool": "other"})
     store.allow(entry)
     store.allow(other)
-    said = await office.say(t="take_back", id=id_of(entry))
+    said = await office.say(t="revoke", id=id_of(entry))
     assert (store.rules().allow, said) == ([other], "note is asked about again on https://chat.example.")
 
 
@@ -171,7 +171,7 @@ async def test_a_result_is_shown_whole_and_inserted() -> None:
     office.page.press()
     await idle()
     assert await office.say(t="call", id=id_, action="show") == ""
-    assert office.shown == [Shown(result=ResultShown(id=id_, text="noted x", error=False))]
+    assert office.shown == [PanelState(result=ResultShown(id=id_, text="noted x", error=False))]
     assert await office.say(t="call", id=id_, action="insert") == INSERTED
     assert "noted x" in office.scene.box.text
 

@@ -6,11 +6,11 @@ import pytest
 
 from overlay.tools import ToolHints
 from overlay.ui.panel.cards import DWELL, about, brief, card_of, pretty
-from overlay.ui.panel.questions import Asked, Questions
+from overlay.ui.panel.questions import OpenQuestion, Questions
 from tests.ui.panel.room import question
 
 
-def asked(**more: object) -> Asked:
+def asked(**more: object) -> OpenQuestion:
     return Questions().add(question(**more))  # type: ignore[arg-type]
 
 

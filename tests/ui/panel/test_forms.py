@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, expect
 from overlay.tools.mcp.elicitation import Answer, Elicitation
 from overlay.tools.mcp.elicitation_forms import FormError, fields_of
 from overlay.ui.panel.forms import Forms, form_card, hint_of, read_all
-from overlay.ui.panel.messages import Filled, Said
+from overlay.ui.panel.messages import FormFilled, Said
 from tests.ui.panel.room import LONG, Room, question, room
 
 PROPERTIES: dict[str, Any] = {
@@ -31,9 +31,9 @@ def fields(**properties: Any) -> Any:
     return fields_of({"type": "object", "properties": properties})
 
 
-def said(form: Any, action: Any, values: list[Said] | None = None, /, **more: Any) -> Filled:
+def said(form: Any, action: Any, values: list[Said] | None = None, /, **more: Any) -> FormFilled:
     plain = {"t": "form", "form": form.id, "nonce": form.nonce, "action": action, "values": values or []}
-    return Filled.model_validate(plain | more)
+    return FormFilled.model_validate(plain | more)
 
 
 def test_what_was_filled_in_comes_by_name_and_kind() -> None:

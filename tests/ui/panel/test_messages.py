@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS
-from overlay.ui.panel.messages import MAX_PAYLOAD, MAX_REASON, Answered, BadOrder, ServerRow, Shown, parse
+from overlay.ui.panel.messages import (
+    MAX_PAYLOAD,
+    MAX_REASON,
+    InvalidMessage,
+    PanelState,
+    QuestionAnswered,
+    ServerRow,
+    parse,
+)
 
 GOOD: list[dict[str, Any]] = [
     {"t": "answer", "question": "q", "nonce": "n", "scope": "once", "reason": ""},
@@ -14,8 +22,8 @@ GOOD: list[dict[str, Any]] = [
     {"t": "tool", "name": "note", "on": False, "chat": None},
     {"t": "tool", "name": "note", "on": False, "chat": "site|one"},
     {"t": "server", "key": "files", "on": True},
-    {"t": "vouch", "key": "files", "on": True},
-    {"t": "take_back", "id": "x"},
+    {"t": "trust", "key": "files", "on": True},
+    {"t": "revoke", "id": "x"},
     {"t": "call", "id": "x", "action": "cancel"},
     {"t": "halt", "on": True},
     {"t": "instructions", "action": "show"},
@@ -45,20 +53,20 @@ def test_what_the_panel_may_say_is_taken(message: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("payload", BAD.values(), ids=BAD)
 def test_anything_else_is_refused(payload: str) -> None:
-    with pytest.raises(BadOrder):
+    with pytest.raises(InvalidMessage):
         parse(payload)
 
 
 def test_an_answer_needs_no_reason() -> None:
     order = parse('{"t": "answer", "question": "q", "nonce": "n", "scope": "deny"}')
-    assert isinstance(order, Answered)
+    assert isinstance(order, QuestionAnswered)
     assert order.reason == ""
 
 
 def test_what_is_not_given_stays_as_it_is() -> None:
-    assert Shown(halted=False).as_json() == '{"halted": false}'
+    assert PanelState(halted=False).as_json() == '{"halted": false}'
 
 
 def test_what_is_nothing_within_a_part_is_said() -> None:
     row = ServerRow(key="k", state="ready", reason="", target="", note="", on=True, vouched=None)
-    assert '"vouched": null' in Shown(servers=[row]).as_json()
+    assert '"vouched": null' in PanelState(servers=[row]).as_json()

@@ -265,7 +265,7 @@ async def test_the_next_question_opens_the_window_again(here: Room) -> None:
 
 async def test_leading_the_window_elsewhere_denies_and_the_page_is_the_persons(here: Room) -> None:
     strayed: asyncio.Queue[Page] = asyncio.Queue()
-    here.panel.strayed = strayed.put_nowait
+    here.panel.on_navigated_away = strayed.put_nowait
     page, answer = here.page, await here.ask(question())
     await page.goto("data:text/html,<title>elsewhere</title>")
     assert await answer == Answer("deny")
@@ -532,14 +532,14 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
 
 async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
     here.scene.policy.servers.know("files", "mark", {})
-    here.panel.fleet = PlayedFleet(files=status())
+    here.panel.servers = PlayedFleet(files=status())
     await here.button("Vouch My files").click()
     await here.button("Unvouch My files").click()
     await expect(here.button("Vouch My files")).to_be_visible()
 
 
 async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
-    here.panel.fleet = PlayedFleet(files=status())
+    here.panel.servers = PlayedFleet(files=status())
     await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
     await expect(here.page.get_by_role("button", name="Vouch")).to_have_count(0)
 

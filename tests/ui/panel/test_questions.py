@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from overlay.calls.approvals import Answer
-from overlay.ui.panel.messages import Answered
-from overlay.ui.panel.questions import Asked, Questions
+from overlay.ui.panel.messages import QuestionAnswered
+from overlay.ui.panel.questions import OpenQuestion, Questions
 from tests.ui.panel.room import question
 
 
-def say(asked: Asked, scope: Any = "once", **more: Any) -> Answered:
+def say(asked: OpenQuestion, scope: Any = "once", **more: Any) -> QuestionAnswered:
     plain = {"t": "answer", "question": asked.id, "nonce": asked.nonce, "scope": scope} | more
-    return Answered.model_validate(plain)
+    return QuestionAnswered.model_validate(plain)
 
 
 async def test_an_answer_reaches_its_question() -> None:

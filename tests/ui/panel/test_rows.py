@@ -9,7 +9,7 @@ from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ChatSwitches
 from overlay.tools.mcp.status import ServerStatus
-from overlay.ui.panel.rows import allowed_rows, chat_rows, id_of, server_rows, tool_rows
+from overlay.ui.panel.rows import chat_rows, grant_rows, id_of, server_rows, tool_rows
 
 
 class PlayedServer:
@@ -116,7 +116,7 @@ def test_a_permission_says_how_far_it_reaches() -> None:
             allowed(arguments="x", shown='{"a": 1}'),
         ]
     )
-    assert [row.text for row in allowed_rows(rules)] == [
+    assert [row.text for row in grant_rows(rules)] == [
         "with any arguments, since 2026-11-21",
         'only with {"a": 1}',
     ]

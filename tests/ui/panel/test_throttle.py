@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.ui.panel.throttle import APART, Pushes
+from overlay.ui.panel.throttle import APART, UpdateThrottle
 from tests.scene import Clock, idle
 
 
@@ -8,7 +8,7 @@ class Eye:
     def __init__(self) -> None:
         self.seen = 0
         self.clock = Clock()
-        self.pushes = Pushes(self.push, self.clock.sleep)
+        self.pushes = UpdateThrottle(self.push, self.clock.sleep)
 
     async def push(self) -> None:
         self.seen += 1

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.ui.panel.messages import Halt, Order, Shown
+from overlay.ui.panel.messages import PanelMessage, PanelState, StopAll
 from overlay.ui.panel.window import Window
 
 
@@ -17,7 +17,7 @@ class Held:
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
-        self.heard: asyncio.Queue[Order] = asyncio.Queue()
+        self.heard: asyncio.Queue[PanelMessage] = asyncio.Queue()
         self.lost: asyncio.Queue[str] = asyncio.Queue()
         self.window = Window(self.heard.put_nowait, self.lost.put_nowait)
 
@@ -32,13 +32,13 @@ async def held(context: BrowserContext) -> AsyncIterator[Held]:
 
 
 async def test_it_shows_what_it_is_told(held: Held) -> None:
-    await held.window.show(Shown(trouble="<b>The file is broken</b>"))
+    await held.window.show(PanelState(trouble="<b>The file is broken</b>"))
     assert await held.window.page.get_by_role("alert").inner_text() == "<b>The file is broken</b>"
 
 
 async def test_what_a_person_presses_is_heard(held: Held) -> None:
     await held.window.page.get_by_role("button", name="Stop everything").click()
-    assert await held.heard.get() == Halt(t="halt", on=True)
+    assert await held.heard.get() == StopAll(t="halt", on=True)
 
 
 async def test_a_press_that_no_person_made_is_not_heard(held: Held) -> None:
@@ -80,7 +80,7 @@ async def test_a_message_that_is_none_of_ours_is_ignored(held: Held) -> None:
     send = "globalThis[Object.getOwnPropertyNames(globalThis).find((n) => /^x[0-9a-f]{16}$/.test(n) && typeof globalThis[n] === 'function')]"
     await held.window._run(f"{send}('nonsense'); 0")  # pyright: ignore[reportPrivateUsage]
     await held.window._run(f"""{send}('{{"t": "halt", "on": false}}'); 0""")  # pyright: ignore[reportPrivateUsage]
-    assert await held.heard.get() == Halt(t="halt", on=False)
+    assert await held.heard.get() == StopAll(t="halt", on=False)
 
 
 async def test_what_another_world_says_is_not_heard(held: Held) -> None:
@@ -112,7 +112,7 @@ async def test_leading_it_elsewhere_is_told_and_it_is_heard_no_more(held: Held) 
     await held.window.page.goto("data:text/html,<title>elsewhere</title>")
     assert await held.lost.get() == "left"
     assert await held.window.address() == "data:text/html,<title>elsewhere</title>"
-    await held.window.show(Shown(trouble="secret"))
+    await held.window.show(PanelState(trouble="secret"))
     assert "secret" not in await held.window.page.content()
 
 
@@ -171,5 +171,5 @@ async def test_a_window_that_answers_nothing_is_lost(held: Held, monkeypatch: py
 
     monkeypatch.setattr("overlay.ui.panel.window.PATIENCE", 0)
     monkeypatch.setattr(held.window, "_run", never)
-    await held.window.show(Shown(trouble="x"))
+    await held.window.show(PanelState(trouble="x"))
     assert await held.lost.get() == "crashed"

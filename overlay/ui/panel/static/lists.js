@@ -10,7 +10,7 @@ export const showServers = (servers, say) => {
     key: (server) => server.key,
     create: (server) => {
       const row = frame();
-      const vouch = button("vouch", "", () => say({ t: "vouch", key: server.key, on: vouch.dataset["on"] === "true" }));
+      const vouch = button("vouch", "", () => say({ t: "trust", key: server.key, on: vouch.dataset["on"] === "true" }));
       part(row, "controls").append(vouch, switchOf(server.key, (on) => say({ t: "server", key: server.key, on })));
       return row;
     },
@@ -29,14 +29,14 @@ export const showServers = (servers, say) => {
   });
 };
 
-/** @param {import("./types.js").AllowedRow[]} allowed @param {import("./types.js").Say} say */
+/** @param {import("./types.js").GrantRow[]} allowed @param {import("./types.js").Say} say */
 export const showAllowed = (allowed, say) => {
   none("allowed", allowed.length);
   keep(listOf("allowed"), allowed, {
     key: (entry) => entry.id,
     create: (entry) => {
       const row = frame();
-      const back = button("back", "Take back", () => say({ t: "take_back", id: entry.id }));
+      const back = button("back", "Take back", () => say({ t: "revoke", id: entry.id }));
       back.setAttribute("aria-label", `Take back ${entry.tool} on ${entry.site}`);
       part(row, "controls").append(back);
       return row;

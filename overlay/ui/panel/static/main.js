@@ -38,7 +38,7 @@ export const start = ({ binding, entry }) => {
 
   /** @param {string} message a `Shown` */
   const take = (message) => {
-    /** @type {import("./types.js").Shown} */
+    /** @type {import("./types.js").PanelState} */
     const shown = JSON.parse(message);
     if (shown.halted !== undefined) {
       halt.setAttribute("aria-pressed", String(shown.halted));

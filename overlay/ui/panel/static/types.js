@@ -50,20 +50,20 @@
  * @typedef {{ name: string, server: string, text: string, on: boolean, off_in: string[] }} ToolRow
  * @typedef {{ id: string, title: string }} ChatRow
  * @typedef {{ key: string, state: string, reason: string, target: string, note: string, on: boolean, vouched: boolean | null }} ServerRow
- * @typedef {{ id: string, tool: string, site: string, text: string }} AllowedRow
+ * @typedef {{ id: string, tool: string, site: string, text: string }} GrantRow
  * @typedef {"running" | "ready" | "over"} Group
  * @typedef {"execute" | "cancel" | "show" | "insert"} CallAction
  * @typedef {{ id: string, group: Group, name: string, status: string, note: string, text: string, actions: CallAction[], open: boolean }} CallRow
  * @typedef {{ id: string, text: string, error: boolean, pictures: Picture[] }} ResultShown
  * @typedef {{ type: string, data: string, width: number, height: number, alt: string }} Picture
  *
- * @typedef {object} Shown
+ * @typedef {object} PanelState
  * @property {(QuestionCard | FormCard)[]} [questions]
  * @property {CallRow[]} [calls]
  * @property {ChatRow[]} [chats]
  * @property {ToolRow[]} [tools]
  * @property {ServerRow[]} [servers]
- * @property {AllowedRow[]} [allowed]
+ * @property {GrantRow[]} [allowed]
  * @property {ResultShown} [result]
  * @property {boolean} [halted]
  * @property {string} [trouble]
@@ -75,11 +75,11 @@
  *   | { t: "form", form: string, nonce: string, action: FormAction, values: Said[] }
  *   | { t: "tool", name: string, on: boolean, chat?: string }
  *   | { t: "server", key: string, on: boolean }
- *   | { t: "vouch", key: string, on: boolean }
- *   | { t: "take_back", id: string }
+ *   | { t: "trust", key: string, on: boolean }
+ *   | { t: "revoke", id: string }
  *   | { t: "call", id: string, action: CallAction }
  *   | { t: "halt", on: boolean }
- *   | { t: "instructions", action: "show" | "insert" }} Order
- * @typedef {(order: Order) => void} Say
+ *   | { t: "instructions", action: "show" | "insert" }} PanelMessage
+ * @typedef {(order: PanelMessage) => void} Say
  */
 export {};
