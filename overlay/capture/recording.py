@@ -37,7 +37,7 @@ LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures
 Line = TypeVar("Line")
 
 
-class Damaged(UsageError):
+class CorruptRecording(UsageError):
     """A recording that can't be read; the message names the folder, the file, the line, and what to do."""
 
 
@@ -53,19 +53,23 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording that was found; its parts are read when asked for, each of which may raise Damaged."""
+    """A recording that was found; its parts are read when asked for, each of which may raise
+    CorruptRecording.
+    """
 
     folder: Path
     manifest: Manifest
 
     @classmethod
     def open(cls, folder: Path) -> Recording:
-        """Return the recording in `folder`. Raises Damaged when there is none that this version reads."""
+        """Return the recording in `folder`. Raises CorruptRecording when there is none that this version
+        reads.
+        """
         path = folder / MANIFEST
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeError) as error:
-            raise Damaged(
+            raise CorruptRecording(
                 f"{folder} is no recording: {MANIFEST} can't be read ({error}). Record one: overlay capture"
             ) from error
         try:
@@ -74,10 +78,12 @@ class Recording:
             newer = TypeAdapter(dict[str, object]).validate_json(text) if text.startswith("{") else {}
             version = newer.get("version")
             if isinstance(version, int) and version > VERSION:
-                raise Damaged(
+                raise CorruptRecording(
                     f"{path}: format {version}, and this overlay reads up to {VERSION}. Update overlay."
                 ) from error
-            raise Damaged(f"{path}: {error.errors()[0]['msg']} ({error.errors()[0]['loc']})") from error
+            raise CorruptRecording(
+                f"{path}: {error.errors()[0]['msg']} ({error.errors()[0]['loc']})"
+            ) from error
         return cls(folder, manifest)
 
     def page(self) -> Iterator[PageLine]:
@@ -85,7 +91,7 @@ class Recording:
         try:
             yield from unpack(self._lines(PAGE, PACKED_LINE))
         except ValueError as error:
-            raise Damaged(f"{self.folder / PAGE}: {error}. Record it again.") from error
+            raise CorruptRecording(f"{self.folder / PAGE}: {error}. Record it again.") from error
 
     def inputs(self) -> Iterator[InputLine]:
         """Give what came from outside, in its order."""
@@ -100,14 +106,14 @@ class Recording:
         return self._lines(LIVE, TypeAdapter(LogLine))
 
     def expected(self) -> Expected:
-        """Return what was accepted. Raises Damaged when there is none."""
+        """Return what was accepted. Raises CorruptRecording when there is none."""
         name = EXPECTED if (self.folder / EXPECTED).is_dir() else FORMER
         folder = self.folder / name
         try:
             dom = (folder / DOM).read_bytes().decode("utf-8", "surrogatepass")
         except (OSError, UnicodeError) as error:
             accepted = self.folder / EXPECTED / DOM
-            raise Damaged(f"{accepted}: {error}. Make it anew: overlay check --update") from error
+            raise CorruptRecording(f"{accepted}: {error}. Make it anew: overlay check --update") from error
         return Expected(
             list(self._lines(f"{name}/{LOG}", TypeAdapter(LogLine))),
             list(self._lines(f"{name}/{BLOCKS}", TypeAdapter(Drawn))),
@@ -125,13 +131,13 @@ class Recording:
                     # Not pydantic's own reader, which refuses lone surrogates.
                     yield kind.validate_python(json.loads(line))
         except (OSError, EOFError, zlib.error) as error:
-            raise Damaged(f"{path}: {error} after line {number}. Record it again.") from error
+            raise CorruptRecording(f"{path}: {error} after line {number}. Record it again.") from error
         except ValidationError as error:
             first = error.errors()[0]
             where = f"{path}, line {number}"
-            raise Damaged(f"{where}: {first['msg']} ({first['loc']}). Record it again.") from error
+            raise CorruptRecording(f"{where}: {first['msg']} ({first['loc']}). Record it again.") from error
         except ValueError as error:
-            raise Damaged(f"{path}, line {number}: {error}. Record it again.") from error
+            raise CorruptRecording(f"{path}, line {number}: {error}. Record it again.") from error
 
 
 def write_lines(path: Path, lines: Iterable[BaseModel]) -> None:

@@ -21,7 +21,13 @@ from overlay.capture.record.recorder import Recorder
 from overlay.capture.redact import Secrets
 from overlay.cli.demo_player import Play
 from overlay.cli.demo_tools import FOLDER
-from overlay.cli.launch import companion_of, complain, launch_options, stay, tell_event
+from overlay.cli.launch import (
+    companion_of,
+    fail_if_unattended_denials,
+    launch_options,
+    run_until_closed,
+    tell_event,
+)
 from overlay.cli.option_checks import check_browser
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import cache_dir
@@ -188,13 +194,13 @@ class Capture:
         if wanted.kind == "key":
             self._say("Recording. Press Enter here to end it, or close the window.")
         try:
-            asyncio.run(stay(companion, configs, self._show, over))
+            asyncio.run(run_until_closed(companion, configs, self._show, over))
         except KeyboardInterrupt:
             reason = "Ctrl+C"
         if recorder.companion is None:
             raise UsageError(f"nothing was recorded of {self.target}", advice="Wait until its page is open.")
         with suppress(CheckFailed):  # what was denied is in the recording
-            complain(companion)
+            fail_if_unattended_denials(companion)
         return reason
 
     def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
@@ -233,7 +239,7 @@ class Capture:
         for rule, count in redacted.items():
             echo(f"  taken out: {count} by {inline(rule)}")
 
-    def until(self, text: str | None) -> ending.Until:
+    def until(self, text: str | None) -> ending.StopCondition:
         """Return when it is to end. Raises UsageError for what can not be."""
         asked = at_terminal() and not self.options["headless"]
         wanted = ending.parse(text or ("key" if asked and not self._asks_here() else "quiet"))

@@ -19,7 +19,7 @@ from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
-from overlay.cli.server_options import ServerNews, configured, prefixes, reached, report
+from overlay.cli.server_options import ServerNews, configured, prefixes, report, user_prompts
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import config_dir, data_dir
@@ -132,8 +132,8 @@ def command(target: str, as_json: bool, **options: Any) -> None:
     """
     companion, configs = companion_of(target, options)
     with suppress(KeyboardInterrupt):
-        asyncio.run(stay(companion, configs, partial(tell_event, as_json=as_json)))
-    complain(companion)
+        asyncio.run(run_until_closed(companion, configs, partial(tell_event, as_json=as_json)))
+    fail_if_unattended_denials(companion)
 
 
 def companion_of(
@@ -181,7 +181,7 @@ def companion_of(
     return companion, configs
 
 
-def complain(companion: Companion) -> None:
+def fail_if_unattended_denials(companion: Companion) -> None:
     """Raises CheckFailed if calls were denied only because nobody was there to allow them."""
     denied = companion.unattended_denials
     if denied:
@@ -213,7 +213,7 @@ def _policy(config: Config) -> Policy:
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
 
 
-async def stay(
+async def run_until_closed(
     companion: Companion,
     configs: list[ServerConfig],
     show: Callable[[Event], None],
@@ -269,16 +269,16 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
         if companion.panel:
             companion.panel.changed()
 
-    person = reached(not companion.headless, companion.elicit)
+    person = user_prompts(not companion.headless, companion.elicit)
     servers = ServerManager(companion.registry, configs, on_change=changed, **person)
-    introduce(companion.policy, servers.configs)
+    register_servers(companion.policy, servers.configs)
     if companion.panel:
         companion.panel.servers = servers
     async with servers:
         yield
 
 
-def introduce(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
+def register_servers(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
     """Tell the policy what is behind each server's name, so that it notices when that changes."""
     for key, server in servers.items():
         policy.servers.know(key, server.fingerprint, server.parts)

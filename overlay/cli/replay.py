@@ -79,13 +79,13 @@ class Show:
 
     async def __call__(self, moment: Moment) -> None:
         """Print it."""
-        from overlay.capture.replay.step_log import told
+        from overlay.capture.replay.step_log import describe
 
         if self._as_json:
             for line in moment.lines:
                 echo_json(line.model_dump(mode="json"))
         elif self._lines or moment.lines:
-            echo(told(moment))
+            echo(describe(moment))
         if self._lines and not self._over:
             # At the end of input nobody is there to wait for.
             self._over = not await self._lines.line()

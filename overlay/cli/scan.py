@@ -18,7 +18,7 @@ from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.input_files import describe_problem, parse_json, read_text
 from overlay.common.terminal_text import json_text, one_line
 from overlay.detection import StreamDetector
-from overlay.scan import Broken, Finding, Options, Source, sources
+from overlay.scan import Finding, Options, ReadError, Source, sources
 from overlay.scan.engines import run_dask, run_here, run_local
 from overlay.ui.terminal.output import echo_json, tell
 
@@ -117,7 +117,7 @@ def _options(path: Path | None, fallbacks: bool) -> Options:
     return options
 
 
-def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) -> int:
+def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]]) -> int:
     """Print what comes, in the order of `listed`. Out: how many files were broken."""
     console = Console(stderr=True)
     broken: set[str] = set()
@@ -128,8 +128,8 @@ def _print_all(listed: list[Source | Broken], found: Iterator[list[Finding]]) ->
         task = progress.add_task("", total=len(listed))
         shared = sys.stdout is not None and sys.stdout.isatty() and console.is_terminal
         for one in listed:
-            for finding in [one] if isinstance(one, Broken) else next(found):
-                if isinstance(finding, Broken):
+            for finding in [one] if isinstance(one, ReadError) else next(found):
+                if isinstance(finding, ReadError):
                     broken.add(finding.file)
                     tell(f"overlay: {one_line(str(finding), 400)}")
                 elif shared:  # the bar stands on the same screen, and must step aside

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 
 from overlay.cli.machine_checks import Finding, Found
-from overlay.cli.server_options import configured, tried
+from overlay.cli.server_options import configured, probe_servers
 from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline, name
 from overlay.tools.mcp import ServerStatus, ServerTimeouts
@@ -20,7 +20,7 @@ def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:
     `settings.connect` is how many seconds each has; none waits for another.
     """
     configs, _ = configured(())
-    for status in asyncio.run(tried(configs, settings or ServerTimeouts())) if configs else []:
+    for status in asyncio.run(probe_servers(configs, settings or ServerTimeouts())) if configs else []:
         subject = f"server {name(status.key)}"
         if status.state == "failed":
             error = CheckFailed(_why(status), advice=MEND)

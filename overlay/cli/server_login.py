@@ -15,10 +15,10 @@ from overlay.cli.server_options import (
     one_server,
     plain_status,
     print_json,
+    probe_servers,
     servers_option,
     show,
     token_store,
-    tried,
 )
 from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.terminal_text import name
@@ -49,7 +49,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
     kept = token_store()
     kept.ignore(place)
     person = Person(sign_in=sign_in_here(tell))
-    (status,) = asyncio.run(tried([config], ServerTimeouts(sign_in=timeout), person, kept))
+    (status,) = asyncio.run(probe_servers([config], ServerTimeouts(sign_in=timeout), person, kept))
     done = status.state == "ready"
     signed = done and kept.written(place)
     if as_json:

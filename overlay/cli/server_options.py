@@ -80,7 +80,7 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
 
 
-def reached(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
+def user_prompts(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
     """How servers reach the person, if one is there at all, as arguments of ServerManager."""
     person = Person(elicit=elicit, sign_in=sign_in_here(tell)) if attended else None
     return {"person": person, "kept": token_store()}
@@ -106,7 +106,7 @@ class ServerNews:
         return True
 
 
-async def tried(
+async def probe_servers(
     configs: list[ServerConfig],
     settings: ServerTimeouts,
     person: Person | None = None,

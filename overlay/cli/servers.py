@@ -19,10 +19,10 @@ from overlay.cli.server_options import (
     one_server,
     plain_status,
     print_json,
+    probe_servers,
     report,
     servers_option,
     show,
-    tried,
 )
 from overlay.common.paths import config_dir
 from overlay.common.terminal_text import inline, name, one_line, quoted
@@ -121,7 +121,7 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
         known = ", ".join(name(config.key) for config in configs) or "none"
         raise click.UsageError(f"there is no server {unknown[0]!r}; there are: {known}")
     chosen = [config for config in configs if not keys or config.key in keys]
-    statuses = asyncio.run(tried(chosen, ServerTimeouts(connect=timeout)))
+    statuses = asyncio.run(probe_servers(chosen, ServerTimeouts(connect=timeout)))
     if as_json:
         print_json({"servers": [plain_status(status) for status in statuses], "problems": _plain(problems)})
     else:

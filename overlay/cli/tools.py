@@ -14,7 +14,7 @@ import click
 
 from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_sources
-from overlay.cli.server_options import configured, reached, report, servers_option
+from overlay.cli.server_options import configured, report, servers_option, user_prompts
 from overlay.common.input_files import decoded, parse_json
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.companion.config import Config, load_config
@@ -214,7 +214,7 @@ async def opened(
         return
     from overlay.tools.mcp import ServerManager
 
-    async with ServerManager(registry, configs, **reached(attended)) as servers:
+    async with ServerManager(registry, configs, **user_prompts(attended)) as servers:
         tell(f"connecting to {len(configs)} servers …")
         for status in await servers.settled():
             if status.state == "failed":

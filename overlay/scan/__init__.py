@@ -2,6 +2,6 @@
 
 from .collect_files import sources
 from .file_scan import scan_file
-from .model import Broken, Finding, Found, Options, Source
+from .model import Finding, Found, Options, ReadError, Source
 
-__all__ = ["Broken", "Finding", "Found", "Options", "Source", "scan_file", "sources"]
+__all__ = ["Finding", "Found", "Options", "ReadError", "Source", "scan_file", "sources"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .file_kind import kind_by_name
-from .model import Broken, Source
+from .model import ReadError, Source
 
 _SPECIAL = (
     (stat.S_ISFIFO, "a pipe"),
@@ -18,13 +18,13 @@ _SPECIAL = (
 )
 
 
-def sources(paths: Iterable[str]) -> list[Source | Broken]:
+def sources(paths: Iterable[str]) -> list[Source | ReadError]:
     """The files to scan, by name, each once: files as they are, of folders what may hold a chat by its name.
 
     Hidden files and folders are passed over and links to folders not followed. A folder that can't be listed
     is told as Broken, and so is what is no file: reading a pipe or a device may never end.
     """
-    found: dict[str, Source | Broken] = {}
+    found: dict[str, Source | ReadError] = {}
     for path in paths:
         for one in _under(path):
             key = os.path.realpath(one.path) if isinstance(one, Source) else one.file
@@ -47,10 +47,10 @@ def special(path: str | Path) -> str:
     return ""
 
 
-def _under(path: str) -> Iterator[Source | Broken]:
+def _under(path: str) -> Iterator[Source | ReadError]:
     if not Path(path).is_dir():
         kind = special(path)
-        yield Broken(path, kind) if kind else Source(str(Path(path).absolute()), path)
+        yield ReadError(path, kind) if kind else Source(str(Path(path).absolute()), path)
         return
     problems: list[OSError] = []
     for folder, inner, files in os.walk(path, onerror=problems.append):
@@ -60,6 +60,6 @@ def _under(path: str) -> Iterator[Source | Broken]:
             if name.startswith(".") or not kind_by_name(name) or not full.exists():
                 continue
             kind = special(full)
-            yield Broken(str(full), kind) if kind else Source(str(full.absolute()), str(full), named=False)
+            yield ReadError(str(full), kind) if kind else Source(str(full.absolute()), str(full), named=False)
     for problem in problems:
-        yield Broken(str(problem.filename), problem.strerror or str(problem))
+        yield ReadError(str(problem.filename), problem.strerror or str(problem))

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from overlay.common.errors import UsageError
 
 from .file_scan import scan_file
-from .model import Broken, Finding, Options, Source
+from .model import Finding, Options, ReadError, Source
 
 _AHEAD = 4
 _CONNECT = 10.0
@@ -80,7 +80,9 @@ def _one_by_one(
                 pool.shutdown(wait=False)
                 pool = _pool(1)
                 yield [
-                    Broken(source.name, "the process that read it died; is there too little memory for it?")
+                    ReadError(
+                        source.name, "the process that read it died; is there too little memory for it?"
+                    )
                 ]
     finally:
         pool.shutdown(cancel_futures=True)
@@ -117,7 +119,7 @@ def run_dask(
             try:
                 yield future.result()
             except Exception as problem:  # the worker died, or has no overlay: the file is not read
-                yield [Broken(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
+                yield [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
     finally:
         client.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from .model import Message, Piece, Role
+from .model import Message, Role, TextSpan
 
 _ROLES: dict[str, Role] = {
     **dict.fromkeys(("user", "human", "you", "me", "prompter", "customer"), "user"),
@@ -59,4 +59,4 @@ def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
 
 def message(role: Role, text: str, conversation: str | None, name: str | None) -> Message:
     """A message of one text."""
-    return Message(role, (Piece(text),), conversation, name)
+    return Message(role, (TextSpan(text),), conversation, name)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from overlay.detection import StreamDetector, ToolCall, ToolIndex
 
 from .collect_files import special
-from .model import Broken, Finding, Found, Message, Options, Piece, Source
+from .model import Finding, Found, Message, Options, ReadError, Source, TextSpan
 from .read_file import read
 
 
@@ -27,14 +27,14 @@ def scan_file(source: Source, options: Options) -> list[Finding]:
     try:
         with _opened(source.path) as file:
             for name, one in read(file, source.name, named=source.named):
-                if isinstance(one, Broken):
+                if isinstance(one, ReadError):
                     found.append(one)
                 else:
                     found += calls_in(one, name, options)
     except OSError as problem:
-        found.append(Broken(source.name, problem.strerror or str(problem)))
+        found.append(ReadError(source.name, problem.strerror or str(problem)))
     except Exception as problem:
-        found.append(Broken(source.name, f"{type(problem).__name__}: {problem}"))
+        found.append(ReadError(source.name, f"{type(problem).__name__}: {problem}"))
     return found
 
 
@@ -72,7 +72,7 @@ def calls_in(message: Message, file: str, options: Options) -> list[Found]:
     return sorted(found, key=lambda one: one.line)
 
 
-def _calls(piece: Piece, options: Options) -> Iterator[ToolCall]:
+def _calls(piece: TextSpan, options: Options) -> Iterator[ToolCall]:
     if piece.calls is not None:
         yield from piece.calls
         return
@@ -88,7 +88,7 @@ def _index(options: Options) -> ToolIndex:
     return ToolIndex(options.definitions())
 
 
-def _line(piece: Piece, start: int) -> int | None:
+def _line(piece: TextSpan, start: int) -> int | None:
     if not piece.lines:
         return None
     place = bisect_right(piece.lines, start, key=lambda pair: pair[0]) - 1

@@ -16,7 +16,7 @@ from overlay.detection.formats.html_element import NAME
 from overlay.detection.html_elements import in_html
 
 from .dom import Prose, fence_text, is_fence, language
-from .model import Message, Piece, Unreadable
+from .model import Message, TextSpan, Unreadable
 from .pages import Page
 
 etree: Any = lxml_etree  # they have no types
@@ -87,16 +87,16 @@ def _free(element: Any) -> bool:
     return next(element.iterancestors("blockquote"), None) is None
 
 
-def _pieces(unit: Any, page: Page, *, lines: bool) -> Iterator[Piece]:
+def _pieces(unit: Any, page: Page, *, lines: bool) -> Iterator[TextSpan]:
     prose = Prose(unit, _is_call, page.is_thought)
     if prose.text.strip():
-        yield Piece(prose.text, None, _known(prose.lines, lines), rendered=True)
+        yield TextSpan(prose.text, None, _known(prose.lines, lines), rendered=True)
     for fence in prose.fences:
         text, marks = fence_text(fence)
-        yield Piece(text, language(fence), _known(marks, lines))
+        yield TextSpan(text, language(fence), _known(marks, lines))
     for element in prose.calls:
         source = cast("str", _html.tostring(element, encoding="unicode", with_tail=False))
-        yield Piece(
+        yield TextSpan(
             source, None, _known([(0, element.sourceline or 0)], lines), calls=tuple(in_html(source)[:1])
         )
 

@@ -18,7 +18,7 @@ class Unreadable(ValueError):
     """A file that can't be read further; the message says why and what to do."""
 
 
-class NoChat(Unreadable):
+class UnknownShape(Unreadable):
     """Sound JSON that is no chat in a shape known here: in a folder it is passed over."""
 
 
@@ -50,7 +50,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextSpan:
     """A stretch of text that is read by itself.
 
     `fence` is the label of the code block whose content it is, None for prose. `lines` says where lines of
@@ -75,7 +75,7 @@ class Message:
     """
 
     role: Role
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TextSpan, ...]
     conversation: str | None = None
     message: str | None = None
     line: int | None = None
@@ -115,7 +115,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class ReadError:
     """A file, or a line of one, that could not be read; what was found elsewhere in it still counts."""
 
     file: str
@@ -126,4 +126,4 @@ class Broken:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.why}"
 
 
-Finding = Found | Broken
+Finding = Found | ReadError

@@ -10,9 +10,9 @@ from typing import BinaryIO, cast
 from . import html, mhtml, records, text
 from .file_kind import HEAD, Kind, kind_by_head, kind_by_name
 from .json_records import elements, first_sign, lines, parsed
-from .model import LIMIT, Broken, Message, NoChat, Unreadable
+from .model import LIMIT, Message, ReadError, UnknownShape, Unreadable
 
-Read = Message | Broken
+Read = Message | ReadError
 
 
 def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
@@ -30,14 +30,17 @@ def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str
         else:
             for one in _messages(file, name, kind):
                 yield name, one
-    except NoChat as problem:
+    except UnknownShape as problem:
         if named:
-            yield name, Broken(name, str(problem))
+            yield name, ReadError(name, str(problem))
     except Unreadable as problem:
-        yield name, Broken(name, str(problem))
+        yield name, ReadError(name, str(problem))
     except (OSError, RuntimeError, NotImplementedError, zipfile.BadZipFile, EOFError) as problem:
         # zipfile says RuntimeError for an encrypted member, NotImplementedError for an unknown compression.
-        yield name, Broken(name, getattr(problem, "strerror", None) or str(problem) or type(problem).__name__)
+        yield (
+            name,
+            ReadError(name, getattr(problem, "strerror", None) or str(problem) or type(problem).__name__),
+        )
 
 
 def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
@@ -53,7 +56,7 @@ def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
                 with archive.open(member) as opened:
                     yield from read(cast("BinaryIO", opened), inner, named=False)
             except (RuntimeError, NotImplementedError, zipfile.BadZipFile, OSError) as problem:
-                yield inner, Broken(inner, str(problem))
+                yield inner, ReadError(inner, str(problem))
 
 
 def _messages(file: BinaryIO, name: str, kind: Kind) -> Iterator[Read]:
@@ -94,16 +97,16 @@ def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
     for number, value in lines(file):
         if isinstance(value, Unreadable):
             known = True
-            yield Broken(name, str(value), number)
+            yield ReadError(name, str(value), number)
             continue
         try:
             for one in records.messages(value):
                 known = True
                 yield replace(one, line=number)
-        except NoChat as problem:
+        except UnknownShape as problem:
             strange = strange or str(problem)
     if strange and not known:
-        raise NoChat(strange)
+        raise UnknownShape(strange)
 
 
 def _json(file: BinaryIO) -> Iterator[Read]:
@@ -117,10 +120,10 @@ def _json(file: BinaryIO) -> Iterator[Read]:
             for one in records.messages(value):
                 known = True
                 yield one if one.message else replace(one, message=str(number))
-        except NoChat as problem:
+        except UnknownShape as problem:
             strange = strange or str(problem)
     if strange and not known:
-        raise NoChat(strange)
+        raise UnknownShape(strange)
 
 
 def _text(data: bytes) -> str:

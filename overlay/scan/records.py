@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from . import chatgpt, claude
 from .export_fields import message, name_of, role_of, text_of
-from .model import Message, NoChat
+from .model import Message, UnknownShape
 
 _DEEPEST = 4
 _ASKED = ("prompt", "instruction", "question", "input")
@@ -22,10 +22,10 @@ _ANSWERED = ("completion", "response", "output", "answer", "chosen")
 
 
 def messages(record: Any) -> Iterator[Message]:
-    """The messages of `record`. Raises NoChat if it has none of the shapes known here."""
+    """The messages of `record`. Raises UnknownShape if it has none of the shapes known here."""
     found = _in(record, None, 0)
     if found is None:
-        raise NoChat(
+        raise UnknownShape(
             "no chat in a shape known here: ChatGPT, Claude, OpenAI messages, ShareGPT, prompt and completion"
         )
     yield from found

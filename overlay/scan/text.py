@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from .export_fields import ROLE_NAMES, role_of
-from .model import Message, Piece, Role, Unreadable
+from .model import Message, Role, TextSpan, Unreadable
 
 _NAMES = "|".join(sorted(ROLE_NAMES, key=len, reverse=True))
 _SPEAKER = re.compile(
@@ -66,7 +66,7 @@ def messages(text: str) -> Iterator[Message]:
 
 
 def _message(role: Role, text: str, line: int, turn: int) -> Message:
-    return Message(role, (Piece(text, lines=((0, line),)),), message=str(turn) if turn else None)
+    return Message(role, (TextSpan(text, lines=((0, line),)),), message=str(turn) if turn else None)
 
 
 def _in_fence(fence: str, line: str) -> tuple[str, bool]:

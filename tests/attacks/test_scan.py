@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from overlay.cli import main
-from overlay.scan import Broken, Options, Source
+from overlay.scan import Options, ReadError, Source
 from overlay.scan.file_scan import scan_file
 
 CALL = '<function_calls>\n<invoke name="note">\n</invoke>\n</function_calls>\n'
@@ -87,7 +87,7 @@ def test_so_it_is_where_it_is_named(folder: Path, what: str) -> None:
 def test_what_becomes_a_pipe_after_it_was_listed_is_skipped(folder: Path) -> None:
     pipe(folder / "late.json")
     (found,) = scan_file(Source(str(folder / "late.json"), "late.json"), Options())
-    assert isinstance(found, Broken)
+    assert isinstance(found, ReadError)
     assert "it is a pipe" in str(found)
 
 

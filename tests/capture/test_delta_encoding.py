@@ -8,7 +8,7 @@ import pytest
 
 from overlay.capture.delta_encoding import pack, unpack
 from overlay.capture.model import Again, Anew, Closed, PackedStep, PageLine
-from overlay.capture.recording import PAGE, Damaged, Recording, write_lines
+from overlay.capture.recording import PAGE, CorruptRecording, Recording, write_lines
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 from tests.capture.test_recording import folder
 
@@ -218,5 +218,5 @@ def test_a_line_of_a_document_that_is_not_there_is_left_as_it_is() -> None:
 def test_a_likeness_of_nothing_is_damage(folder: object, broken: Again | Anew) -> None:
     place = Recording.open(folder).folder  # type: ignore[arg-type]
     write_lines(place / PAGE, [opened(element(2, "p")), PackedStep(at=1, doc=1, n=1, ops=[broken])])
-    with pytest.raises(Damaged, match=r"node [28]"):
+    with pytest.raises(CorruptRecording, match=r"node [28]"):
         list(Recording.open(place).page())

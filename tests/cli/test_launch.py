@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
-from overlay.cli.launch import introduce
+from overlay.cli.launch import register_servers
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
@@ -183,7 +183,7 @@ def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: 
 
 def test_the_policy_learns_what_is_behind_each_servers_name() -> None:
     policy = Policy()
-    introduce(policy, {"files": ServerConfig(key="files", command="x")})
+    register_servers(policy, {"files": ServerConfig(key="files", command="x")})
     assert policy.servers.mark_of("files") == ServerConfig(key="files", command="x").fingerprint
 
 

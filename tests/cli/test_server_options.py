@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.cli.server_options import ServerNews, configured, reached
+from overlay.cli.server_options import ServerNews, configured, user_prompts
 from overlay.tools.mcp import Answer, Elicitation, Person, ServerStatus, config_locations
 from overlay.tools.mcp.status import State
 from overlay.ui.terminal.forms import ask_forms_in_terminal
@@ -28,20 +28,20 @@ def test_named_files_take_the_place_of_the_own_one(tmp_path: Path, monkeypatch: 
 
 
 def test_a_person_who_is_there_is_reached_in_the_terminal():
-    person = reached(True)["person"]
+    person = user_prompts(True)["person"]
     assert isinstance(person, Person)
     assert (person.elicit, isinstance(person.sign_in, ShowSignIn)) == (ask_forms_in_terminal, True)
 
 
 def test_with_nobody_there_nobody_is_reached():
-    assert reached(False)["person"] is None
+    assert user_prompts(False)["person"] is None
 
 
 def test_a_person_is_asked_where_that_is_said():
     async def elsewhere(asked: Elicitation, /) -> Answer:
         return Answer("cancel")
 
-    assert reached(True, elsewhere)["person"].elicit is elsewhere
+    assert user_prompts(True, elsewhere)["person"].elicit is elsewhere
 
 
 def news(key: str, state: State) -> ServerStatus:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from overlay.scan.file_scan import calls_in, scan_file
-from overlay.scan.model import Broken, Finding, Found, Message, Options, Source
+from overlay.scan.model import Finding, Found, Message, Options, ReadError, Source
 
 CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
 ESCAPED = CALL.replace("<", "&lt;").replace(">", "&gt;")
@@ -23,8 +23,8 @@ def found(path: Path) -> list[Found]:
     return [one for one in scanned(path) if isinstance(one, Found)]
 
 
-def broken(path: Path, *, named: bool = True) -> list[Broken]:
-    return [one for one in scanned(path, named=named) if isinstance(one, Broken)]
+def broken(path: Path, *, named: bool = True) -> list[ReadError]:
+    return [one for one in scanned(path, named=named) if isinstance(one, ReadError)]
 
 
 def calls(*messages: Message) -> list[Found]:

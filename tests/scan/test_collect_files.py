@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overlay.scan.collect_files import sources
-from overlay.scan.model import Broken, Source
+from overlay.scan.model import ReadError, Source
 
 
 def shown(*paths: Path) -> list[str]:
@@ -62,4 +62,4 @@ def test_a_folder_that_cannot_be_listed_is_told(tree: Path, monkeypatch: pytest.
         return real(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert sources([str(tree)])[-1] == Broken(str(tree / "x"), "Permission denied")
+    assert sources([str(tree)])[-1] == ReadError(str(tree / "x"), "Permission denied")

@@ -11,7 +11,7 @@ import pytest
 from overlay.common.errors import UsageError
 from overlay.scan import engines
 from overlay.scan.engines import run_dask, run_here, run_local
-from overlay.scan.model import Broken, Options, Source
+from overlay.scan.model import Options, ReadError, Source
 from tests.scan.deadly import fails, kills
 from tests.scan.helpers import CALL
 
@@ -47,7 +47,7 @@ def test_a_cluster_gives_what_one_process_gives_in_the_same_order(
 
 def test_a_file_that_kills_its_process_is_told_and_no_other_is_lost(files: list[Source]) -> None:
     expected = list(run_here(files, Options()))
-    expected[5] = [Broken("05.json", "the process that read it died; is there too little memory for it?")]
+    expected[5] = [ReadError("05.json", "the process that read it died; is there too little memory for it?")]
     assert list(run_local(files, Options(), 2, kills)) == expected
 
 
@@ -74,7 +74,7 @@ def test_what_fails_on_the_cluster_is_told_of_its_file(
 ) -> None:
     monkeypatch.setattr(engines, "scan_file", fails)
     assert list(run_dask(files[:1], Options(), scheduler)) == [
-        [Broken("00.json", "on the cluster: RuntimeError: no overlay here")]
+        [ReadError("00.json", "on the cluster: RuntimeError: no overlay here")]
     ]
 
 

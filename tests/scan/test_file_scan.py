@@ -8,7 +8,7 @@ import pytest
 
 from overlay.scan import file_scan
 from overlay.scan.file_scan import calls_in, scan_file
-from overlay.scan.model import Broken, Found, Message, Options, Piece, Source
+from overlay.scan.model import Found, Message, Options, ReadError, Source, TextSpan
 from tests.scan.helpers import CALL, broken, found, scanned
 
 TOOL = json.dumps([{"name": "f", "parameters": {"properties": {"k": {"type": "integer"}}}}])
@@ -27,7 +27,7 @@ def test_what_was_found_travels_between_processes(tmp_path: Path) -> None:
 
 def test_calls_before_a_break_are_kept(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps([{"text": CALL}])[:-1] + ", {")
-    assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, Broken]
+    assert [type(each) for each in scanned(tmp_path / "a.json")] == [Found, ReadError]
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -70,16 +70,16 @@ def test_fallbacks_are_used_only_when_switched_on(tmp_path: Path, on: bool) -> N
 
 
 def test_a_line_of_the_whole_message_goes_before_all_others() -> None:
-    piece = Piece(f"a\nb\n{CALL}", lines=((0, 1),))
+    piece = TextSpan(f"a\nb\n{CALL}", lines=((0, 1),))
     assert [each.line for each in calls_in(Message("user", (piece,), line=9), "x", Options())] == [9]
 
 
 def test_without_lines_of_the_file_lines_of_the_message_count_on_over_its_pieces() -> None:
-    pieces = Piece("a\nb"), Piece(f"c\n{CALL}", "xml")
+    pieces = TextSpan("a\nb"), TextSpan(f"c\n{CALL}", "xml")
     call = calls_in(Message("assistant", pieces), "x", Options())[0]
     assert (call.line, call.line_in) == (4, "message")
 
 
 def test_a_call_stands_in_the_line_of_the_last_mark_before_it() -> None:
-    piece = Piece(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
+    piece = TextSpan(f"a\n{CALL}\n{CALL}", lines=((0, 10), (2, 20)))
     assert [each.line for each in calls_in(Message("user", (piece,)), "x", Options())] == [20, 21]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from overlay.detection import detect
-from overlay.scan.model import Broken, Found, Options, Role
+from overlay.scan.model import Found, Options, ReadError, Role
 from tests.scan.helpers import CALL
 
 
@@ -31,7 +31,7 @@ def test_the_object_has_the_place_and_then_the_calls_own_fields() -> None:
 
 @pytest.mark.parametrize(("line", "shown"), [(None, "a: no"), (7, "a, line 7: no")])
 def test_broken_says_file_line_and_why(line: int | None, shown: str) -> None:
-    assert str(Broken("a", "no", line)) == shown
+    assert str(ReadError("a", "no", line)) == shown
 
 
 def test_tools_that_are_no_list_are_refused() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overlay.scan import read_file
-from overlay.scan.model import Broken, Message
+from overlay.scan.model import Message, ReadError
 from overlay.scan.read_file import Read, read
 from tests.scan.helpers import opened
 
@@ -29,7 +29,7 @@ def texts(text: str | bytes, name: str) -> list[str]:
 
 def problem(text: str | bytes, name: str) -> str:
     last = of(text, name)[-1]
-    assert isinstance(last, Broken)
+    assert isinstance(last, ReadError)
     return last.why
 
 
@@ -79,7 +79,7 @@ def test_a_broken_line_is_told_with_its_number_between_the_others() -> None:
     found = of(f"{LINE}\n{{\n{LINE}", "a.jsonl")
     assert [(type(one).__name__, one.line) for one in found] == [
         ("Message", 1),
-        ("Broken", 2),
+        ("ReadError", 2),
         ("Message", 3),
     ]
 
@@ -120,7 +120,7 @@ def test_a_broken_file_is_told_by_what_is_wrong(text: str | bytes, name: str, wh
 
 
 def test_what_stands_before_the_break_is_given() -> None:
-    assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["Message", "Broken"]
+    assert [type(one).__name__ for one in of(f"[{LINE}, {{", "a.json")] == ["Message", "ReadError"]
 
 
 def test_a_file_past_the_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_a_folder_in_an_archive_is_no_member_to_read() -> None:
 def test_a_broken_member_is_told_and_the_next_is_read() -> None:
     found = list(read(opened(zipped(a_json="[{", b_md="b")), "e.zip"))
     assert [(name, type(one).__name__) for name, one in found] == [
-        ("e.zip/a.json", "Broken"),
+        ("e.zip/a.json", "ReadError"),
         ("e.zip/b.md", "Message"),
     ]
 
@@ -153,7 +153,7 @@ def test_a_member_whose_bytes_are_damaged_is_told_and_the_next_is_read() -> None
     data = zipped(a_md="damaged", b_md="b").replace(b"damaged", b"dAmaged", 1)
     found = list(read(opened(data), "e.zip"))
     assert [(name, type(one).__name__) for name, one in found] == [
-        ("e.zip/a.md", "Broken"),
+        ("e.zip/a.md", "ReadError"),
         ("e.zip/b.md", "Message"),
     ]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from overlay.scan.model import NoChat
+from overlay.scan.model import UnknownShape
 from overlay.scan.records import messages
 from tests.scan.helpers import said
 
@@ -74,5 +74,5 @@ def test_names_of_conversation_and_message_are_the_records(
     "record", [3, None, {}, [], {"a": 1}, {"output": "a"}, {"messages": []}, {"text": 3}, [[[[[[TURNS]]]]]]]
 )
 def test_what_is_no_chat_is_told(record: Any) -> None:
-    with pytest.raises(NoChat, match="shape known here"):
+    with pytest.raises(UnknownShape, match="shape known here"):
         list(messages(record))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from overlay.capture.check.block_history import Story
+from overlay.capture.check.block_history import BlockHistory
 
 T = TypeVar("T")
 LIKE = 3
@@ -21,13 +21,17 @@ SQUARE = 250_000
 class Aligned:
     """`pairs` (expected, got) in order; `moved` are those that came at another place in the row."""
 
-    pairs: list[tuple[Story, Story]] = field(default_factory=list[tuple[Story, Story]])
-    missing: list[Story] = field(default_factory=list[Story])
-    extra: list[Story] = field(default_factory=list[Story])
-    moved: list[tuple[Story, Story]] = field(default_factory=list[tuple[Story, Story]])
+    pairs: list[tuple[BlockHistory, BlockHistory]] = field(
+        default_factory=list[tuple[BlockHistory, BlockHistory]]
+    )
+    missing: list[BlockHistory] = field(default_factory=list[BlockHistory])
+    extra: list[BlockHistory] = field(default_factory=list[BlockHistory])
+    moved: list[tuple[BlockHistory, BlockHistory]] = field(
+        default_factory=list[tuple[BlockHistory, BlockHistory]]
+    )
 
 
-def align(expected: Sequence[Story], got: Sequence[Story]) -> Aligned:
+def align(expected: Sequence[BlockHistory], got: Sequence[BlockHistory]) -> Aligned:
     """Pair the blocks of two replays: the same ones first, then those that are most alike between them."""
     result = Aligned()
     ones, others = [_identity(story) for story in expected], [_identity(story) for story in got]
@@ -41,7 +45,7 @@ def align(expected: Sequence[Story], got: Sequence[Story]) -> Aligned:
     return result
 
 
-def likeness(one: Story, other: Story) -> int:
+def likeness(one: BlockHistory, other: BlockHistory) -> int:
     """How alike two blocks are: 0 when they can't be the same, LIKE when they can."""
     if one.kind != other.kind:
         return 0
@@ -55,11 +59,11 @@ def likeness(one: Story, other: Story) -> int:
     return points + (one.first == other.first)
 
 
-def _identity(story: Story) -> str:
+def _identity(story: BlockHistory) -> str:
     return json.dumps([story.kind, story.name, story.call_id, story.arguments], sort_keys=True, default=str)
 
 
-def _between(expected: Sequence[Story], got: Sequence[Story], result: Aligned) -> None:
+def _between(expected: Sequence[BlockHistory], got: Sequence[BlockHistory], result: Aligned) -> None:
     """Pair what stands between two same ones so that the likeness is greatest and no pairs cross."""
     for one, other in best(expected, got, likeness):
         if one is not None and other is not None:
@@ -116,7 +120,7 @@ def _neighbours(
 
 
 def _find_moved(result: Aligned) -> None:
-    by_identity: dict[str, list[Story]] = {}
+    by_identity: dict[str, list[BlockHistory]] = {}
     for story in result.extra:
         by_identity.setdefault(_identity(story), []).append(story)
     for story in list(result.missing):

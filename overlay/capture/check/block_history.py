@@ -14,7 +14,7 @@ STATES = frozenset(get_args(Status))
 
 
 @dataclass(slots=True)
-class Story:
+class BlockHistory:
     """What the log says of one block: its lines in order, and `info` as it was at the end."""
 
     block: int
@@ -66,7 +66,7 @@ class Story:
 
 
 def difference(
-    story: Story,
+    story: BlockHistory,
     kind: Kind,
     what: str,
     expected: str = "",
@@ -91,13 +91,13 @@ def difference(
     )
 
 
-def stories(log: Iterable[LogLine]) -> list[Story]:
+def block_histories(log: Iterable[LogLine]) -> list[BlockHistory]:
     """The blocks of a log, in the order in which they were found."""
-    found: dict[int, Story] = {}
+    found: dict[int, BlockHistory] = {}
     for line in log:
         if line.block is None:
             continue
-        story = found.setdefault(line.block, Story(line.block))
+        story = found.setdefault(line.block, BlockHistory(line.block))
         story.lines.append(line)
         story.info.update(line.info)
     return list(found.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from overlay.capture.check import argument_diff, text_diff
-from overlay.capture.check.block_history import Story, difference
+from overlay.capture.check.block_history import BlockHistory, difference
 from overlay.capture.check.model import Difference, Kind
 
 READ = {
@@ -24,17 +24,17 @@ CAME = {"result": "result", "error_code": "error code", "note": "note", "returne
 """What came of a call."""
 
 
-def missing(story: Story) -> Difference:
+def missing(story: BlockHistory) -> Difference:
     """The call was there and isn't any more."""
     return difference(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
 
 
-def new(story: Story) -> Difference:
+def new(story: BlockHistory) -> Difference:
     """The call wasn't there before."""
     return difference(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
 
 
-def moved(expected: Story, got: Story) -> Difference:
+def moved(expected: BlockHistory, got: BlockHistory) -> Difference:
     """The same call, found at another place in the row."""
     return difference(
         expected,
@@ -45,7 +45,7 @@ def moved(expected: Story, got: Story) -> Difference:
     )
 
 
-def compare(expected: Story, got: Story) -> Iterator[Difference]:
+def compare(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
     """Give what differs between one block then and now, the telling things first."""
     told = False
     for found in _telling(expected, got):
@@ -57,7 +57,7 @@ def compare(expected: Story, got: Story) -> Iterator[Difference]:
         yield when
 
 
-def _telling(expected: Story, got: Story) -> Iterator[Difference]:
+def _telling(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
     yield from _fields(expected, got, READ, "reading")
     found = list(argument_diff.places(expected.arguments, got.arguments))
     for path, what, one, other in found[: argument_diff.MOST]:
@@ -89,7 +89,9 @@ def _telling(expected: Story, got: Story) -> Iterator[Difference]:
 _HOW = {"missing": "is missing", "extra": "is new", "changed": "changed"}
 
 
-def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> Iterator[Difference]:
+def _fields(
+    expected: BlockHistory, got: BlockHistory, fields: dict[str, str], kind: Kind
+) -> Iterator[Difference]:
     for field, word in fields.items():
         one, other = expected.info.get(field), got.info.get(field)
         if one != other:
@@ -99,7 +101,7 @@ def _fields(expected: Story, got: Story, fields: dict[str, str], kind: Kind) -> 
             )
 
 
-def _states(expected: Story, got: Story) -> Difference | None:
+def _states(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     mine, theirs = expected.path(), got.path()
     if [state for state, _ in mine] == [state for state, _ in theirs]:
         return None
@@ -122,7 +124,7 @@ def _states(expected: Story, got: Story) -> Difference | None:
     )
 
 
-def _happenings(expected: Story, got: Story) -> Iterator[Difference]:
+def _happenings(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
     mine = [kind for kind, _ in expected.happenings()]
     theirs = [kind for kind, _ in got.happenings()]
     for kind in sorted(set(mine) | set(theirs)):
@@ -141,7 +143,7 @@ def _times(number: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _first_event(expected: Story, got: Story) -> Difference | None:
+def _first_event(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     """The first line of the log that differs in more than its step."""
     for one, other in zip_longest(expected.lines, got.lines):
         was = one and (one.kind, one.text, one.info)
@@ -153,7 +155,7 @@ def _first_event(expected: Story, got: Story) -> Difference | None:
     return None
 
 
-def _moment(expected: Story, got: Story) -> Difference | None:
+def _moment(expected: BlockHistory, got: BlockHistory) -> Difference | None:
     for one, other in zip(expected.lines, got.lines, strict=True):
         if one.n != other.n:
             what = f"{expected.title} came to {one.kind} at step {other.n}, not {one.n}"
@@ -161,11 +163,11 @@ def _moment(expected: Story, got: Story) -> Difference | None:
     return None
 
 
-def _sort(story: Story) -> str:
+def _sort(story: BlockHistory) -> str:
     return "result" if story.kind == "result" else "call"
 
 
-def _told(story: Story) -> str:
+def _told(story: BlockHistory) -> str:
     given = ", ".join(f"{key}={argument_diff.written(value)}" for key, value in story.arguments.items())
     path = " → ".join(state for state, _ in story.path())
     return f"{story.name or '?'}({text_diff.middle(given)}) {path}"

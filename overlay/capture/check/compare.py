@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from overlay.capture.check import argument_diff, calls, rendered_blocks, text_diff, tree_diff
 from overlay.capture.check.align import Aligned, align
-from overlay.capture.check.block_history import loose, stories
+from overlay.capture.check.block_history import block_histories, loose
 from overlay.capture.check.model import Difference
 from overlay.capture.model import Drawn, LogLine
 
@@ -22,7 +22,7 @@ def compare(
 
     In: log, drawings and the page's final DOM of both. The list is empty only if all of it is the same.
     """
-    aligned = align(stories(expected[0]), stories(got[0]))
+    aligned = align(block_histories(expected[0]), block_histories(got[0]))
     found = _calls(aligned)
     if list(expected[0]) != list(got[0]):
         found += _loose(expected[0], got[0])
@@ -33,7 +33,7 @@ def compare(
         found.append(
             Difference(
                 kind="page",
-                what=f"the page at the end: {tree_diff.told(expected[2], got[2])}",
+                what=f"the page at the end: {tree_diff.describe(expected[2], got[2])}",
                 diff=tree_diff.diff(expected[2], got[2]),
             )
         )

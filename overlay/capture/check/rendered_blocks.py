@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from overlay.capture.check import tree_diff
-from overlay.capture.check.block_history import Story, difference
+from overlay.capture.check.block_history import BlockHistory, difference
 from overlay.capture.check.model import Difference, Kind
 from overlay.capture.model import Drawn
 
@@ -34,7 +34,7 @@ def beside(expected: Sequence[Drawn], got: Sequence[Drawn]) -> Iterator[tuple[Dr
 
 
 def compare(
-    pairs: Iterable[tuple[Story, Story]],
+    pairs: Iterable[tuple[BlockHistory, BlockHistory]],
     expected: Iterable[Drawn],
     got: Iterable[Drawn],
     excused: Callable[[int], bool],
@@ -53,7 +53,7 @@ def compare(
     return list(found.values())
 
 
-def _differences(story: Story, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
+def _differences(story: BlockHistory, one: Drawn | None, other: Drawn | None) -> Iterator[Difference]:
     if one is None or other is None:
         drawn = one or other
         assert drawn is not None
@@ -74,13 +74,13 @@ def _differences(story: Story, one: Drawn | None, other: Drawn | None) -> Iterat
         yield _of(
             story,
             "dom",
-            f"block of {story.title}, {one.status}: {tree_diff.told(was, now)}",
+            f"block of {story.title}, {one.status}: {tree_diff.describe(was, now)}",
             one.status,
             (was, now),
         )
     was, now = one.aria, other.aria
     if was != now:
-        told = f"accessibility of {story.title}, {one.status}: {tree_diff.told(was, now)}"
+        told = f"accessibility of {story.title}, {one.status}: {tree_diff.describe(was, now)}"
         yield _of(story, "aria", told, one.status, (was, now))
 
 
@@ -110,6 +110,8 @@ def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None
     found[key] = first.model_copy(update={"also": [*first.also, where]})
 
 
-def _of(story: Story, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None) -> Difference:
+def _of(
+    story: BlockHistory, kind: Kind, what: str, status: str, both: tuple[str, str] | None = None
+) -> Difference:
     step = dict(story.path()).get(status)
     return difference(story, kind, what, step=step, status=status, diff=tree_diff.diff(*both) if both else ())

@@ -55,7 +55,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
         return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
     telling = [one for one in verdict.differences if not one.follows]
     for difference in telling[:most]:
-        found += [f"  {line}" for line in told(difference)]
+        found += [f"  {line}" for line in describe(difference)]
     if most is not None and len(telling) > most:
         kinds = Counter(KINDS[one.kind] for one in telling[most:])
         rest = ", ".join(f"{n} in {kind}" for kind, n in kinds.items())
@@ -66,7 +66,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
     return found + [f"  {prose(note)}" for note in verdict.notes]
 
 
-def told(difference: Difference) -> Iterator[str]:
+def describe(difference: Difference) -> Iterator[str]:
     """One difference: its line, and what was there and what is."""
     step = f" [step {difference.step}]" if difference.step is not None else ""
     yield f"✗ {one_line(difference.what, 2 * WIDE)}{step}"

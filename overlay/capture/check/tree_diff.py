@@ -35,7 +35,7 @@ def diff(expected: str, got: str) -> list[DiffLine]:
     return lines(expected.splitlines(), got.splitlines())
 
 
-def told(expected: str, got: str) -> str:
+def describe(expected: str, got: str) -> str:
     """What differs between two trees, in one line: the first thing by name, and how many more there are."""
     before, after = _places(expected), _places(got)
     found = list(_told(before, after)) or list(_reordered(before, after))

@@ -81,7 +81,7 @@ class Opening:
                     recorder=recorder,
                 )
                 async with companion:
-                    wanted = ending.Until("quiet", seconds=quiet)
+                    wanted = ending.StopCondition("quiet", seconds=quiet)
                     await ending.wait(wanted, companion, lambda: recorder.count, _never)
             finally:
                 await browser.close()

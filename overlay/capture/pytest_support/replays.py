@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, TypeVar
 
-from overlay.capture.check.block_history import stories
+from overlay.capture.check.block_history import block_histories
 from overlay.capture.check.model import Verdict
 from overlay.capture.check.runner.engine import Engine
 from overlay.capture.check.runner.messages import Options
@@ -38,7 +38,7 @@ class Replays:
         return self._do(self._check(recording, Options(update=update)))
 
     def blocks(self, recording: Recording) -> list[Seen]:
-        """Replay and return the calls as they are at the end. Raises Damaged."""
+        """Replay and return the calls as they are at the end. Raises CorruptRecording."""
         return self._do(self._blocks(recording))
 
     def close(self) -> None:
@@ -68,6 +68,6 @@ class Replays:
         played = await play(recording, browser=await engine.browser())
         return [
             Seen(story.name, story.arguments, str(story.info.get("status", "streaming")))
-            for story in stories(played.log)
+            for story in block_histories(played.log)
             if story.kind == "call"
         ]

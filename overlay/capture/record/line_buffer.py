@@ -14,7 +14,7 @@ Line = TypeVar("Line", bound=BaseModel)
 PIECE = 1 << 16
 
 
-class Spool(Generic[Line]):
+class LineBuffer(Generic[Line]):
     """Takes lines of one kind and gives them again, as often as asked, in their order."""
 
     def __init__(self, kind: TypeAdapter[Line]) -> None:

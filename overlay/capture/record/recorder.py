@@ -32,7 +32,7 @@ from overlay.capture.model import (
     Ran,
 )
 from overlay.capture.record.assets import Assets
-from overlay.capture.record.line_buffer import Spool
+from overlay.capture.record.line_buffer import LineBuffer
 from overlay.capture.record.page_log import Pages
 from overlay.capture.tool_results import as_plain
 from overlay.chat.document_events import DocumentClosed, DocumentOpened, MessageReceived
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class About:
+class PageInfo:
     """What the page was shown in: its size (CSS pixels), whether it was asked to be dark, the browser."""
 
     width: int = 1280
@@ -53,7 +53,7 @@ class About:
     browser: str = ""
 
 
-_ABOUT = TypeAdapter(About)
+_ABOUT = TypeAdapter(PageInfo)
 
 
 class Recorder:
@@ -64,15 +64,15 @@ class Recorder:
     """
 
     def __init__(self, assets: Assets | None = None) -> None:
-        self.packed: Spool[Any] = Spool(PACKED_LINE)
+        self.packed: LineBuffer[Any] = LineBuffer(PACKED_LINE)
         self.inputs: list[InputLine] = []
-        self.streams: Spool[Delta] = Spool(TypeAdapter(Delta))
-        self.live: Spool[LogLine] = Spool(TypeAdapter(LogLine))
+        self.streams: LineBuffer[Delta] = LineBuffer(TypeAdapter(Delta))
+        self.live: LineBuffer[LogLine] = LineBuffer(TypeAdapter(LogLine))
         self.log = Log()
         self.pages = Pages(self.at)
         self.companion: Companion | None = None
         self.assets = assets or Assets()
-        self.about = About()
+        self.about = PageInfo()
         self.length = 0.0
         self._began = time.time() * 1000
         self._last = 0.0

@@ -23,7 +23,7 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record.visible_text import Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Look = Callable[[str], None]
 
@@ -76,7 +76,7 @@ class _Once:
 
 class _Page:
     def __init__(self, opened: Opened, look: Look) -> None:
-        self._mirror = Mirror(opened)
+        self._mirror = VisibleText(opened)
         self._look = look
         self._lines: dict[Item, str] = {}
 

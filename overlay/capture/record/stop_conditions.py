@@ -22,7 +22,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class StopCondition:
     """`selector` is CSS, `seconds` how long it goes on or how long it must be quiet."""
 
     kind: Literal["quiet", "selector", "seconds", "key"]
@@ -40,23 +40,23 @@ class Until:
         }[self.kind]
 
 
-def parse(text: str) -> Until:
+def parse(text: str) -> StopCondition:
     """Return what `--until` says: `quiet`, `key`, `selector:CSS`, or seconds. Raises UsageError."""
     if text in ("quiet", "key"):
-        return Until(text)
+        return StopCondition(text)
     if text.startswith("selector:") and text.removeprefix("selector:").strip():
-        return Until("selector", selector=text.removeprefix("selector:").strip())
+        return StopCondition("selector", selector=text.removeprefix("selector:").strip())
     try:
         seconds = float(text.removesuffix("s"))
     except ValueError:
         seconds = 0
     if not 0 < seconds <= 86_400:
         raise UsageError(f"--until {text!r} says nothing", advice="Use quiet, key, selector:CSS, or seconds.")
-    return Until("seconds", seconds=seconds)
+    return StopCondition("seconds", seconds=seconds)
 
 
 async def wait(
-    until: Until,
+    until: StopCondition,
     companion: Companion,
     count: Callable[[], int],
     key: Callable[[], Awaitable[object]],

@@ -27,7 +27,7 @@ from overlay.capture.model import (
     Step,
     Value,
 )
-from overlay.capture.record.visible_text import Mirror, block_of, joined, line, texts_in
+from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Change = Callable[[str], str]
 """Gives a text of the same length, in characters and in UTF-16 units."""
@@ -49,7 +49,7 @@ class Rules:
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
     """Give the lines with what the rules make of their texts."""
-    for entry, page in by_document(lines, lambda opened: _Page(Mirror(opened), rules)):
+    for entry, page in by_document(lines, lambda opened: _Page(VisibleText(opened), rules)):
         match entry:
             case Opened() if page:
                 yield page.opened(entry)
@@ -78,7 +78,7 @@ def rewritten_streams(deltas: Iterable[Delta], change: Change) -> Iterator[Delta
 
 
 class _Page:
-    def __init__(self, mirror: Mirror, rules: Rules) -> None:
+    def __init__(self, mirror: VisibleText, rules: Rules) -> None:
         self._mirror = mirror
         self._rules = rules
 

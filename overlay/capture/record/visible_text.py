@@ -17,7 +17,7 @@ INLINE = frozenset(
 """Elements that a line of text goes through."""
 
 
-class Mirror(Tree):
+class VisibleText(Tree):
     """One document. What names a node that is not there is passed over.
 
     `touched` are the texts that came or changed, and the places that something left, since `clear`; `fresh`

@@ -17,8 +17,8 @@ from observers.document import Document
 from observers.page_api import NOTHING, ask
 from observers.protocol import encode
 from overlay.capture.model import Closed, Opened, Step
-from overlay.capture.replay.page_server import Shell, as_json
-from overlay.capture.replay.replay_companion import Stage
+from overlay.capture.replay.page_server import ReplayServer, as_json
+from overlay.capture.replay.replay_companion import ReplayCompanion
 from overlay.capture.replay.snapshots import LINES
 from overlay.common.errors import OverlayError
 
@@ -51,7 +51,7 @@ class NotPlayed(OverlayError):
 
 
 @dataclass(eq=False, slots=True)
-class Scene:
+class ReplayDocument:
     """One document. `began` and `due` (the next timer of the page's side) are in the recording's time."""
 
     opened: Opened
@@ -89,17 +89,17 @@ class Scene:
         return await ask(self.document, "replay.written", LINES)
 
 
-class Scenes:
+class ReplayDocuments:
     """Opens and closes them in `stage`'s context."""
 
-    def __init__(self, stage: Stage, shell: Shell) -> None:
-        self.open: dict[int, Scene] = {}
+    def __init__(self, stage: ReplayCompanion, shell: ReplayServer) -> None:
+        self.open: dict[int, ReplayDocument] = {}
         self._stage = stage
         self._shell = shell
         self._pages: dict[int, Page] = {}
         self._known: set[Document] = set()
 
-    async def begin(self, opened: Opened, now: float) -> Scene:
+    async def begin(self, opened: Opened, now: float) -> ReplayDocument:
         """Open a document as it was once it was parsed. Raises NotPlayed."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -107,7 +107,7 @@ class Scenes:
         except (PlaywrightError, TimeoutError) as error:
             raise NotPlayed(f"document {opened.doc} ({opened.url}) could not be opened: {error!r}") from error
         self._known.add(document)
-        self.open[opened.doc] = scene = Scene(opened, document, now)
+        self.open[opened.doc] = scene = ReplayDocument(opened, document, now)
         return scene
 
     async def end(self, closed: Closed) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 
 from overlay.capture.dom_tree import Item, Tree
 from overlay.capture.model import Opened, PageLine, Step
-from overlay.capture.recording import Damaged
+from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.sanitize import UNTOLD, kept, silent
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Dom(Tree):
-    """One document. `apply_step` raises Damaged, naming the step and the node, for what can't be."""
+    """One document. `apply_step` raises CorruptRecording, naming the step and the node, for what can't be."""
 
     def __init__(self, opened: Opened) -> None:
         self._where = f"document {opened.doc}"
@@ -32,21 +32,23 @@ class Dom(Tree):
         return _kids(self.root, 0)
 
     def fault(self, what: str) -> None:
-        """Raises Damaged."""
-        raise Damaged(f"{self._where}: {what}. Record it again.")
+        """Raises CorruptRecording."""
+        raise CorruptRecording(f"{self._where}: {what}. Record it again.")
 
 
 def doms_of(lines: Iterable[PageLine]) -> dict[int, Dom]:
     """Return the documents as they stand at the end of `lines`, by their numbers, those that went away too.
 
-    Raises Damaged.
+    Raises CorruptRecording.
     """
     doms: dict[int, Dom] = {}
     for line in lines:
         if isinstance(line, Opened):
             doms[line.doc] = Dom(line)
         elif line.doc not in doms:
-            raise Damaged(f"{line.t} at {line.at:g} ms: there is no document {line.doc}. Record it again.")
+            raise CorruptRecording(
+                f"{line.t} at {line.at:g} ms: there is no document {line.doc}. Record it again."
+            )
         elif isinstance(line, Step):
             doms[line.doc].apply_step(line)
     return doms

@@ -26,7 +26,7 @@ NOWHERE = "http://127.0.0.1:9"
 """A proxy that is never there: what no route answers, such as a preconnect, ends here."""
 
 
-class Shell:
+class ReplayServer:
     """Serves one recording in one browser context."""
 
     def __init__(self, recording: Recording) -> None:

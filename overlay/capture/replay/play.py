@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from overlay.capture.model import Drawn, LogLine
 from overlay.capture.recording import Recording
-from overlay.capture.replay.documents import Scenes
-from overlay.capture.replay.page_server import NOWHERE, Shell
+from overlay.capture.replay.documents import ReplayDocuments
+from overlay.capture.replay.page_server import NOWHERE, ReplayServer
 from overlay.capture.replay.player import Player, Watch
-from overlay.capture.replay.replay_companion import Stage
-from overlay.capture.replay.snapshots import Sketches
+from overlay.capture.replay.replay_companion import ReplayCompanion
+from overlay.capture.replay.snapshots import BlockSnapshots
 from overlay.capture.replay.timeline import timeline_of
 from overlay.chat.sites.loader import SiteProfile
 from overlay.common.clock import VirtualClock
@@ -47,12 +47,12 @@ async def play(
     as can be), and return what came of it. Pictures of the blocks go to the folder `pictures`, if given.
     `on_step` is awaited after each happening. `profile` takes the place of today's profile of that site.
 
-    Raises Damaged if the recording can't be read or its steps don't fit, NotPlayed if the browser fails, and
-    playwright's Error if it goes away.
+    Raises CorruptRecording if the recording can't be read or its steps don't fit, NotPlayed if the browser
+    fails, and playwright's Error if it goes away.
     """
     began = time.monotonic()
     timeline = timeline_of(recording)
-    manifest, clock, shell = recording.manifest, VirtualClock(), Shell(recording)
+    manifest, clock, shell = recording.manifest, VirtualClock(), ReplayServer(recording)
     context = await browser.new_context(
         viewport={"width": manifest.width, "height": manifest.height},
         color_scheme="dark" if manifest.dark else "light",
@@ -66,9 +66,9 @@ async def play(
     try:
         await shell.serve(context)
         await context.new_page()
-        sketches = Sketches(pictures)
-        async with Stage(recording, context, timeline.inputs, clock, profile) as stage:
-            player = Player(stage, Scenes(stage, shell), clock, sketches, speed, on_step)
+        sketches = BlockSnapshots(pictures)
+        async with ReplayCompanion(recording, context, timeline.inputs, clock, profile) as stage:
+            player = Player(stage, ReplayDocuments(stage, shell), clock, sketches, speed, on_step)
             await player.play(timeline)
             dom = await player.written()
             log = list(player.lines)

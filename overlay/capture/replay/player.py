@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from overlay.capture.event_log import Log
 from overlay.capture.model import Answered, Closed, LogLine, Opened, Pressed, Step
-from overlay.capture.replay.documents import Scene, Scenes
+from overlay.capture.replay.documents import ReplayDocument, ReplayDocuments
 from overlay.capture.replay.idle import idle
-from overlay.capture.replay.replay_companion import Stage
-from overlay.capture.replay.snapshots import Sketches
-from overlay.capture.replay.timeline import Happening, Timeline
+from overlay.capture.replay.replay_companion import ReplayCompanion
+from overlay.capture.replay.snapshots import BlockSnapshots
+from overlay.capture.replay.timeline import Timeline, TimelineEvent
 from overlay.common.clock import VirtualClock
 
 NOW = 1e-6
@@ -27,7 +27,7 @@ class Moment:
     (or as that), and `lines` is what overlay made of it and of the time before.
     """
 
-    what: Happening | None
+    what: TimelineEvent | None
     at: float
     n: int
     lines: list[LogLine] = field(default_factory=list[LogLine])
@@ -43,10 +43,10 @@ class Player:
 
     def __init__(
         self,
-        stage: Stage,
-        scenes: Scenes,
+        stage: ReplayCompanion,
+        scenes: ReplayDocuments,
         clock: VirtualClock,
-        sketches: Sketches,
+        sketches: BlockSnapshots,
         speed: float | None = None,
         watch: Watch | None = None,
     ) -> None:
@@ -97,7 +97,7 @@ class Player:
         """Milliseconds of the recording."""
         return self._clock.now() * 1000
 
-    async def _do(self, what: Happening, when: float) -> None:
+    async def _do(self, what: TimelineEvent, when: float) -> None:
         match what:
             case Opened():
                 before = asyncio.get_running_loop().time()
@@ -157,11 +157,11 @@ class Player:
                 return
         self._clock.advance_to(until / 1000)
 
-    def _next(self, waiting: list[tuple[float, Step]]) -> tuple[Scene | None, float]:
+    def _next(self, waiting: list[tuple[float, Step]]) -> tuple[ReplayDocument | None, float]:
         """The scene (None: Python) in which the next thing happens, and when."""
         scenes = self._scenes.open
         python = math.inf if self._clock.due is None else self._clock.due * 1000
-        found: tuple[float, Scene | None] = (python, None)
+        found: tuple[float, ReplayDocument | None] = (python, None)
         for scene in scenes.values():
             if scene.due < found[0]:
                 found = (scene.due, scene)
@@ -169,7 +169,7 @@ class Player:
             found = (waiting[0][0], scenes.get(waiting[0][1].doc))
         return found[1], max(found[0], self.now)
 
-    def _bound(self, scene: Scene, when: float, until: float) -> float:
+    def _bound(self, scene: ReplayDocument, when: float, until: float) -> float:
         """Up to when (not with it) things may happen in `scene` without a look at the others."""
         if self._speed is not None:
             return when + NOW
@@ -190,7 +190,7 @@ class Player:
                 return
             await self._sketch()
 
-    async def _drive(self, scene: Scene) -> None:
+    async def _drive(self, scene: ReplayDocument) -> None:
         """Let the page's side take what it was told, and do what is due now."""
         await scene.drive(self.now, self.now + NOW)
 
@@ -221,13 +221,13 @@ class Player:
             due = self._began + when / 1000 / self._speed
             await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
 
-    async def _tell(self, what: Happening | None, when: float) -> None:
+    async def _tell(self, what: TimelineEvent | None, when: float) -> None:
         if self._watch:
             lines, self._told = self.lines[self._told :], len(self.lines)
             await self._watch(Moment(what, when, self.n, lines))
 
 
-def _in_one(row: list[tuple[float, Happening]], first: Step) -> list[tuple[float, Step]]:
+def _in_one(row: list[tuple[float, TimelineEvent]], first: Step) -> list[tuple[float, Step]]:
     """The steps at the beginning of `row` that follow one another in the same document."""
     found: list[tuple[float, Step]] = []
     for when, what in row:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
 
-class Stage(Companion):
+class ReplayCompanion(Companion):
     """Commands to the page wait until they are taken from its documents; tools, the person and the composer
     answer from the recording.
     """

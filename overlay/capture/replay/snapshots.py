@@ -19,7 +19,7 @@ MARGIN = 30_000
 """Ms for a look at what stands there already: a busy machine is no difference."""
 
 
-class Sketches:
+class BlockSnapshots:
     """`pictures` is the folder for the pictures, None for none."""
 
     def __init__(self, pictures: Path | None) -> None:

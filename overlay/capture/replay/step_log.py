@@ -22,7 +22,7 @@ CHANGES = {
 WIDE = 100
 
 
-def told(moment: Moment) -> str:
+def describe(moment: Moment) -> str:
     """Return when it was, what it was, and what overlay made of it."""
     made = "; ".join(_line(line) for line in moment.lines)
     return f"{moment.at / 1000:8.2f} s  {_what(moment)}{'  →  ' + made if made else ''}"

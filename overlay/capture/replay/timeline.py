@@ -9,25 +9,27 @@ from overlay.capture.model import Answered, Closed, InputLine, Opened, PageLine,
 from overlay.capture.recording import Recording
 from overlay.capture.replay.dom import doms_of
 
-Happening = Opened | Step | Closed | Pressed | Answered
+TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """`happenings` with their times in milliseconds, which never go back; `end` is when it is over."""
 
-    happenings: list[tuple[float, Happening]]
+    happenings: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
     end: float
 
 
 def timeline_of(recording: Recording) -> Timeline:
-    """Return what happens in `recording`. Raises Damaged if it can't be read, or its steps can't be."""
+    """Return what happens in `recording`. Raises CorruptRecording if it can't be read, or its steps can't
+    be.
+    """
     lines, inputs = list(recording.page()), list(recording.inputs())
     doms_of(lines)
     while lines and isinstance(lines[-1], Closed):
         lines.pop()
-    timed: list[tuple[float, Happening]] = []
+    timed: list[tuple[float, TimelineEvent]] = []
     now = 0.0
     for happening in _merged(lines, inputs):
         now = max(now, happening.at)
@@ -35,7 +37,7 @@ def timeline_of(recording: Recording) -> Timeline:
     return Timeline(timed, inputs, max(now, recording.manifest.length))
 
 
-def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[Happening]:
+def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:
     """A person's doing comes after the step that it names, and after what the page did before it."""
     waiting = [line for line in inputs if isinstance(line, Pressed | Answered)]
     n = 0

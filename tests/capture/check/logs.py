@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overlay.capture.check.block_history import Story, stories
+from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.model import Drawn, LogLine
 
 
@@ -27,8 +27,8 @@ def call(
     return lines
 
 
-def story(name: str = "read", *path: str, block: int = 1, **given: Any) -> Story:
-    return stories(call(block, name, *path, **given))[0]
+def story(name: str = "read", *path: str, block: int = 1, **given: Any) -> BlockHistory:
+    return block_histories(call(block, name, *path, **given))[0]
 
 
 def log_of(*calls: list[LogLine]) -> list[LogLine]:

@@ -4,15 +4,15 @@ import pytest
 
 from overlay.capture.check import align as module
 from overlay.capture.check.align import align
-from overlay.capture.check.block_history import Story
+from overlay.capture.check.block_history import BlockHistory
 from tests.capture.check.logs import story
 
 
-def numbered(*names: str) -> list[Story]:
+def numbered(*names: str) -> list[BlockHistory]:
     return [story(name, block=number) for number, name in enumerate(names, 1)]
 
 
-def names(pairs: list[tuple[Story, Story]]) -> list[tuple[str, str]]:
+def names(pairs: list[tuple[BlockHistory, BlockHistory]]) -> list[tuple[str, str]]:
     return [(one.name, other.name) for one, other in pairs]
 
 

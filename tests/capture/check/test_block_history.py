@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.block_history import loose, moments, stories
+from overlay.capture.check.block_history import block_histories, loose, moments
 from overlay.capture.model import LogLine
 from tests.capture.check.logs import call, log_of, story
 
@@ -22,11 +22,14 @@ def test_staying_in_a_state_is_no_step_of_its_path() -> None:
 
 def test_what_is_no_state_happens() -> None:
     lines = [*call(1, "read"), LogLine(n=9, block=1, kind="inserted")]
-    assert stories(lines)[0].happenings() == [("detected", 1), ("inserted", 9)]
+    assert block_histories(lines)[0].happenings() == [("detected", 1), ("inserted", 9)]
 
 
 def test_blocks_stand_in_the_order_in_which_they_were_found() -> None:
-    assert [one.name for one in stories(log_of(call(2, "write"), call(1, "read")))] == ["write", "read"]
+    assert [one.name for one in block_histories(log_of(call(2, "write"), call(1, "read")))] == [
+        "write",
+        "read",
+    ]
 
 
 def test_what_is_told_of_no_block_is_kept_apart() -> None:

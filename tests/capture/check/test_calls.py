@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.capture.check.block_history import Story, stories
+from overlay.capture.check.block_history import BlockHistory, block_histories
 from overlay.capture.check.calls import compare, missing, moved, new
 from overlay.capture.check.model import Difference
 from overlay.capture.model import LogLine
 from tests.capture.check.logs import call, story
 
 
-def telling(expected: Story, got: Story) -> list[Difference]:
+def telling(expected: BlockHistory, got: BlockHistory) -> list[Difference]:
     return [one for one in compare(expected, got) if not one.follows]
 
 
@@ -93,8 +93,8 @@ def test_another_format_is_told() -> None:
 
 def test_an_insertion_that_did_not_happen_is_told() -> None:
     lines = call(1, "read")
-    before = stories([*lines, LogLine(n=9, block=1, kind="inserted")])[0]
-    [difference] = telling(before, stories(lines)[0])
+    before = block_histories([*lines, LogLine(n=9, block=1, kind="inserted")])[0]
+    [difference] = telling(before, block_histories(lines)[0])
     assert difference.what == "read is inserted never, not once"
 
 
@@ -107,7 +107,7 @@ def test_a_passing_note_is_told_by_the_line_in_which_it_stood() -> None:
     before, after = call(1, "read"), call(1, "read")
     after[1] = after[1].model_copy(update={"info": {"status": "ready", "note": "wait"}})
     after[2] = after[2].model_copy(update={"info": {"status": "running", "note": None}})
-    [difference] = compare(stories(before)[0], stories(after)[0])
+    [difference] = compare(block_histories(before)[0], block_histories(after)[0])
     assert (difference.kind, difference.what) == ("event", "events of read differ")
     assert '"note": "wait"' in difference.got
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.check.text_report import MOST, report, summary, told, totals
+from overlay.capture.check.text_report import MOST, describe, report, summary, totals
 from tests.capture.check.verdicts import ARGUMENT, HOSTILE, MOVED, STATE, broken, different, same
 
 
@@ -33,7 +33,7 @@ def test_the_totals_count_each_outcome() -> None:
 
 
 def test_a_difference_says_what_was_expected_and_what_came() -> None:
-    assert list(told(STATE)) == [
+    assert list(describe(STATE)) == [
         "✗ state of send_mail: done expected, failed came [step 20]",
         "    - ready → running → done",
         "    + ready → running → failed",
@@ -41,11 +41,11 @@ def test_a_difference_says_what_was_expected_and_what_came() -> None:
 
 
 def test_a_value_that_is_not_there_has_no_line() -> None:
-    assert list(told(ARGUMENT))[1:] == ['    - "notes.md"']
+    assert list(describe(ARGUMENT))[1:] == ['    - "notes.md"']
 
 
 def test_a_diff_is_shown_with_the_other_places_that_share_it() -> None:
-    assert list(told(MOVED))[1:] == [
+    assert list(describe(MOVED))[1:] == [
         "      <div>",
         '    -   <button class="execute-button">',
         '    +   <button class="execute-link">',
@@ -58,7 +58,7 @@ def test_the_picture_that_shows_the_difference_is_named() -> None:
     from overlay.capture.check.model import Difference, Pictures
 
     shown = Difference(kind="picture", what="x", pictures=Pictures(difference="a-difference.png"))
-    assert list(told(shown))[-1] == "    pictures: a-difference.png"
+    assert list(describe(shown))[-1] == "    pictures: a-difference.png"
 
 
 def test_what_follows_is_only_counted() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from overlay.capture.check.tree_diff import diff, name, told
+from overlay.capture.check.tree_diff import describe, diff, name
 from tests.capture.check.logs import BLOCK
 
 MOVED = """\
@@ -19,7 +19,9 @@ MOVED = """\
 
 
 def test_a_moved_element_is_named_with_where_it_was_and_is() -> None:
-    assert told(BLOCK, MOVED) == "button.execute-button moved from div.function-buttons to div.function-name"
+    assert (
+        describe(BLOCK, MOVED) == "button.execute-button moved from div.function-buttons to div.function-name"
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,36 +41,39 @@ def test_a_moved_element_is_named_with_where_it_was_and_is() -> None:
     ],
 )  # fmt: skip
 def test_a_change_is_named(after: str, what: str) -> None:
-    assert told(BLOCK, after) == what
+    assert describe(BLOCK, after) == what
 
 
 def test_a_lost_attribute_is_named() -> None:
-    assert told('<a href="x">', "<a>") == 'a lost href="x"'
+    assert describe('<a href="x">', "<a>") == 'a lost href="x"'
 
 
 def test_further_changes_are_counted() -> None:
     after = BLOCK.replace('"Execute"', '"Run"').replace('"Raw"', '"Text"')
-    assert told(BLOCK, after).endswith(", and 1 more")
+    assert describe(BLOCK, after).endswith(", and 1 more")
 
 
 def test_elements_that_changed_places_are_named() -> None:
     before = '<p>\n  <b id="1">\n  <i>\n'
-    assert told(before, '<p>\n  <i>\n  <b id="1">\n') == "b and i changed places in p"
+    assert describe(before, '<p>\n  <i>\n  <b id="1">\n') == "b and i changed places in p"
 
 
 def test_another_nesting_is_told_in_general_words() -> None:
-    assert told("<p>\n  <b>\n", "<p>\n    <b>\n") == "only the order or the nesting of its lines changed"
+    assert describe("<p>\n  <b>\n", "<p>\n    <b>\n") == "only the order or the nesting of its lines changed"
 
 
 def test_a_tree_of_roles_is_told_too() -> None:
     before = '- group "read":\n  - button "Raw"\n  - button "Execute"\n'
-    assert told(before, before.replace('  - button "Raw"\n', "")) == 'button "Raw" is missing in group "read"'
+    assert (
+        describe(before, before.replace('  - button "Raw"\n', ""))
+        == 'button "Raw" is missing in group "read"'
+    )
 
 
 def test_a_role_with_another_name_is_one_change() -> None:
     before = '- group "read":\n  - button "Execute"\n'
     assert (
-        told(before, before.replace("Execute", "Run"))
+        describe(before, before.replace("Execute", "Run"))
         == '- button "Run" stands in group "read", not - button "Execute"'
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from overlay.capture.model import PAGE_LINE, Node, Opened, PageLine, Step
 from overlay.capture.record.text_rewrite import Rules
-from overlay.capture.record.visible_text import Mirror, joined, texts_in
+from overlay.capture.record.visible_text import VisibleText, joined, texts_in
 
 
 def text(number: int, data: str) -> dict[str, Any]:
@@ -44,10 +44,10 @@ def remove(node: int) -> dict[str, Any]:
 def states(lines: list[PageLine]) -> list[str]:
     """All text of the one document after each line."""
     found: list[str] = []
-    mirror: Mirror | None = None
+    mirror: VisibleText | None = None
     for line in lines:
         if isinstance(line, Opened):
-            mirror = Mirror(line)
+            mirror = VisibleText(line)
         elif isinstance(line, Step) and mirror:
             for op in line.ops:
                 mirror.apply(op)

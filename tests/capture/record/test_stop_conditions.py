@@ -8,21 +8,21 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.capture.record.stop_conditions import Until, parse, wait
+from overlay.capture.record.stop_conditions import StopCondition, parse, wait
 from overlay.common.errors import UsageError
 
 
 @pytest.mark.parametrize(
     ("text", "until"),
     [
-        ("quiet", Until("quiet")),
-        ("key", Until("key")),
-        ("selector: .done ", Until("selector", selector=".done")),
-        ("2.5", Until("seconds", seconds=2.5)),
-        ("10s", Until("seconds", seconds=10)),
+        ("quiet", StopCondition("quiet")),
+        ("key", StopCondition("key")),
+        ("selector: .done ", StopCondition("selector", selector=".done")),
+        ("2.5", StopCondition("seconds", seconds=2.5)),
+        ("10s", StopCondition("seconds", seconds=10)),
     ],
 )
-def test_what_is_said_is_understood(text: str, until: Until) -> None:
+def test_what_is_said_is_understood(text: str, until: StopCondition) -> None:
     assert parse(text) == until
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from overlay.capture.record.visible_text import Mirror, block_of, joined, line
+from overlay.capture.record.visible_text import VisibleText, block_of, joined, line
 from tests.capture.record.lines import add, element, opened, remove, splice, step, text
 
 PAGE = opened(
@@ -13,8 +13,8 @@ PAGE = opened(
 )
 
 
-def after(*ops: object) -> Mirror:
-    mirror = Mirror(PAGE)
+def after(*ops: object) -> VisibleText:
+    mirror = VisibleText(PAGE)
     mirror.clear()
     for op in step(1, *ops).ops:  # type: ignore[arg-type]
         mirror.apply(op)
@@ -22,13 +22,13 @@ def after(*ops: object) -> Mirror:
 
 
 def test_a_line_goes_through_what_stands_in_it() -> None:
-    mirror = Mirror(PAGE)
+    mirror = VisibleText(PAGE)
     block = block_of(mirror.items[6])
     assert (block.id, joined(line(block))) == (3, "a bold c")
 
 
 def test_a_block_within_a_block_ends_its_line() -> None:
-    mirror = Mirror(PAGE)
+    mirror = VisibleText(PAGE)
     assert joined(line(mirror.items[2])) == "\ntail"
 
 

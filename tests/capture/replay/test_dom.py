@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from overlay.capture.model import PAGE_LINE, Opened, Step
-from overlay.capture.recording import Damaged
+from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.dom import Dom, doms_of, quoted
 from tests.capture.made import Made, add, append, element, opened, text
 
@@ -136,7 +136,7 @@ def test_what_does_not_show_in_the_tree_is_taken() -> None:
     ],
 )
 def test_what_can_not_be_names_the_step_and_the_node(op: dict[str, Any], said: str) -> None:
-    with pytest.raises(Damaged, match=said):
+    with pytest.raises(CorruptRecording, match=said):
         after(dom(text(10, "x"), element(11, "i")), op)
 
 
@@ -144,7 +144,7 @@ def test_a_step_of_a_document_that_is_not_there_is_damage() -> None:
     made = Made()
     made.open()
     made.step(doc=4)
-    with pytest.raises(Damaged, match="there is no document 4"):
+    with pytest.raises(CorruptRecording, match="there is no document 4"):
         doms_of(made.lines)
 
 

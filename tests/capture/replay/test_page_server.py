@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from overlay.capture.model import Opened
 from overlay.capture.recording import ASSETS
 from overlay.capture.replay import Moment, play
-from overlay.capture.replay.page_server import Shell, as_json
+from overlay.capture.replay.page_server import ReplayServer, as_json
 from tests.capture.made import URL, Made, add, element, opened, text
 
 RAN = "document.documentElement.dataset.ran = '1'"
@@ -167,7 +167,7 @@ async def test_an_asset_is_a_file_of_its_folder(browser: Browser, tmp_path: Path
     (tmp_path / ASSETS / "sub").mkdir()
     (tmp_path / ASSETS / "sub/file").write_text("x")
     (tmp_path / ASSETS / "link").symlink_to(tmp_path / "recording.json")
-    shell = Shell(recording)
+    shell = ReplayServer(recording)
     context: BrowserContext = await browser.new_context()
     await shell.serve(context)
     page = await context.new_page()
@@ -202,7 +202,7 @@ def test_markup_in_a_text_does_not_end_the_shell(tmp_path: Path) -> None:
     made = Made()
     made.open(text(20, "</script><script>x()</script>"))
     page = opened(made.lines[0])
-    assert Shell(made.write(tmp_path)).html(page).count("</script>") == 2
+    assert ReplayServer(made.write(tmp_path)).html(page).count("</script>") == 2
 
 
 def test_a_page_without_a_doctype_is_built_in_one() -> None:

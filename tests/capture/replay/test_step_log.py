@@ -6,7 +6,7 @@ import pytest
 
 from overlay.capture.model import INPUT_LINE, PAGE_LINE, LogLine
 from overlay.capture.replay.player import Moment
-from overlay.capture.replay.step_log import told
+from overlay.capture.replay.step_log import describe
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from overlay.capture.replay.step_log import told
 def test_what_happened_is_one_line(plain: dict[str, Any], said: str) -> None:
     kind = INPUT_LINE if plain["t"] in ("press", "answer") else PAGE_LINE
     what: Any = kind.validate_python({"at": 1500, **plain})
-    assert told(Moment(what, 1500, 1)) == f"    1.50 s  {said}"
+    assert describe(Moment(what, 1500, 1)) == f"    1.50 s  {said}"
 
 
 def test_what_overlay_made_of_it_stands_behind() -> None:
@@ -50,9 +50,9 @@ def test_what_overlay_made_of_it_stands_behind() -> None:
         LogLine(n=1, block=1, kind="detected", info={"name": "note"}),
         LogLine(n=1, block=None, kind="trouble"),
     ]
-    assert told(Moment(None, 0, 1, lines)) == "    0.00 s  the end  →  block 1 detected note; trouble"
+    assert describe(Moment(None, 0, 1, lines)) == "    0.00 s  the end  →  block 1 detected note; trouble"
 
 
 def test_what_a_page_wrote_can_not_draw_in_the_terminal() -> None:
     line = LogLine(n=1, block=1, kind="detected", info={"name": "\x1b[2Jnote"})
-    assert "\x1b" not in told(Moment(None, 0, 1, [line]))
+    assert "\x1b" not in describe(Moment(None, 0, 1, [line]))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overlay.capture.model import Closed, Step
-from overlay.capture.recording import Damaged
+from overlay.capture.recording import CorruptRecording
 from overlay.capture.replay.timeline import Timeline, timeline_of
 from tests.capture.made import Made, append
 
@@ -71,5 +71,5 @@ def test_steps_that_do_not_fit_are_damage(tmp_path: Path) -> None:
     made = Made()
     made.open()
     made.step(append(77, 0, "x"))
-    with pytest.raises(Damaged, match="step 1: there is no node 77"):
+    with pytest.raises(CorruptRecording, match="step 1: there is no node 77"):
         timeline_of(made.write(tmp_path))

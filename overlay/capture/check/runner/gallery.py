@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from overlay.capture.check import rendered_blocks
-from overlay.capture.check.block_history import Story
+from overlay.capture.check.block_history import BlockHistory
 from overlay.capture.check.model import Difference, Pictures
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
@@ -17,7 +17,7 @@ NONE = "no picture was accepted of {}, {}: overlay check --update --pictures tak
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery:
+class ScreenshotDiff:
     """The drawings of a replay and the folder with their pictures."""
 
     drawings: list[Drawn]
@@ -26,9 +26,9 @@ class Gallery:
 
 async def compare(
     canvas: Canvas,
-    pairs: Iterable[tuple[Story, Story]],
-    expected: Gallery,
-    got: Gallery,
+    pairs: Iterable[tuple[BlockHistory, BlockHistory]],
+    expected: ScreenshotDiff,
+    got: ScreenshotDiff,
     options: Options,
     excused: set[int],
 ) -> list[Difference]:
@@ -51,7 +51,11 @@ async def compare(
 
 
 async def _one(
-    canvas: Canvas, story: Story, expected: tuple[Drawn, Path], got: tuple[Drawn, Path], options: Options
+    canvas: Canvas,
+    story: BlockHistory,
+    expected: tuple[Drawn, Path],
+    got: tuple[Drawn, Path],
+    options: Options,
 ) -> Difference | None:
     drawing = got[0]
     after = got[1] / drawing.picture
@@ -85,7 +89,7 @@ def _told(compared: Compared) -> str:
     return f"{share} of the pixels differ, in {width} × {height} at ({x}, {y})"
 
 
-def _of(story: Story, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
+def _of(story: BlockHistory, drawing: Drawn, what: str, pictures: Pictures) -> Difference:
     return Difference(
         kind="picture",
         what=what,

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.capture.check.accept import accept
-from overlay.capture.check.block_history import moments, stories
+from overlay.capture.check.block_history import block_histories, moments
 from overlay.capture.check.compare import TELLING, compare
 from overlay.capture.check.environment_changes import changed
 from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.runner import gallery
-from overlay.capture.check.runner.gallery import Gallery
+from overlay.capture.check.runner.gallery import ScreenshotDiff
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import canvas
-from overlay.capture.recording import Damaged, Expected, Recording
+from overlay.capture.recording import CorruptRecording, Expected, Recording
 from overlay.capture.replay import Played, play
 from overlay.common.errors import OverlayError
 from overlay.common.version import VERSION
@@ -75,7 +75,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
         differences=differences,
         notes=changed(recording.manifest, VERSION, browser.version) if differences else [],
         steps=recording.manifest.steps,
-        blocks=len(stories(played.log)),
+        blocks=len(block_histories(played.log)),
         expected=moments(expected.log, MOMENTS) if expected else [],
         got=moments(played.log, MOMENTS),
     )
@@ -89,7 +89,7 @@ async def _check(name: str, folder: Path, browser: Browser, options: Options, sc
 def _accepted(recording: Recording, options: Options) -> Expected | None:
     try:
         return recording.expected()
-    except Damaged:
+    except CorruptRecording:
         if options.update:
             return None
         raise
@@ -103,10 +103,10 @@ async def _differences(
     )
     if options.pictures:
         excused = {one.block for one in found if one.kind in TELLING and one.block is not None}
-        before = Gallery(expected.blocks, expected.pictures)
+        before = ScreenshotDiff(expected.blocks, expected.pictures)
         async with canvas(browser) as drawing:
             found += await gallery.compare(
-                drawing, aligned.pairs, before, Gallery(played.blocks, scratch), options, excused
+                drawing, aligned.pairs, before, ScreenshotDiff(played.blocks, scratch), options, excused
             )
     return found
 

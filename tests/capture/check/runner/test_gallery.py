@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from overlay.capture.check.model import Difference
-from overlay.capture.check.runner.gallery import Gallery, compare
+from overlay.capture.check.runner.gallery import ScreenshotDiff, compare
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.pictures import Canvas, Compared, NotAPicture
 from tests.capture.check.logs import drawing, story
@@ -45,7 +45,7 @@ async def found(
 ) -> list[Difference]:
     was, now = (drawing(1).model_copy(update={"picture": name}) for name in (before, after))
     made = cast("Canvas", Compares(share))
-    galleries = Gallery([was], folders[0]), Gallery([now], folders[1])
+    galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
     return await compare(made, PAIRS, *galleries, Options(tolerance=0.01), set(excused))
 
 
@@ -95,6 +95,6 @@ async def test_a_picture_of_what_is_another_call_by_now_follows(folders: tuple[P
 async def test_hardly_a_pixel_is_said_so(folders: tuple[Path, Path]) -> None:
     was, now = (drawing(1).model_copy(update={"picture": "1-ready.png"}) for _ in range(2))
     made = cast("Canvas", Compares(0.0001))
-    galleries = Gallery([was], folders[0]), Gallery([now], folders[1])
+    galleries = ScreenshotDiff([was], folders[0]), ScreenshotDiff([now], folders[1])
     [difference] = await compare(made, PAIRS, *galleries, Options(tolerance=0), set())
     assert "under 0.1% of the pixels differ" in difference.what
