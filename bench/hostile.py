@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from overlay.detection import StreamDetector, formats
-from overlay.detection.registry import families as registered
+from overlay.detection.registry import call_formats as registered
 
 MARKS = (
     "{", "[", '"', "'", "&", "<", ">", "\\", "\n", " ", "=", "(", ":", ",", "#", "`", "~", "*", "-", "|",

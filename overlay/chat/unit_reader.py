@@ -130,7 +130,7 @@ class UnitReader:
         """
         found = {self._wrapped(number, block) for number, block in self._calls.items()}
         found |= {block.span for block in self._shown}
-        held = self._detector.held if self.watched_for_calls and not self._finished else None
+        held = self._detector.pending_from if self.watched_for_calls and not self._finished else None
         if held is not None:
             found.add((self._units(held), OPEN_END))
         return sorted(span for span in found if span)
@@ -142,7 +142,7 @@ class UnitReader:
             not self._finished
             and self.watched_for_calls
             and (
-                self._detector.held is not None
+                self._detector.pending_from is not None
                 or any(block.call.status == "streaming" for block in self._calls.values())
             )
         )

@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any, cast
 
-from .lenient_json import NotJson, loads
+from .lenient_json import InvalidJson, loads
 from .nested_elements import element_value
 from .schema_types import Resolver, Schema, part
 
@@ -108,7 +108,7 @@ def _of_enum(text: str, bare: str, known: list[Any]) -> Any:
 def _structure(text: str, bare: str, allowed: set[str]) -> Any:
     try:
         value, _ = loads(bare)
-    except NotJson:
+    except InvalidJson:
         return text
     kind = "object" if isinstance(value, dict) else "array"
     return cast("Any", value) if kind in allowed else text
@@ -120,6 +120,6 @@ def literal(text: str) -> Any:
     if bare in ("true", "false", "null") or _JSON_NUMBER.fullmatch(bare) or bare[:1] in ("{", "["):
         try:
             return loads(bare)[0]
-        except NotJson:
+        except InvalidJson:
             return text
     return text

@@ -19,7 +19,7 @@ from .model import (
 )
 
 
-class Log:
+class EventLog:
     """Where events go: numbers calls in the order in which they are first shown.
 
     After a `doubtful` recovery calls are `repaired`. `unheard` says that the events are not used, so that
@@ -40,7 +40,7 @@ Shown = Iterable[tuple[str, Sequence[str]]]
 """The arguments of a call as they are shown: each key, and the pieces of its text."""
 
 
-def report(log: Log, call: ToolCall, hide_from: int, shown: Shown, *, late_id: bool) -> None:
+def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_id: bool) -> None:
     """Report a call whose text is all there, by the events that a draft of it would have given.
 
     `late_id` says that the id is only known when it is over.
@@ -63,7 +63,7 @@ def report(log: Log, call: ToolCall, hide_from: int, shown: Shown, *, late_id: b
     events.append(CallClosed(number, call))
 
 
-class Draft:
+class CallBuilder:
     """One call that may still turn out to be none.
 
     Until `show` its events are kept back; a draft that is never shown leaves no trace. `format` is the
@@ -85,7 +85,7 @@ class Draft:
         "start",
     )
 
-    def __init__(self, log: Log, format_id: str, start: int, hide_from: int | None = None) -> None:
+    def __init__(self, log: EventLog, format_id: str, start: int, hide_from: int | None = None) -> None:
         self._log = log
         self._number = -1
         self._pending: list[Callable[[], None]] = []

@@ -9,9 +9,9 @@ from typing import Any
 
 from .model import Event, ToolCall
 from .non_call_regions import SKIPPED, Fence
-from .parse_context import Scan
-from .registry import Openers, families
-from .scanner import Machine
+from .parse_context import ParseContext
+from .registry import OpenerIndex, call_formats
+from .scanner import Scanner
 from .tool_index import ToolIndex
 
 _LONE = re.compile(r"[\ud800-\udfff]")
@@ -19,11 +19,11 @@ _FENCES = "`{3}|~{3}"
 
 
 @lru_cache(64)
-def _openers_for(tools: tuple[str, ...]) -> dict[str, Openers]:
+def _openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
     return {
-        "text": Openers([*families(), *SKIPPED], "``*", f">|{_FENCES}", tools),
-        "fence": Openers(families(), "", _FENCES, tools),
-        "end of fence": Openers([], "", _FENCES),
+        "text": OpenerIndex([*call_formats(), *SKIPPED], "``*", f">|{_FENCES}", tools),
+        "fence": OpenerIndex(call_formats(), "", _FENCES, tools),
+        "end of fence": OpenerIndex([], "", _FENCES),
     }
 
 
@@ -54,13 +54,13 @@ class StreamDetector:
         fence: str | None = None,
     ) -> None:
         index = tools if isinstance(tools, ToolIndex) else ToolIndex(tools)
-        self._scan = scan = Scan(index)
+        self._scan = scan = ParseContext(index)
         self._log = scan.log
         scan.length = scan.base = -1
         scan.push("\n")  # so that the first line begins as every other does
         block = None if fence is None else Fence("", 0, fence, 0)
         searches = _openers_for(tuple(index))
-        self._machine = Machine(scan, searches, block, fallbacks=fallbacks and index.given)
+        self._machine = Scanner(scan, searches, block, fallbacks=fallbacks and index.given)
         self._run = self._machine.steps()
         next(self._run)
 
@@ -80,12 +80,12 @@ class StreamDetector:
         return self._scan.length
 
     @property
-    def held(self) -> int | None:
+    def pending_from(self) -> int | None:
         """Where begins what is, or may still become, a call; None if all text so far is ordinary."""
         fence = self._machine.prose.fence
         if fence and fence.waiting and self._scan.length > fence.start:
             return fence.start
-        return self._scan.held
+        return self._scan.pending_from
 
     def feed(self, delta: str) -> list[Event]:
         """Take the next piece of the text; what is newly known. A lone surrogate is read as U+FFFD."""
@@ -94,7 +94,7 @@ class StreamDetector:
             return []
         if not delta.isascii():
             delta = _without_lone_surrogates(delta)
-        lane = scan.lane
+        lane = scan.fast_path
         scan.push(delta)
         if lane is not None and lane[0](delta) is None:
             scan.pos = len(delta)

@@ -37,7 +37,7 @@ _FILLER = re.compile(
 
 
 @dataclass(frozen=True)
-class Guess:
+class FallbackCall:
     """A call that a fallback found: tool, arguments, kind, and the (start, end) of the text it stands for."""
 
     name: str
@@ -46,14 +46,16 @@ class Guess:
     span: tuple[int, int]
 
 
-def guesses(text: str, tools: ToolIndex, excluded: Sequence[tuple[int, int]] = ()) -> list[Guess]:
+def fallback_calls(
+    text: str, tools: ToolIndex, excluded: Sequence[tuple[int, int]] = ()
+) -> list[FallbackCall]:
     """What the fallbacks that `tools` declare find in `text`; prose in the ranges `excluded` doesn't count.
 
     Raises `ValueError` naming the tool if what it declares is no pattern.
     """
     declared = {name: _declared(name, tools) for name in tools}
     for kind in KINDS:
-        found: list[Guess] = []
+        found: list[FallbackCall] = []
         for name, kinds in declared.items():
             if kind not in kinds:
                 continue
@@ -85,7 +87,7 @@ def _masked(text: str, excluded: Sequence[tuple[int, int]]) -> str:
     return ("".join(pieces) + text[last:])[-LONGEST:].rjust(len(text), "\0")
 
 
-def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[Guess]:
+def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[FallbackCall]:
     """Detection results: a list of objects with a `label`."""
     decoder = json.JSONDecoder()
     at = vain = 0
@@ -100,11 +102,13 @@ def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[
             label: Any = cast("dict[str, Any]", item).get("label") if isinstance(item, dict) else None
             if isinstance(label, str) and label.strip():
                 schema = tools.parameters(name).get(parameter)
-                yield Guess(name, {parameter: typed(label.strip(), schema)}, KINDS[0], (begin.start(), end))
+                yield FallbackCall(
+                    name, {parameter: typed(label.strip(), schema)}, KINDS[0], (begin.start(), end)
+                )
                 break
 
 
-def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -> Iterator[Guess]:
+def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -> Iterator[FallbackCall]:
     """The first match of the first of `patterns` that matches."""
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
         try:
@@ -121,13 +125,13 @@ def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -
             if said
         }
         if all(value != "" for value in arguments.values()):
-            yield Guess(name, arguments, kind, found.span())
+            yield FallbackCall(name, arguments, kind, found.span())
             return
 
 
-def _apart(found: list[Guess]) -> list[Guess]:
+def _apart(found: list[FallbackCall]) -> list[FallbackCall]:
     """Of guesses that share text, the first."""
-    result: list[Guess] = []
+    result: list[FallbackCall] = []
     for guess in sorted(found, key=lambda one: one.span):
         if not result or guess.span[0] >= result[-1].span[1]:
             result.append(guess)

@@ -15,7 +15,7 @@ from lxml import html as lxml_html  # pyright: ignore[reportMissingTypeStubs]
 
 from .formats.html_element import CALL_ID, NAME, PARAMETERS
 from .json_arguments import as_arguments
-from .lenient_json import NotJson, loads
+from .lenient_json import InvalidJson, loads
 from .model import ToolCall
 
 Status = Literal["processing", "done", "failed"]
@@ -95,7 +95,7 @@ def _call(element: Any, place: int) -> ToolCall:
             error = f"tool {name}: the parameters are no JSON object"
         else:
             arguments = shaped[0]
-    except NotJson as problem:
+    except InvalidJson as problem:
         error = f"tool {name}: the parameters are no JSON: {problem}"
     return ToolCall(
         name=name,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from .call_builder import Draft
+from .call_builder import CallBuilder
 from .json_arguments import arguments, resync
 from .json_call_shapes import (
     ARGUMENT_KEYS,
@@ -19,11 +19,11 @@ from .json_call_shapes import (
     NoCall,
     single,
 )
-from .json_stream import QUOTES, Bad, gap, next_item, next_key, string, value
-from .lenient_json import NotJson, loads
-from .parse_context import Scan
+from .json_stream import QUOTES, MalformedJson, next_item, next_key, skip_space_and_comments, string, value
+from .lenient_json import InvalidJson, loads
+from .parse_context import ParseContext
 from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
-from .stream_buffer import Cut, Refuted, Steps
+from .stream_buffer import EndOfInput, NotACall, Parser
 
 _DEEPEST = 2  # lists of calls in one another
 _LOOKED_AT = 24  # characters of arguments, to tell them from a definition's schema
@@ -32,10 +32,10 @@ _LOOKED_AT = 24  # characters of arguments, to tell them from a definition's sch
 class _Reading:
     """One object that may be a call."""
 
-    def __init__(self, s: Scan, style: Style) -> None:
+    def __init__(self, s: ParseContext, style: Style) -> None:
         self.s = s
         self.style = style
-        self.draft: Draft | None = None
+        self.draft: CallBuilder | None = None
         self.start = s.at
         self.name: str | None = None
         self.contained = False  # inside `function` or `tool_request`: unmistakable
@@ -43,7 +43,7 @@ class _Reading:
         self.doubt = False
         self.thoughts: str | None = None
 
-    def begin(self) -> Draft:
+    def begin(self) -> CallBuilder:
         if self.draft is None:
             self.draft = self.s.draft(self.style.format, self.start)
             if self.name:
@@ -63,10 +63,10 @@ class _Reading:
             self.draft.withdraw(why)
             self.s.drafts.remove(self.draft)
             self.draft = None
-        self.s.held = None
+        self.s.pending_from = None
 
 
-def calls(s: Scan, style: Style) -> Steps[int]:
+def calls(s: ParseContext, style: Style) -> Parser[int]:
     """Read what begins with `{` or `[` here, to behind its end; how many calls it held.
 
     Raises `Refuted` if it is no JSON from the start on.
@@ -76,7 +76,7 @@ def calls(s: Scan, style: Style) -> Steps[int]:
     return (yield from _object(s, style, None))
 
 
-def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
+def _list(s: ParseContext, style: Style, thoughts: str | None) -> Parser[int]:
     """Every item by itself: a bad one doesn't take its siblings with it."""
     s.pos += 1
     count = 0
@@ -89,16 +89,16 @@ def _list(s: Scan, style: Style, thoughts: str | None) -> Steps[int]:
             elif count or style.wrapped:
                 yield from value(s, closer=style.closer)
             else:
-                raise Refuted("a list of something else")
+                raise NotACall("a list of something else")
             if not count and not style.wrapped:
-                s.held = None
-    except Bad as problem:
+                s.pending_from = None
+    except MalformedJson as problem:
         if not count:
-            raise Refuted(str(problem)) from None
+            raise NotACall(str(problem)) from None
     return count
 
 
-def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = False) -> Steps[int]:
+def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: bool = False) -> Parser[int]:
     count = plain_object(s, style, thoughts)
     if count is not None:
         return count
@@ -106,21 +106,21 @@ def _object(s: Scan, style: Style, thoughts: str | None, *, in_list: bool = Fals
     reading.thoughts = thoughts
     try:
         yield from _members(reading, top=True)
-    except Bad as problem:
+    except MalformedJson as problem:
         if not reading.draft and not style.wrapped:
             if reading.several:
                 return reading.several
             raise
         yield from resync(s, reading.start, None if in_list else style.closer)
         return _judge(reading, str(problem))
-    except Cut:
+    except EndOfInput:
         _partial(reading)
         raise
     bare = not (style.wrapped or in_list or reading.contained or reading.draft)
     return _judge(reading, apart=not bare or (yield from _stands_apart(s, reading.start)))
 
 
-def _stands_apart(s: Scan, start: int) -> Steps[bool]:
+def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
     """Whether no sentence and no code goes on around an object: a name alone would be part of those."""
     end = s.at
     while (char := (yield from s.peek(1))) in (" ", "\t"):
@@ -143,7 +143,7 @@ def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True)
     text = s.slice(reading.start, s.at)
     try:
         found, repaired = loads(text, close=problem is not None and style.closer is not None)
-    except NotJson as worse:
+    except InvalidJson as worse:
         return _unreadable(reading, problem or str(worse))
     try:
         shape = single(
@@ -180,17 +180,17 @@ def _partial(reading: _Reading) -> None:
     try:
         found, _ = loads(s.slice(reading.start, s.length), close=True)
         draft.arguments = single(cast("dict[str, Any]", found), s.tools, wrapped=True).arguments
-    except (NotJson, NoCall):
+    except (InvalidJson, NoCall):
         pass
 
 
-def _members(reading: _Reading, *, top: bool) -> Steps[None]:
+def _members(reading: _Reading, *, top: bool) -> Parser[None]:
     s, style = reading.s, reading.style
     names = LOOSE_NAME_KEYS if style.wrapped else NAME_KEYS
     argument_keys = LOOSE_ARGUMENT_KEYS if style.wrapped else ARGUMENT_KEYS
     s.pos += 1
     while (key := (yield from next_key(s, strict=reading.doubt))) is not None:
-        char = yield from gap(s)
+        char = yield from skip_space_and_comments(s)
         if key in names and char in QUOTES and char:
             parts: list[str] = []
             yield from string(s, parts.append)
@@ -203,7 +203,7 @@ def _members(reading: _Reading, *, top: bool) -> Steps[None]:
             yield from _arguments(reading)
         elif top and key in CONTAINERS and char == "{":
             reading.contained, reading.doubt = True, False
-            s.held = reading.start if s.held is None else s.held
+            s.pending_from = reading.start if s.pending_from is None else s.pending_from
             yield from _members(reading, top=False)
         elif top and key in ("tool_request", "tool_calls") and char == "[" and style.depth < _DEEPEST:
             reading.doubt = False
@@ -211,11 +211,11 @@ def _members(reading: _Reading, *, top: bool) -> Steps[None]:
         else:
             if top and not reading.draft and not style.wrapped and key not in HARMLESS | set(argument_keys):
                 reading.doubt = True
-                s.held = None
+                s.pending_from = None
             yield from value(s, strict=reading.doubt, closer=style.closer)
 
 
-def _items(reading: _Reading) -> Steps[int]:
+def _items(reading: _Reading) -> Parser[int]:
     style = reading.style
     inner = Style(style.format, True, style.closer, depth=style.depth + 1)
     return (yield from _list(reading.s, inner, reading.thoughts))
@@ -229,12 +229,12 @@ def _named(reading: _Reading, name: str) -> None:
             reading.draft.show()
     elif not reading.known():
         reading.doubt = True
-        reading.s.held = None
+        reading.s.pending_from = None
     elif reading.contained or reading.style.wrapped:
         reading.begin().show()
 
 
-def _is_schema(s: Scan) -> Steps[bool]:
+def _is_schema(s: ParseContext) -> Parser[bool]:
     """Whether an object begins with a key of a schema; said as soon as its first letters tell."""
     first = ""
     for count in range(1, _LOOKED_AT + 1):
@@ -245,7 +245,7 @@ def _is_schema(s: Scan) -> Steps[bool]:
     return any(first.startswith(key) for key in SCHEMA_KEYS)
 
 
-def _arguments(reading: _Reading) -> Steps[None]:
+def _arguments(reading: _Reading) -> Parser[None]:
     """The object of arguments: shown at once, unless it begins as a tool's definition does."""
     s = reading.s
     draft = reading.begin()
@@ -253,7 +253,7 @@ def _arguments(reading: _Reading) -> Steps[None]:
         draft.show()
     problem = yield from arguments(s, draft, reading.style.closer)
     if problem:
-        raise Bad(s.at, problem)
+        raise MalformedJson(s.at, problem)
 
 
 __all__ = ["Style", "calls"]

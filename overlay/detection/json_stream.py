@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .stream_buffer import SOLID, Cut, Refuted, Source, Steps
+from .stream_buffer import SOLID, EndOfInput, NotACall, Parser, StreamBuffer
 from .strict_json import end_of, string_at
 
 Sink = Callable[[str], None]
@@ -31,7 +31,7 @@ _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b"
 _DEEPEST = 1000
 
 
-class Bad(Refuted):
+class MalformedJson(NotACall):
     """Not JSON, at `at` (absolute)."""
 
     def __init__(self, at: int, why: str) -> None:
@@ -39,7 +39,7 @@ class Bad(Refuted):
         self.at = at
 
 
-def gap(s: Source) -> Steps[str]:
+def skip_space_and_comments(s: StreamBuffer) -> Parser[str]:
     """Skip white space and comments; the code point after, "" at the end of the text."""
     found = SOLID.search(s.buf, s.pos)
     if found and found[0] not in "/#":
@@ -65,7 +65,7 @@ _LINE_END = re.compile(r"\n")
 _STAR = re.compile(r"\*")
 
 
-def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Steps[None]:
+def string(s: StreamBuffer, sink: Sink | None = None, *, strict: bool = False) -> Parser[None]:
     """Read a string from its opening quote to behind its closing one.
 
     `sink` gets the decoded text in pieces. Other quotes than `"` close only where a value can end, for they
@@ -91,13 +91,13 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
             s.pos = place
             if found is None:
                 if s.eof:
-                    raise Cut
+                    raise EndOfInput
                 if sink and parts:
                     sink("".join(parts))
                 parts.clear()
-                s.lane = (stop.search, sink) if sink else None
+                s.fast_path = (stop.search, sink) if sink else None
                 yield
-                s.lane = None
+                s.fast_path = None
                 continue
             char = buf[place]
             if char == "\\":
@@ -108,7 +108,7 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
                     parts.append(simple)
                     s.pos += 2
             elif char == "\n":
-                raise Bad(s.at, "line break inside a string")
+                raise MalformedJson(s.at, "line break inside a string")
             else:
                 s.pos += 1
                 if quote == '"':
@@ -124,11 +124,11 @@ def string(s: Source, sink: Sink | None = None, *, strict: bool = False) -> Step
             sink("".join(parts))
 
 
-def _escape(s: Source) -> Steps[str]:
+def _escape(s: StreamBuffer) -> Parser[str]:
     """Read an escape from its backslash; what it stands for."""
     two = yield from s.peek(2)
     if len(two) < 2:
-        raise Cut
+        raise EndOfInput
     if two[1] != "u":
         s.pos += 2
         return _ESCAPES.get(two[1], two[1] if two[1] in "\"\\/'“”‘’" else two)
@@ -145,7 +145,7 @@ def _scalar(code: int) -> str:
     return "\ufffd" if 0xD800 <= code < 0xE000 else chr(code)
 
 
-def _unicode(s: Source) -> Steps[int]:
+def _unicode(s: StreamBuffer) -> Parser[int]:
     text = yield from s.peek(6)
     try:
         code = int(text[2:], 16)
@@ -155,15 +155,15 @@ def _unicode(s: Source) -> Steps[int]:
     return code
 
 
-def value(s: Source, *, strict: bool = False, closer: re.Pattern[str] | None = None) -> Steps[None]:
+def value(s: StreamBuffer, *, strict: bool = False, closer: re.Pattern[str] | None = None) -> Parser[None]:
     """Read one value of any kind, whatever is in it, to behind its end.
 
     Raises `Bad` if there is none, or if `closer` (a tag that ends what holds the JSON) comes before the
     value's end.
     """
-    char = yield from gap(s)
+    char = yield from skip_space_and_comments(s)
     if char == "":
-        raise Cut
+        raise EndOfInput
     if char in QUOTES:
         yield from string(s, strict=strict)
     elif char in "{[":
@@ -173,12 +173,12 @@ def value(s: Source, *, strict: bool = False, closer: re.Pattern[str] | None = N
         else:
             s.pos = end
     elif char in ",:}]<":
-        raise Bad(s.at, f"no value before {char!r}")
+        raise MalformedJson(s.at, f"no value before {char!r}")
     else:
         yield from word(s)
 
 
-def word(s: Source) -> Steps[str]:
+def word(s: StreamBuffer) -> Parser[str]:
     """Read a number or a bare word."""
     start = s.at
     while True:
@@ -192,33 +192,33 @@ def word(s: Source) -> Steps[str]:
         yield
 
 
-def _nested(s: Source, strict: bool, closer: re.Pattern[str] | None) -> Steps[None]:
+def _nested(s: StreamBuffer, strict: bool, closer: re.Pattern[str] | None) -> Parser[None]:
     stack: list[str] = []
     while True:
         char = yield from s.until(_NESTED)
         if char in "{[":
             stack.append("}" if char == "{" else "]")
             if len(stack) > _DEEPEST:
-                raise Bad(s.at, "nested too deep")
+                raise MalformedJson(s.at, "nested too deep")
             s.pos += 1
         elif char in "}]":
             if stack.pop() != char:
-                raise Bad(s.at, f"{char!r} closes nothing")
+                raise MalformedJson(s.at, f"{char!r} closes nothing")
             s.pos += 1
             if not stack:
                 return
         elif char == "<":
             if closer and closer.match((yield from s.peek(40))):
-                raise Bad(s.at, "the JSON isn't closed")
+                raise MalformedJson(s.at, "the JSON isn't closed")
             s.pos += 1
         elif char == "/":
-            if (yield from gap(s)) == "/":
+            if (yield from skip_space_and_comments(s)) == "/":
                 s.pos += 1
         else:
             yield from string(s, strict=strict)
 
 
-def echoed(s: Source, reading: Steps[None], sink: Sink) -> Steps[None]:
+def tee(s: StreamBuffer, reading: Parser[None], sink: Sink) -> Parser[None]:
     """Run `reading`, handing the raw text it reads to `sink` as it grows."""
     last = s.at
     for _ in reading:
@@ -230,60 +230,60 @@ def echoed(s: Source, reading: Steps[None], sink: Sink) -> Steps[None]:
         sink(s.slice(last, s.at))
 
 
-def next_key(s: Source, *, strict: bool = False) -> Steps[str | None]:
+def next_key(s: StreamBuffer, *, strict: bool = False) -> Parser[str | None]:
     """In an object, behind `{` or a value: the next key, its colon consumed; None behind the closing `}`."""
     found = _PLAIN_KEY.match(s.buf, s.pos)
     if found:
         s.pos = found.end()
         return found[1]
-    char = yield from gap(s)
+    char = yield from skip_space_and_comments(s)
     if char == ",":
         s.pos += 1
-        char = yield from gap(s)
+        char = yield from skip_space_and_comments(s)
     if char == "}":
         s.pos += 1
         return None
     if char == "":
-        raise Cut
+        raise EndOfInput
     parts: list[str] = []
     if char in QUOTES:
         yield from string(s, parts.append, strict=strict)
     elif BARE_START.match(char):
         parts.append((yield from _bare_key(s)))
     else:
-        raise Bad(s.at, f"expected a key, found {char!r}")
-    if (yield from gap(s)) != ":":
+        raise MalformedJson(s.at, f"expected a key, found {char!r}")
+    if (yield from skip_space_and_comments(s)) != ":":
         if s.eof and s.pos == len(s.buf):
-            raise Cut
-        raise Bad(s.at, "expected ':' after a key")
+            raise EndOfInput
+        raise MalformedJson(s.at, "expected ':' after a key")
     s.pos += 1
     return "".join(parts)
 
 
-def _bare_key(s: Source) -> Steps[str]:
+def _bare_key(s: StreamBuffer) -> Parser[str]:
     """A key without quotes: JavaScript's names and numbers, with `-` and `.`."""
     start = s.at
     try:
         yield from s.until(_BARE_END, start + LONGEST_BARE)
-    except Refuted:
-        raise Bad(start, "expected a key") from None
+    except NotACall:
+        raise MalformedJson(start, "expected a key") from None
     return s.slice(start, s.at)
 
 
-def next_item(s: Source, *, first: bool) -> Steps[str]:
+def next_item(s: StreamBuffer, *, first: bool) -> Parser[str]:
     """In a list, behind `[` or an item: the first code point of the next item, "]" (consumed) at the end."""
     start = s.at
-    char = yield from gap(s)
+    char = yield from skip_space_and_comments(s)
     parted = first
     while char and char in ",;":
         s.pos += 1
         parted = True
-        char = yield from gap(s)
+        char = yield from skip_space_and_comments(s)
     if char == "]":
         s.pos += 1
     elif char == "":
-        raise Cut
+        raise EndOfInput
     elif not parted:
         s.rewind(start)
-        raise Bad(start, "expected ',' between items")
+        raise MalformedJson(start, "expected ',' between items")
     return char

@@ -41,7 +41,7 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _LONE = re.compile(r"[\ud800-\udfff]")
 
 
-class NotJson(ValueError):
+class InvalidJson(ValueError):
     """The text is no JSON and can't be mended; `at` is the offset in it."""
 
     def __init__(self, why: str, at: int) -> None:
@@ -53,20 +53,20 @@ class NotJson(ValueError):
 def loads(text: str, *, close: bool = False) -> tuple[Any, bool]:
     """The value of `text`, and whether it had to be mended. `close` adds missing closing brackets.
 
-    Raises `NotJson`.
+    Raises `InvalidJson`.
     """
     try:
         return _clean(json.loads(text), text), False
     except RecursionError:
-        raise NotJson("nested too deep", 0) from None
+        raise InvalidJson("nested too deep", 0) from None
     except ValueError as problem:
         if len(text) > SIZE_LIMIT:
-            raise NotJson(str(problem), getattr(problem, "pos", 0)) from None
+            raise InvalidJson(str(problem), getattr(problem, "pos", 0)) from None
     mender = _Mender(text, close)
     value = mender.value(0)
     mender.gap()
     if mender.pos < len(text):
-        raise NotJson(f"unexpected {text[mender.pos]!r}", mender.pos)
+        raise InvalidJson(f"unexpected {text[mender.pos]!r}", mender.pos)
     return _clean(value, text), True
 
 
@@ -97,7 +97,7 @@ class _Mender:
     def value(self, depth: int) -> Any:
         char = self.gap()
         if depth > _DEEPEST:
-            raise NotJson("nested too deep", self.pos)
+            raise InvalidJson("nested too deep", self.pos)
         if char == "{":
             return self.object(depth)
         if char == "[":
@@ -111,7 +111,7 @@ class _Mender:
         if word and word[0] in _WORDS:
             self.pos = word.end()
             return _WORDS[word[0]]
-        raise NotJson(f"unexpected {char!r}" if char else "unexpected end", self.pos)
+        raise InvalidJson(f"unexpected {char!r}" if char else "unexpected end", self.pos)
 
     def number(self, found: re.Match[str]) -> int | float:
         self.pos = found.end()
@@ -120,7 +120,7 @@ class _Mender:
         except ValueError:
             number = float(found[0].replace("_", ""))
             if not math.isfinite(number):
-                raise NotJson("a number out of range", found.start()) from None
+                raise InvalidJson("a number out of range", found.start()) from None
             return number
 
     def object(self, depth: int) -> dict[str, Any]:
@@ -137,9 +137,9 @@ class _Mender:
             elif char and char in _CLOSERS:
                 key = self.string(key=True)
             else:
-                raise NotJson(f"expected a key, found {char!r}", self.pos)
+                raise InvalidJson(f"expected a key, found {char!r}", self.pos)
             if self.gap() != ":":
-                raise NotJson("expected ':' after a key", self.pos)
+                raise InvalidJson("expected ':' after a key", self.pos)
             self.pos += 1
             result[key] = self.value(depth + 1)
             self.separator("}")
@@ -160,7 +160,9 @@ class _Mender:
         if char == ",":
             self.pos += 1
         elif char != end and (char or not self.close):
-            raise NotJson(f"expected ',' or {end!r}, found {char!r}" if char else "unexpected end", self.pos)
+            raise InvalidJson(
+                f"expected ',' or {end!r}, found {char!r}" if char else "unexpected end", self.pos
+            )
 
     def string(self, *, key: bool = False) -> str:
         text, start = self.text, self.pos
@@ -183,7 +185,7 @@ class _Mender:
             else:
                 parts.append(char)
                 pos += 1
-        raise NotJson("a string isn't closed", start)
+        raise InvalidJson("a string isn't closed", start)
 
 
 def _joined(pair: re.Match[str]) -> str:

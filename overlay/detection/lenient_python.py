@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .python_strings import closes
-from .stream_buffer import Refuted, Source
+from .stream_buffer import NotACall, StreamBuffer
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*)?\.?\d+(?:[eE][-+]?\d+)?")
@@ -40,7 +40,7 @@ class Mender:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._source = Source()
+        self._source = StreamBuffer()
         self._source.push(text)
         self._source.eof = True
         self._pos = 0
@@ -56,10 +56,10 @@ class Mender:
                 self._pos += 1
         if listed:
             if char != "]":
-                raise Refuted("the list isn't closed")
+                raise NotACall("the list isn't closed")
             self._pos += 1
         if self._char():
-            raise Refuted("text behind the calls")
+            raise NotACall("text behind the calls")
         return found
 
     def _char(self) -> str:
@@ -69,13 +69,13 @@ class Mender:
 
     def _take(self, char: str) -> None:
         if self._char() != char:
-            raise Refuted(f"expected {char!r}")
+            raise NotACall(f"expected {char!r}")
         self._pos += 1
 
     def _call(self) -> Call:
         name = _NAME.match(self._text, self._pos)
         if not name:
-            raise Refuted("no name of a function")
+            raise NotACall("no name of a function")
         start, self._pos = self._pos, name.end()
         self._take("(")
         if name[0] == "print" and _CALL.match(self._text, self._pos):
@@ -100,7 +100,7 @@ class Mender:
     def _value(self, depth: int, *, keyword: bool = False) -> Any:
         char = self._char()
         if depth > _DEEPEST:
-            raise Refuted("nested too deep")
+            raise NotACall("nested too deep")
         if prefix := _PREFIX.match(self._text, self._pos):
             self._pos += 1
             return self._string(self._text[self._pos], keyword, raw=prefix[0] in "rR")
@@ -120,12 +120,12 @@ class Mender:
         number = _NUMBER.match(self._text, self._pos)
         word = number or _NAME.match(self._text, self._pos)
         if not word or (not number and word[0] not in _WORDS):
-            raise Refuted("no literal")
+            raise NotACall("no literal")
         self._pos = word.end()
         try:
             return ast.literal_eval(word[0]) if number else _WORDS[word[0]]
         except (SyntaxError, ValueError):
-            raise Refuted("no number") from None
+            raise NotACall("no number") from None
 
     def _dict(self, depth: int) -> dict[str, Any]:
         self._pos += 1
@@ -160,7 +160,7 @@ class Mender:
             else:
                 parts.append(text[self._pos])
                 self._pos += 1
-        raise Refuted("a string isn't closed")
+        raise NotACall("a string isn't closed")
 
     def _ends(self, size: int, keyword: bool) -> bool:
         self._source.rewind(self._pos + size)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from .non_call_regions import EMPHASIS, Fence, announces_example
-from .parse_context import Scan
-from .stream_buffer import Cut, Steps
+from .parse_context import ParseContext
+from .stream_buffer import EndOfInput, Parser
 
 _LINE_END = re.compile(r"\n")
 _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -22,7 +22,7 @@ _NO_TICK = re.compile(r"[^`]")
 class Prose:
     """Where the reading stands in the Markdown; `excluded` collects ranges that are no prose, if asked to."""
 
-    def __init__(self, scan: Scan, *, collect: bool) -> None:
+    def __init__(self, scan: ParseContext, *, collect: bool) -> None:
         self.scan = scan
         self.log = scan.log
         self.fence: Fence | None = None
@@ -58,7 +58,7 @@ class Prose:
             return None
         return True
 
-    def line(self) -> Steps[bool]:
+    def line(self) -> Parser[bool]:
         """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
         scan = self.scan
         scan.pos += 1
@@ -76,9 +76,9 @@ class Prose:
             return True
         return False
 
-    def _rest_of_line(self) -> Steps[str]:
+    def _rest_of_line(self) -> Parser[str]:
         start = self.scan.at
-        with suppress(Cut):
+        with suppress(EndOfInput):
             yield from self.scan.until(_LINE_END)
         return self.scan.slice(start, self.scan.at)
 
@@ -138,23 +138,23 @@ class Prose:
         whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
         if whole is None or whole.end() == len(scan.buf):
             return False
-        scan.held = None
+        scan.pending_from = None
         scan.pos = whole.end()
         self.exclude(start)
         return True
 
-    def ticks(self, run: int) -> Steps[None]:
+    def ticks(self, run: int) -> Parser[None]:
         """Inline code: skip from its `run` of backticks to the run that closes it, if the line has one."""
         scan = self.scan
-        scan.held = None
+        scan.pending_from = None
         start = scan.at
         scan.pos += run
         if start < self._plain_ticks:
             return
-        with suppress(Cut):
+        with suppress(EndOfInput):
             while (yield from scan.until(_TICK_OR_LINE_END)) == "`":
                 begin = scan.at
-                with suppress(Cut):
+                with suppress(EndOfInput):
                     yield from scan.until(_NO_TICK)
                 if scan.at - begin == run:
                     self.exclude(start)

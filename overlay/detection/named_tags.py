@@ -15,14 +15,14 @@ from collections.abc import Callable
 from typing import Any
 
 from .argument_types import types, unwrap
-from .call_builder import Draft
+from .call_builder import CallBuilder
 from .json_arguments import arguments, parsed
 from .json_call_shapes import PLAIN_NAME
-from .parse_context import Scan
+from .parse_context import ParseContext
 from .schema_types import Schema
-from .stream_buffer import Cut, Refuted, Steps
-from .token_readers import must, skip_to, take, text_to
-from .xml_values import Ends, value
+from .stream_buffer import EndOfInput, NotACall, Parser
+from .token_readers import expect, skip_to, take, text_to
+from .xml_values import ValueTerminators, value
 
 NAME = "<tool_name>"
 _OPENERS = ("<arguments>", "<parameters>")
@@ -32,17 +32,17 @@ _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 Decode = Callable[[str, "Schema | None"], Any]
 
 
-def name_of(s: Scan) -> Steps[str]:
+def name_of(s: ParseContext) -> Parser[str]:
     """The name, from behind its opening tag. Raises `Refuted` if it is none."""
     name = (yield from text_to(s, "</tool_name>")).strip()
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a tool")
+        raise NotACall("no name of a tool")
     return name
 
 
 def arguments_of(
-    s: Scan, draft: Draft, decode: Decode, outer: str | None = None
-) -> Steps[tuple[bool, str | None] | None]:
+    s: ParseContext, draft: CallBuilder, decode: Decode, outer: str | None = None
+) -> Parser[tuple[bool, str | None] | None]:
     """The arguments that follow: whether they were mended, and what is wrong with them; None if none follow.
 
     `decode` gives the value of a field's text under a schema. `outer` is the closing tag of what the call
@@ -60,27 +60,27 @@ def arguments_of(
     while (found := (yield from skip_to(s, (*ends, "<")))) == "<":
         yield from _field(s, draft, ends, decode)
     if found is None:
-        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("text between arguments")
+        raise EndOfInput if s.eof and s.pos == len(s.buf) else NotACall("text between arguments")
     if opener and found == end:
         s.pos += len(end)
         return False, None
     return bool(draft.arguments), None
 
 
-def _object(s: Scan, draft: Draft, end: str) -> Steps[tuple[bool, str | None]]:
+def _object(s: ParseContext, draft: CallBuilder, end: str) -> Parser[tuple[bool, str | None]]:
     closer = re.compile(end, re.IGNORECASE)
     body = s.at
     problem = yield from arguments(s, draft, closer)
     text = s.slice(body, s.at)
     if problem:
-        found = yield from s.past(closer, len(end))
+        found = yield from s.read_past(closer, len(end))
         text = s.slice(body, s.at - len(found[0]))
     else:
-        yield from must(s, end)
+        yield from expect(s, end)
     return parsed(draft, text, draft.name, close=problem is not None)
 
 
-def _field(s: Scan, draft: Draft, ends: tuple[str, ...], decode: Decode) -> Steps[None]:
+def _field(s: ParseContext, draft: CallBuilder, ends: tuple[str, ...], decode: Decode) -> Parser[None]:
     s.pos += 1
     key = yield from text_to(s, ">")
     empty = key.endswith("/")
@@ -88,14 +88,14 @@ def _field(s: Scan, draft: Draft, ends: tuple[str, ...], decode: Decode) -> Step
     if named := _NAMED.fullmatch(key):
         tag, key = named[1], named[2]
     if not _KEY.fullmatch(key):
-        raise Refuted("no argument's tag")
+        raise NotACall("no argument's tag")
     schemas = s.tools.parameters(draft.name)
     schema, raw = schemas.get(key), ""
     sink = draft.argument(key)
     if not empty:
         others = (f"<{tag.lower()} ",) if named else tuple(f"<{other.lower()}>" for other in schemas)
         follow = (*ends, *others) if others else (*ends, "<")
-        raw, _ = yield from value(s, Ends(closers=(f"</{tag.lower()}>",), follow=follow), sink)
+        raw, _ = yield from value(s, ValueTerminators(closers=(f"</{tag.lower()}>",), follow=follow), sink)
     draft.argument_over()
     found = decode(unwrap(raw), schema)
     if schema and types(schema) == {"array"} and not isinstance(found, list):

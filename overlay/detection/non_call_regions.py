@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from .call_builder import Log
-from .parse_context import Family, Scan
-from .stream_buffer import Steps
+from .call_builder import EventLog
+from .parse_context import CallFormat, ParseContext
+from .stream_buffer import Parser
 
 _LANGUAGES = """xml json jsonl ndjson json5 jsonc html xhtml svg text txt plaintext plain none markup code
 tool_code tool_call tool_calls tool tool_use function_call function_calls"""
@@ -60,17 +60,17 @@ _PAIRS = {
 }
 
 
-def _skip(closer: str) -> Callable[[Scan], Steps[None]]:
+def _skip(closer: str) -> Callable[[ParseContext], Parser[None]]:
     pattern, longest = re.compile(re.escape(closer), re.IGNORECASE), len(closer)
 
-    def read(s: Scan) -> Steps[None]:
-        s.held = None
-        yield from s.past(pattern, longest)
+    def read(s: ParseContext) -> Parser[None]:
+        s.pending_from = None
+        yield from s.read_past(pattern, longest)
 
     return read
 
 
-SKIPPED = [Family("context", -1, (opener,), _skip(closer)) for opener, closer in _PAIRS.items()]
+SKIPPED = [CallFormat("context", -1, (opener,), _skip(closer)) for opener, closer in _PAIRS.items()]
 
 
 @lru_cache(64)
@@ -97,7 +97,7 @@ class Fence:
     size: int
     label: str
     start: int
-    log: Log = field(default_factory=Log)
+    log: EventLog = field(default_factory=EventLog)
     clean: bool = True
     example: bool = False
     mismatched: bool = False

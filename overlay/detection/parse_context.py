@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from .argument_types import fitted
-from .call_builder import Draft, Log, Shown, report
+from .call_builder import CallBuilder, EventLog, Shown, report
 from .model import ToolCall
-from .stream_buffer import Source, Steps
+from .stream_buffer import Parser, StreamBuffer
 from .tool_index import ToolIndex
 
 
-class Scan(Source):
+class ParseContext(StreamBuffer):
     """A source with the tools given and the drafts of calls that are open in it."""
 
-    __slots__ = ("begin", "construct", "drafts", "held", "last_end", "log", "tools")
+    __slots__ = ("begin", "construct", "drafts", "last_end", "log", "pending_from", "tools")
 
     def __init__(self, tools: ToolIndex) -> None:
         super().__init__()
         self.tools = tools
-        self.log = Log()
-        self.drafts: list[Draft] = []
-        self.held: int | None = None
+        self.log = EventLog()
+        self.drafts: list[CallBuilder] = []
+        self.pending_from: int | None = None
         self.construct: int | None = (
             None  # where the construct under reading begins, until its first call is drafted
         )
@@ -33,16 +33,16 @@ class Scan(Source):
         )
         self.last_end = 0
 
-    def draft(self, format_id: str, start: int) -> Draft:
+    def draft(self, format_id: str, start: int) -> CallBuilder:
         """Begin a call whose own text starts at `start`."""
         hide_from, self.construct = self.construct, None
-        draft = Draft(self.log, format_id, start, hide_from)
+        draft = CallBuilder(self.log, format_id, start, hide_from)
         self.drafts.append(draft)
         return draft
 
     def close(
         self,
-        draft: Draft,
+        draft: CallBuilder,
         *,
         end: int | None = None,
         complete: bool = True,
@@ -103,9 +103,9 @@ class Scan(Source):
         report(self.log, call, start if hide_from is None else hide_from, shown, late_id=late_id)
 
     @property
-    def passive(self) -> bool:
+    def ignoring(self) -> bool:
         """Whether what is being read is known to be other text, which belongs to nobody else."""
-        return self.held is None
+        return self.pending_from is None
 
     def close_shown(self) -> None:
         """The text ended: what was shown of open calls is all there is of them."""
@@ -113,7 +113,7 @@ class Scan(Source):
             if draft.shown:
                 self.close(draft, complete=False)
 
-    def drop(self, reason: str) -> None:
+    def withdraw_all(self, reason: str) -> None:
         """Take back every open draft: there was no call."""
         for draft in self.drafts:
             draft.withdraw(reason)
@@ -121,16 +121,16 @@ class Scan(Source):
 
 
 @dataclass(frozen=True)
-class Family:
+class CallFormat:
     """One format.
 
     `openers` are the literal texts (lower case) that a call in it begins with; `read` starts on the first
-    of them, raises `Refuted` if it is no call after all, `Cut` if the text ends, and returns behind the
-    call or calls. `line_openers` count only at the start of a line. Among families with the same opener the
-    lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON objects,
-    4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`), `from_tools`
-    gives those that depend on the tools' names, `labels` are those of fenced blocks that a call fills
-    without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
+    of them, raises `Refuted` if it is no call after all, `EndOfInput` if the text ends, and returns behind
+    the call or calls. `line_openers` count only at the start of a line. Among families with the same opener
+    the lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON
+    objects, 4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`),
+    `from_tools` gives those that depend on the tools' names, `labels` are those of fenced blocks that a call
+    fills without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
 
     Two short cuts, for what is in the buffer already. Where `refused` matches at the opener, `read` would
     raise `Refuted` at the end of the match, so it isn't called. `whole` does what `read` does, for a plain
@@ -140,11 +140,11 @@ class Family:
     id: str
     rank: int
     openers: tuple[str, ...]
-    read: Callable[[Scan], Steps[None]]
+    read: Callable[[ParseContext], Parser[None]]
     line_openers: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     from_tools: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()
     cost: int = 24
     refused: re.Pattern[str] | None = None
-    whole: Callable[[Scan], bool] | None = None
+    whole: Callable[[ParseContext], bool] | None = None

@@ -22,7 +22,7 @@ from .json_call_shapes import (
     is_schema,
     single,
 )
-from .parse_context import Scan
+from .parse_context import ParseContext
 from .strict_json import Pairs, members_at, pairs_at
 
 HARMLESS = frozenset(["type", "index", "role", "content", "description", *ID_KEYS, *THOUGHT_KEYS])
@@ -45,7 +45,7 @@ class Style:
     depth: int = 0
 
 
-def plain_object(s: Scan, style: Style, thoughts: str | None = None) -> int | None:
+def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> int | None:
     """Read the object that begins here: how many calls it held. None, and nothing is read, if it isn't whole,
     strict and plain.
     """
@@ -74,18 +74,18 @@ def plain_object(s: Scan, style: Style, thoughts: str | None = None) -> int | No
         return _call(s, style, name, called, pairs, end, thoughts)
     if not doubt or style.wrapped:
         return None
-    s.pos, s.held = end, None
+    s.pos, s.pending_from = end, None
     return 0
 
 
-def _may_be_tool(name: str, s: Scan, style: Style) -> bool:
+def _may_be_tool(name: str, s: ParseContext, style: Style) -> bool:
     if not PLAIN_NAME.fullmatch(name):
         return False
     return style.wrapped or not s.tools.given or name in s.tools
 
 
 def _call(
-    s: Scan, style: Style, name: str, called: str, pairs: Pairs, end: int, thoughts: str | None
+    s: ParseContext, style: Style, name: str, called: str, pairs: Pairs, end: int, thoughts: str | None
 ) -> int | None:
     """The call that ends at `end`, with the object of its arguments under the key `called`."""
     start, buf = s.pos, s.buf

@@ -16,7 +16,7 @@ from typing import Any
 
 from .lenient_python import Mender
 from .python_strings import closes
-from .stream_buffer import Cut, Refuted, Source, Steps
+from .stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 from .tool_index import ToolIndex
 
 SIZE_LIMIT = 1_000_000
@@ -41,7 +41,7 @@ class PyCall:
     repaired: bool = False
 
 
-def brackets(s: Source) -> Steps[None]:
+def brackets(s: StreamBuffer) -> Parser[None]:
     """Read from an opening bracket to behind the one that closes it. Raises `Refuted` if brackets don't
     match.
     """
@@ -52,10 +52,10 @@ def brackets(s: Source) -> Steps[None]:
         if char in "([{":
             stack.append(char)
             if len(stack) > _DEEPEST:
-                raise Refuted("nested too deep")
+                raise NotACall("nested too deep")
         elif char in _PAIRS:
             if not stack or stack.pop() != _PAIRS[char]:
-                raise Refuted(f"{char!r} closes nothing")
+                raise NotACall(f"{char!r} closes nothing")
             if not stack:
                 return
         elif char in "\"'":
@@ -65,7 +65,7 @@ def brackets(s: Source) -> Steps[None]:
             yield from _string(s, char, keyword=bool(keyword))
 
 
-def _string(s: Source, quote: str, *, keyword: bool) -> Steps[None]:
+def _string(s: StreamBuffer, quote: str, *, keyword: bool) -> Parser[None]:
     """Read a string from behind its first quote. `keyword`: it is an argument with a name."""
     if (yield from s.peek(2)) == quote * 2:
         s.pos += 2
@@ -77,7 +77,7 @@ def _string(s: Source, quote: str, *, keyword: bool) -> Steps[None]:
         char = yield from s.until(stop)
         if char == "\\":
             if len((yield from s.peek(2))) < 2:
-                raise Cut
+                raise EndOfInput
             s.pos += 2
         elif (yield from s.peek(len(closer))) != closer:
             s.pos += 1
@@ -95,7 +95,7 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
     else.
     """
     if len(text) > SIZE_LIMIT:
-        raise Refuted("too long")
+        raise NotACall("too long")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -105,7 +105,7 @@ def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
     nodes: list[ast.expr] = []
     for statement in tree.body:
         if not isinstance(statement, ast.Expr):
-            raise Refuted("a statement")
+            raise NotACall("a statement")
         inner = statement.value
         nodes += inner.elts if isinstance(inner, (ast.List, ast.Tuple)) else [inner]
     places = _Places(text)
@@ -117,7 +117,7 @@ def _mended(text: str, tools: ToolIndex) -> list[PyCall]:
     for call in Mender(text).calls():
         names = list(tools.parameters(call.name))
         if len(call.placed) > len(names):
-            raise Refuted("arguments without names")
+            raise NotACall("arguments without names")
         arguments = {**dict(zip(names, call.placed, strict=False)), **call.named}
         found.append(PyCall(call.name, arguments, call.span, repaired=True))
     return found
@@ -148,21 +148,21 @@ class _Places:
 
 def _call(node: ast.expr, tools: ToolIndex) -> PyCall:
     if not isinstance(node, ast.Call):
-        raise Refuted("no call")
+        raise NotACall("no call")
     name = _dotted(node.func)
     if name == "print" and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         return _call(node.args[0], tools)
     arguments: dict[str, Any] = {}
     names = list(tools.parameters(name))
     if len(node.args) > len(names):
-        raise Refuted("arguments without names")
+        raise NotACall("arguments without names")
     for key, value in zip(names, node.args, strict=False):
         arguments[key] = _literal(value)
     for keyword in node.keywords:
         if keyword.arg is None:
             found = _literal(keyword.value)
             if not isinstance(found, dict):
-                raise Refuted("** of something else")
+                raise NotACall("** of something else")
             arguments.update({str(key): value for key, value in found.items()})  # pyright: ignore
         else:
             arguments[keyword.arg] = _literal(keyword.value)
@@ -174,7 +174,7 @@ def _dotted(node: ast.expr) -> str:
         return node.id
     if isinstance(node, ast.Attribute):
         return f"{_dotted(node.value)}.{node.attr}"
-    raise Refuted("no name of a function")
+    raise NotACall("no name of a function")
 
 
 def _literal(node: ast.expr) -> Any:
@@ -184,14 +184,14 @@ def _literal(node: ast.expr) -> Any:
     if isinstance(node, ast.Dict):
         keys = [None if key is None else _literal(key) for key in node.keys]
         if None in keys:
-            raise Refuted("** in a dict")
+            raise NotACall("** in a dict")
         return {str(key): _literal(value) for key, value in zip(keys, node.values, strict=True)}
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return [_literal(item) for item in node.elts]
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        raise Refuted("no literal") from None
+        raise NotACall("no literal") from None
     if isinstance(value, (str, int, float, bool, type(None))):
         return value
-    raise Refuted("no JSON value")
+    raise NotACall("no JSON value")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .stream_buffer import Refuted, Source, Steps
+from .stream_buffer import NotACall, Parser, StreamBuffer
 
 _NOT_WORD = re.compile(r"[^\w.]")
 _LONGEST_WORD = 64
@@ -16,7 +16,7 @@ _CONSTANTS = ("True", "False", "None", "true", "false", "null")
 _BRACKETS = ")]}"
 
 
-def closes(s: Source, *, keyword: bool = False) -> Steps[bool]:
+def closes(s: StreamBuffer, *, keyword: bool = False) -> Parser[bool]:
     """Whether the quote right before the reading place ends its string; nothing is consumed.
 
     `keyword`: the string is an argument with a name, so that only another such can follow.
@@ -27,7 +27,7 @@ def closes(s: Source, *, keyword: bool = False) -> Steps[bool]:
     return found
 
 
-def _goes_on(s: Source, keyword: bool) -> Steps[bool]:
+def _goes_on(s: StreamBuffer, keyword: bool) -> Parser[bool]:
     char = yield from s.space()
     if char in ("", "#") or (char == ":" and not keyword):
         return True
@@ -37,7 +37,7 @@ def _goes_on(s: Source, keyword: bool) -> Steps[bool]:
     return char in _BRACKETS and (yield from _brackets(s))
 
 
-def _next_item(s: Source, keyword: bool) -> Steps[bool]:
+def _next_item(s: StreamBuffer, keyword: bool) -> Parser[bool]:
     """Behind a comma: a value or a name with `=` follows, or the end."""
     char = yield from s.space()
     if not (char.isalpha() or char == "_"):
@@ -50,7 +50,7 @@ def _next_item(s: Source, keyword: bool) -> Steps[bool]:
     return word in _CONSTANTS and not keyword
 
 
-def _brackets(s: Source) -> Steps[bool]:
+def _brackets(s: StreamBuffer) -> Parser[bool]:
     """At a closing bracket: behind it and those after it the call, or its list, is over or goes on."""
     while (char := (yield from s.peek(1))) and char in _BRACKETS:
         s.pos += 1
@@ -63,10 +63,10 @@ def _brackets(s: Source) -> Steps[bool]:
     return bool((yield from _word(s))) and (yield from s.peek(1)) == "("
 
 
-def _word(s: Source) -> Steps[str]:
+def _word(s: StreamBuffer) -> Parser[str]:
     start = s.at
     try:
         yield from s.until(_NOT_WORD, start + _LONGEST_WORD)
-    except Refuted:
+    except NotACall:
         return ""
     return s.slice(start, s.at)

@@ -14,7 +14,7 @@ from importlib import import_module
 
 from . import formats as package
 from .opener_pattern import any_case, longest_of
-from .parse_context import Family
+from .parse_context import CallFormat
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ _WORTH_A_LOOK = 4096  # code points: in longer texts it pays to look which first
 Search = Callable[[str, int], "re.Match[str] | None"]
 
 
-class Openers:
+class OpenerIndex:
     """All openers of a set of families as one search.
 
     `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a
@@ -55,15 +55,15 @@ class Openers:
 
     def __init__(
         self,
-        members: Sequence[Family],
+        members: Sequence[CallFormat],
         extra: str = "",
         extra_line: str = "",
         tools: tuple[str, ...] = (),
     ) -> None:
-        self._literal: dict[str, list[Family]] = {}
-        self._line: dict[str, list[Family]] = {}
-        self._block: dict[str, list[Family]] = {}
-        self._patterns: list[tuple[str, Family]] = []
+        self._literal: dict[str, list[CallFormat]] = {}
+        self._line: dict[str, list[CallFormat]] = {}
+        self._block: dict[str, list[CallFormat]] = {}
+        self._patterns: list[tuple[str, CallFormat]] = []
         for family in sorted(members, key=lambda one: one.rank):
             own = family.from_tools(tools) if family.from_tools else ()
             for opener in dict.fromkeys((*family.openers, *own)):
@@ -88,7 +88,7 @@ class Openers:
         self.reach = max(self._longest, _FAR)  # so far behind an opener it is decided what it is
         self._firsts = {opener[0] for opener in self._literal}
 
-    def _beginning(self, opener: str) -> list[Family]:
+    def _beginning(self, opener: str) -> list[CallFormat]:
         """The families that `opener`, or a shorter opener that it begins with, belongs to."""
         shorter = [one for one in self._literal if opener.startswith(one)]
         members = {family for one in shorter for family in self._literal[one]}
@@ -142,7 +142,7 @@ class Openers:
             return line if line >= 0 and not text[line:start].strip() else start
         return min(end, start) if guarded or (more and end <= start) else None
 
-    def at(self, found: re.Match[str]) -> list[Family]:
+    def at(self, found: re.Match[str]) -> list[CallFormat]:
         """The families that what the search found may begin, by precedence.
 
         None where only a letter that counts as another one (`ı` for `i`) made it look like an opener.
@@ -151,11 +151,11 @@ class Openers:
             return [self._patterns[int(found.lastgroup[1:])][1]]
         return self._families.get(found[0].lower(), [])
 
-    def at_line(self, opener: str) -> list[Family]:
+    def at_line(self, opener: str) -> list[CallFormat]:
         """The families that `opener` begins at the start of a line."""
         return self._line.get(opener.lower(), [])
 
-    def at_block(self, label: str) -> list[Family]:
+    def at_block(self, label: str) -> list[CallFormat]:
         """The families that fill a block with this label."""
         return self._block.get(label, [])
 
@@ -190,9 +190,9 @@ class Openers:
 
 
 @cache
-def families() -> tuple[Family, ...]:
+def call_formats() -> tuple[CallFormat, ...]:
     """Every family that loads, in order of precedence."""
-    found: list[Family] = []
+    found: list[CallFormat] = []
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
         try:
             module = import_module(f"{package.__name__}.{info.name}")
@@ -209,5 +209,5 @@ def openers() -> tuple[str, ...]:
     """The literal openers of all structured formats, lower case, for a cheap test of what may become a
     call.
     """
-    literals = {opener for family in families() for opener in (*family.openers, *family.line_openers)}
+    literals = {opener for family in call_formats() for opener in (*family.openers, *family.line_openers)}
     return tuple(sorted(literals))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .call_builder import Draft, Log
-from .fallbacks import guesses
+from .call_builder import CallBuilder, EventLog
+from .fallbacks import fallback_calls
 from .markdown import Prose
 from .non_call_regions import Fence
-from .parse_context import Family, Scan
-from .registry import Openers, Search
-from .stream_buffer import Cut, Refuted, Steps
+from .parse_context import CallFormat, ParseContext
+from .registry import OpenerIndex, Search
+from .stream_buffer import EndOfInput, NotACall, Parser
 
 # A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
 # little more: so hostile text costs what it is long, whatever stands in it.
@@ -23,14 +23,14 @@ def _nothing(_text: str) -> None:
     """Ordinary text."""
 
 
-class Machine:
+class Scanner:
     """Reads `scan` with the `searches` for text, for fences, and for the end of a fence that holds no call.
 
     `ranges` are the texts that calls own, their wrappers included.
     """
 
     def __init__(
-        self, scan: Scan, searches: Mapping[str, Openers], fence: Fence | None, *, fallbacks: bool
+        self, scan: ParseContext, searches: Mapping[str, OpenerIndex], fence: Fence | None, *, fallbacks: bool
     ) -> None:
         self.scan = scan
         self.searches = searches
@@ -38,21 +38,21 @@ class Machine:
         self.prose = Prose(scan, collect=fallbacks)
         self.ranges: list[tuple[int, int]] = []
         self._spent = 0
-        self._open: tuple[Openers | None, int, int, bool] = (None, -1, 0, False)
-        self._chosen: dict[Openers, tuple[int, Search]] = {}
+        self._open: tuple[OpenerIndex | None, int, int, bool] = (None, -1, 0, False)
+        self._chosen: dict[OpenerIndex, tuple[int, Search]] = {}
         self._chosen_for = -1
         self._recovered = 0
         if fence:
             self.prose.enter(fence)
 
-    def openers(self) -> Openers:
+    def openers(self) -> OpenerIndex:
         """What is looked for here."""
         fence = self.prose.fence
         if fence is None:
             return self.searches["text"]
         return self.searches["fence" if fence.clean and not fence.example else "end of fence"]
 
-    def steps(self) -> Steps[None]:
+    def steps(self) -> Parser[None]:
         """Read to the end of the text, yielding whenever more of it is needed."""
         scan, prose, searches = self.scan, self.prose, self.searches
         if prose.fence:
@@ -64,22 +64,22 @@ class Machine:
             if found is None:
                 end, more = openers.open_end(buf, pos)
                 self._ordinary(end)
-                scan.held = scan.at if more else None
+                scan.pending_from = scan.at if more else None
                 if not self.fallbacks:
                     scan.trim()
                 if scan.eof:
                     break
                 if end == len(buf) and prose.fence is None:
-                    scan.lane = (openers.first.search, _nothing)
+                    scan.fast_path = (openers.first.search, _nothing)
                 yield
-                scan.lane = None
+                scan.fast_path = None
                 continue
             start = found.start()
             if len(buf) - start < openers.reach and not scan.eof:
                 open_at = self._undecided(openers, start)
                 if open_at is not None:
                     self._ordinary(open_at)
-                    scan.held = scan.at if buf[start] != "`" else None
+                    scan.pending_from = scan.at if buf[start] != "`" else None
                     yield
                     continue
             if prose.fence is None:
@@ -115,7 +115,7 @@ class Machine:
             fence.ordinary(scan.buf[scan.pos : end])
         scan.pos = end
 
-    def _search(self, openers: Openers) -> Search:
+    def _search(self, openers: OpenerIndex) -> Search:
         """The search for the rest of the buffer, chosen once for each delta."""
         scan = self.scan
         if self._chosen_for != scan.length:
@@ -126,7 +126,7 @@ class Machine:
             self._chosen[openers] = known = scan.at, openers.search_in(scan.buf, scan.pos)
         return known[1]
 
-    def _line(self) -> Steps[None]:
+    def _line(self) -> Parser[None]:
         scan = self.scan
         before = self.prose.fence
         if (yield from self.prose.line()):
@@ -139,7 +139,7 @@ class Machine:
         if found and members and not self._passed_over(members):
             yield from self._candidate(members, len(found[0]))
 
-    def _block(self, fence: Fence) -> Steps[None]:
+    def _block(self, fence: Fence) -> Parser[None]:
         """The start of a block: its label alone may make its content a call."""
         members = self.openers().at_block(fence.label)
         if not members or (yield from self.scan.peek(1)) != "\n":
@@ -147,9 +147,9 @@ class Machine:
         self.scan.pos += 1
         if not (yield from self._try(members[0], self.scan.at)):
             self.scan.pos -= 1
-        self.scan.held = None
+        self.scan.pending_from = None
 
-    def _at_once(self, members: list[Family], size: int) -> bool:
+    def _at_once(self, members: list[CallFormat], size: int) -> bool:
         """What `_candidate` does, if the short cuts of the families suffice; else nothing is done."""
         scan = self.scan
         pos, spent = scan.pos, 0
@@ -167,15 +167,15 @@ class Machine:
             self.prose.ordinary(buf[pos : pos + size])
             scan.pos += 1
         self._spent += spent
-        scan.held = None
+        scan.pending_from = None
         return True
 
-    def _whole(self, read: Callable[[Scan], bool], rank: int) -> bool:
+    def _whole(self, read: Callable[[ParseContext], bool], rank: int) -> bool:
         scan = self.scan
         log, start = scan.log, scan.at
-        scan.held = scan.construct = scan.begin = start
+        scan.pending_from = scan.construct = scan.begin = start
         if self.prose.fence is None and rank >= 0 and self.prose.announced(start):
-            scan.log = Log()
+            scan.log = EventLog()
             done = read(scan)
             scan.log = log
             return done
@@ -206,13 +206,13 @@ class Machine:
         self.prose.leave()
         return True
 
-    def _candidate(self, members: list[Family], size: int) -> Steps[None]:
+    def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:
         """Let the families whose opener stands here try, the first by precedence first."""
         scan = self.scan
         start = scan.at
         example = self.prose.fence is None and members[0].rank >= 0 and self._announced()
         if example:
-            scan.log = Log()
+            scan.log = EventLog()
         try:
             for family in members:
                 if (yield from self._try(family, start)):
@@ -223,7 +223,7 @@ class Machine:
         finally:
             if example:
                 scan.log = self.prose.log
-        scan.held = None
+        scan.pending_from = None
 
     def _announced(self) -> bool:
         """Whether the text before the reading place says that a call is only shown."""
@@ -233,7 +233,7 @@ class Machine:
         """So much has been tried in vain that nothing more is, until there is more text."""
         return self._spent > _IN_VAIN * self.scan.at + _FREE
 
-    def _passed_over(self, members: list[Family]) -> bool:
+    def _passed_over(self, members: list[CallFormat]) -> bool:
         """Whether what stands here isn't looked at any more; reasoning and results always are."""
         if members[0].rank < 0 or not self._exhausted():
             return False
@@ -244,7 +244,7 @@ class Machine:
         """Text was passed over without a look: what is found after it doesn't run by itself."""
         self.scan.log.doubtful = self.prose.log.doubtful = True
 
-    def _undecided(self, openers: Openers, start: int) -> int | None:
+    def _undecided(self, openers: OpenerIndex, start: int) -> int | None:
         """What `openers.undecided` says; where something is open is looked up once for each delta."""
         scan = self.scan
         if len(scan.buf) - start >= openers.reach:
@@ -255,24 +255,24 @@ class Machine:
             self._open = known = openers, scan.length, scan.base + end, more
         return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
 
-    def _try(self, family: Family, start: int) -> Steps[bool]:
+    def _try(self, family: CallFormat, start: int) -> Parser[bool]:
         """Let `family` read from `start`; whether the text up to where it stopped is dealt with."""
         scan = self.scan
         if family.refused and scan.pos >= _BEHIND and (refused := family.refused.match(scan.buf, scan.pos)):
             self._spent += refused.end() - scan.pos + family.cost
             return False
         calls = len(scan.log.calls)
-        scan.held = scan.construct = scan.begin = start
+        scan.pending_from = scan.construct = scan.begin = start
         try:
             yield from family.read(scan)
-        except Refuted as why:
-            scan.drop(str(why))
+        except NotACall as why:
+            scan.withdraw_all(str(why))
             if len(scan.log.calls) == calls:
                 return self._back(start, family)
             scan.rewind(scan.last_end)
-        except Cut:
-            if scan.passive or family.rank < 0:
-                scan.drop("it is other text")
+        except EndOfInput:
+            if scan.ignoring or family.rank < 0:
+                scan.withdraw_all("it is other text")
                 return True
             self._cut(start)
             if len(scan.log.calls) == calls:
@@ -283,7 +283,7 @@ class Machine:
             self.ranges.append((scan.begin, scan.at))
         return True
 
-    def _back(self, start: int, family: Family) -> bool:
+    def _back(self, start: int, family: CallFormat) -> bool:
         """No call: the text is read again from `start`."""
         scan = self.scan
         self._spent += scan.at - start + family.cost
@@ -300,7 +300,7 @@ class Machine:
                 scan.log.doubtful = True
                 scan.rewind(start + end)
         scan.close_shown()
-        scan.drop("the text ended")
+        scan.withdraw_all("the text ended")
 
     def _guess(self) -> None:
         """No structured call was found: the fallbacks that tools declare may find one in the prose."""
@@ -308,8 +308,8 @@ class Machine:
         if prose.fence:
             prose.exclude(max(prose.fence.start, 0))
         text = scan.slice(0, scan.length)
-        for guess in guesses(text, scan.tools, prose.excluded):
-            draft = Draft(prose.log, guess.kind, guess.span[0])
+        for guess in fallback_calls(text, scan.tools, prose.excluded):
+            draft = CallBuilder(prose.log, guess.kind, guess.span[0])
             draft.named(guess.name)
             draft.arguments = guess.arguments
             draft.close(span=guess.span, raw=text[slice(*guess.span)], confidence="fallback")

@@ -13,10 +13,10 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 T = TypeVar("T")
-Steps = Generator[None, None, T]
+Parser = Generator[None, None, T]
 """A parser's run: yields nothing, each time it needs more text, and returns its result."""
 
-Lane = tuple[Callable[[str], object], Callable[[str], None]]
+FastPath = tuple[Callable[[str], object], Callable[[str], None]]
 """What a parser that has read all there is does with a delta in which its search finds nothing."""
 
 SOLID = re.compile(r"\S")
@@ -24,21 +24,21 @@ _NEVER = 1 << 62
 KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
 
 
-class Cut(Exception):
+class EndOfInput(Exception):
     """The text ended in the middle of what was being read."""
 
 
-class Refuted(Exception):
+class NotACall(Exception):
     """What was being read is no call; the message says why."""
 
 
-class Source:
+class StreamBuffer:
     """Text that grows by `push` and is read by generators through `buf[pos:]`.
 
     Offsets outside are absolute code points from the start of all text; `buf` starts at `base`.
     """
 
-    __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "lane", "length", "pos")
+    __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "fast_path", "length", "pos")
 
     def __init__(self) -> None:
         self.buf = ""
@@ -46,7 +46,7 @@ class Source:
         self.base = 0
         self.length = 0
         self.eof = False
-        self.lane: Lane | None = None
+        self.fast_path: FastPath | None = None
         self._chunks: list[str] = []
         self._starts: list[int] = []
 
@@ -90,20 +90,20 @@ class Source:
         if keep > 64:
             del self._chunks[:keep], self._starts[:keep]
 
-    def peek(self, count: int) -> Steps[str]:
+    def peek(self, count: int) -> Parser[str]:
         """The next `count` code points, fewer only at the end of the text; nothing is consumed."""
         while len(self.buf) - self.pos < count and not self.eof:
             yield
         return self.buf[self.pos : self.pos + count]
 
-    def take(self, literal: str) -> Steps[bool]:
+    def take(self, literal: str) -> Parser[bool]:
         """Consume `literal` (lower case; case of the text doesn't count) if it comes next."""
         found = (yield from self.peek(len(literal))).lower() == literal
         if found:
             self.pos += len(literal)
         return found
 
-    def space(self) -> Steps[str]:
+    def space(self) -> Parser[str]:
         """Consume white space; the next code point, "" at the end of the text."""
         while True:
             found = SOLID.search(self.buf, self.pos)
@@ -115,10 +115,10 @@ class Source:
                 return ""
             yield
 
-    def until(self, stop: re.Pattern[str], end: int = _NEVER) -> Steps[str]:
+    def until(self, stop: re.Pattern[str], end: int = _NEVER) -> Parser[str]:
         """Consume up to the first code point that `stop` (a one-character class) matches; that code point.
 
-        Raises `Cut` if the text ends before, `Refuted` if the offset `end` comes before.
+        Raises `Cut` if the text ends before, `NotACall` if the offset `end` comes before.
         """
         while True:
             found = stop.search(self.buf, self.pos, end - self.base)
@@ -127,13 +127,13 @@ class Source:
                 return self.buf[self.pos]
             if end <= self.base + len(self.buf):
                 self.pos = end - self.base
-                raise Refuted("too long")
+                raise NotACall("too long")
             self.pos = len(self.buf)
             if self.eof:
-                raise Cut
+                raise EndOfInput
             yield
 
-    def past(self, pattern: re.Pattern[str], longest: int) -> Steps[re.Match[str]]:
+    def read_past(self, pattern: re.Pattern[str], longest: int) -> Parser[re.Match[str]]:
         """Consume up to behind the first match of `pattern`, which is at most `longest` long.
 
         Raises `Cut` if the text ends before.
@@ -145,6 +145,6 @@ class Source:
                 return found
             if self.eof:
                 self.pos = len(self.buf)
-                raise Cut
+                raise EndOfInput
             self.pos = max(self.pos, len(self.buf) - longest + 1)
             yield

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .stream_buffer import Cut, Refuted, Source, Steps
+from .stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 from .xml_tags import ahead
 
 _STOP = re.compile(r"[<\[{\n]")
 
 
-def skip_to(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+def skip_to(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
     """Skip white space; which of `literals` comes next, None if none does. Raises `Cut` at the end of the
     text.
     """
     if (yield from s.space()) == "":
-        raise Cut
+        raise EndOfInput
     return (yield from ahead(s, literals))
 
 
-def take(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+def take(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
     """Skip white space and consume which of `literals` comes next; if none does, nothing is consumed."""
     start = s.at
     if (yield from s.space()) == "":
@@ -34,18 +34,18 @@ def take(s: Source, literals: Sequence[str]) -> Steps[str | None]:
     return found
 
 
-def must(s: Source, *literals: str) -> Steps[str]:
-    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `Cut` at the
-    end.
+def expect(s: StreamBuffer, *literals: str) -> Parser[str]:
+    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `EndOfInput` at
+    the end.
     """
     found = yield from skip_to(s, literals)
     if found is None:
-        raise Refuted(f"expected {literals[0]}")
+        raise NotACall(f"expected {literals[0]}")
     s.pos += len(found)
     return found
 
 
-def text_to(s: Source, literal: str, *, longest: int = 256) -> Steps[str]:
+def text_to(s: StreamBuffer, literal: str, *, longest: int = 256) -> Parser[str]:
     """Read the text up to `literal` and consume that too. Raises `Refuted` if it is longer than `longest`."""
     first = re.compile(re.escape(literal[0]))
     start = s.at
@@ -58,14 +58,14 @@ def text_to(s: Source, literal: str, *, longest: int = 256) -> Steps[str]:
         s.pos += 1
 
 
-def behind(s: Source, size: int) -> str:
+def preceding(s: StreamBuffer, size: int) -> str:
     """The last `size` code points before the reading place."""
     if s.pos >= size:
         return s.buf[s.pos - size : s.pos]
     return s.slice(max(s.at - size, -1), s.at)
 
 
-def word_to_mark(s: Source, *, longest: int = 256) -> Steps[str]:
+def word_to_mark(s: StreamBuffer, *, longest: int = 256) -> Parser[str]:
     """Read up to `<`, `[`, `{` or a line break: a name that stands bare. Raises `Refuted` if it is too
     long.
     """

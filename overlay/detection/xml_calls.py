@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from .argument_types import literal, typed, unwrap
-from .call_builder import Draft
+from .call_builder import CallBuilder
 from .named_tags import NAME, arguments_of, name_of
-from .parse_context import Scan
-from .stream_buffer import Cut, Refuted, Steps
-from .token_readers import must, take
+from .parse_context import ParseContext
+from .stream_buffer import EndOfInput, NotACall, Parser
+from .token_readers import expect, take
 from .tool_index import Schema
 from .xml_tags import Tag, ahead, tag
-from .xml_values import NO_TAG, Ends, shown_pieces, value
+from .xml_values import NO_TAG, ValueTerminators, shown_pieces, value
 
 Decode = Callable[[str, "Schema | None"], Any]
 
@@ -36,7 +36,7 @@ class Dialect:
     wrappers: tuple[str, ...]
     prefix: str = ""
     decode: Decode = typed
-    resolve: Callable[[Scan, str], str] = lambda _, name: name
+    resolve: Callable[[ParseContext, str], str] = lambda _, name: name
     exact: bool = False
 
     @property
@@ -90,7 +90,7 @@ class _PlainCall(NamedTuple):
     end: int
 
 
-def whole(s: Scan, dialect: Dialect) -> bool:
+def whole(s: ParseContext, dialect: Dialect) -> bool:
     """Read a wrapper with its calls, or one call alone, that are whole and plain; False, and nothing is read,
     if they are anything else.
     """
@@ -133,7 +133,7 @@ def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
     return _PlainCall(pos, opener[1], opener[2], parameters, end.end()) if end else None
 
 
-def _report(s: Scan, call: _PlainCall, dialect: Dialect) -> None:
+def _report(s: ParseContext, call: _PlainCall, dialect: Dialect) -> None:
     name = dialect.resolve(s, call.name)
     schemas = s.tools.parameters(name)
     arguments: dict[str, Any] = {}
@@ -145,7 +145,7 @@ def _report(s: Scan, call: _PlainCall, dialect: Dialect) -> None:
     s.report(dialect.format, s.base + call.start, name, arguments, shown, call_id=call.call_id)
 
 
-def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
+def wrapped(s: ParseContext, dialect: Dialect) -> Parser[None]:
     """The calls behind a wrapper's opening tag, to behind its closing one. Raises `Refuted` if there is
     none.
     """
@@ -157,9 +157,9 @@ def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
         if found is None:
             s.rewind(end)
             if char == "":
-                raise Cut
+                raise EndOfInput
             if not calls:
-                raise Refuted("the wrapper holds no call")
+                raise NotACall("the wrapper holds no call")
             return
         start = s.at
         one = yield from tag(s)
@@ -169,11 +169,13 @@ def wrapped(s: Scan, dialect: Dialect) -> Steps[None]:
         end, calls = s.at, calls + 1
 
 
-def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False) -> Steps[None]:
+def invoke(
+    s: ParseContext, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False
+) -> Parser[None]:
     """One call, from behind its opening tag, which begins at `start`. `wrapper`: it stands in one."""
     name = opener.get("name")
     if opener.name != dialect.invoke or (name is not None and not name.strip()):
-        raise Refuted("an invoke without a name")
+        raise NotACall("an invoke without a name")
     if name is None:
         yield from _named_inside(s, opener, start, dialect)
         return
@@ -188,10 +190,10 @@ def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool 
     while True:
         char = yield from s.space()
         if char == "":
-            raise Cut
+            raise EndOfInput
         found = (yield from ahead(s, children)) if char == "<" else None
         if found is None:
-            raise Refuted("text between parameters")
+            raise NotACall("text between parameters")
         here = s.at
         child = yield from tag(s)
         if child.name == dialect.parameter and not child.closing:
@@ -205,10 +207,10 @@ def invoke(s: Scan, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool 
             return
 
 
-def _named_inside(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[None]:
+def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) -> Parser[None]:
     """One call as Claude 2 prints it: its name stands in a tag of its own, and each argument too."""
     if opener.empty or opener.closing or (yield from take(s, (NAME,))) is None:
-        raise Refuted("an invoke without a name")
+        raise NotACall("an invoke without a name")
     draft = s.draft(dialect.format, start)
     draft.named(dialect.resolve(s, (yield from name_of(s))), opener.get("call_id", "id"))
     draft.show()
@@ -217,17 +219,19 @@ def _named_inside(s: Scan, opener: Tag, start: int, dialect: Dialect) -> Steps[N
         None,
     )
     end = s.at
-    found = yield from must(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
+    found = yield from expect(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
     if not found.endswith(">"):  # the wrapper ends, so the call does too
         s.rewind(end)
     s.close(draft, repaired=mended or not found.endswith(">"), error=problem)
 
 
-def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect, wrapper: bool) -> Steps[bool]:
+def _parameter(
+    s: ParseContext, draft: CallBuilder, opener: Tag, dialect: Dialect, wrapper: bool
+) -> Parser[bool]:
     """One parameter, from behind its opening tag; whether it had to be mended."""
     key = opener.get("name")
     if key is None:
-        raise Refuted("a parameter without a name")
+        raise NotACall("a parameter without a name")
     schema = s.tools.parameters(draft.name).get(key)
     raw, wrong = "", False
     sink = draft.argument(key)
@@ -243,9 +247,9 @@ def _parameter(s: Scan, draft: Draft, opener: Tag, dialect: Dialect, wrapper: bo
     return wrong
 
 
-def _ends(dialect: Dialect, key: str, wrapper: bool) -> Ends:
+def _ends(dialect: Dialect, key: str, wrapper: bool) -> ValueTerminators:
     around = dialect.wrappers if wrapper else ()
-    return Ends(
+    return ValueTerminators(
         closers=(f"</{dialect.parameter}>",),
         follow=dialect.children,
         openers=(f"<{dialect.parameter} name",),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .stream_buffer import Cut, Refuted, Source, Steps
+from .stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
 
 LONGEST = 4096  # code points of one tag
 _STOP = re.compile(r"[<>\"'“”]")
@@ -32,7 +32,7 @@ class Tag:
         return next((self.attributes[name] for name in names if name in self.attributes), None)
 
 
-def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
+def tag(s: StreamBuffer, *, longest: int = LONGEST) -> Parser[Tag]:
     """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
     start = s.at
     end = start + longest
@@ -43,7 +43,7 @@ def tag(s: Source, *, longest: int = LONGEST) -> Steps[Tag]:
         if char == ">":
             return parse_tag(s.slice(start, s.at))
         if char == "<":
-            raise Refuted("no tag")
+            raise NotACall("no tag")
         yield from s.until(_QUOTED[char], end)
         s.pos += 1
 
@@ -52,7 +52,7 @@ def parse_tag(text: str) -> Tag:
     """A whole tag's text, taken apart. Raises `Refuted` if it has no name."""
     found = _NAME.match(text)
     if not found:
-        raise Refuted("no tag")
+        raise NotACall("no tag")
     attributes: dict[str, str] = {}
     for name, double, single, smart, bare in _ATTRIBUTE.findall(text[found.end() : -1]):
         attributes.setdefault(
@@ -68,7 +68,7 @@ def parse_tag(text: str) -> Tag:
     )
 
 
-def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
+def ahead(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
     """Which of `literals` (lower case) comes next, longest first; waits only while one still may. Consumes
     nothing.
     """
@@ -83,6 +83,6 @@ def ahead(s: Source, literals: Sequence[str]) -> Steps[str | None]:
                 return literal
         if not waiting:
             if rest == "":
-                raise Cut
+                raise EndOfInput
             return None
         yield

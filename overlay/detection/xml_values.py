@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .stream_buffer import Cut, Lane, Refuted, Source, Steps
+from .stream_buffer import EndOfInput, FastPath, NotACall, Parser, StreamBuffer
 from .xml_tags import ahead
 
 Sink = Callable[[str], None]
@@ -25,7 +25,7 @@ _NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")
 
 
 @dataclass(frozen=True)
-class Ends:
+class ValueTerminators:
     """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
 
     `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
@@ -75,7 +75,7 @@ class Ends:
         return -1
 
 
-class Edges:
+class EdgeTrimmer:
     """Passes a value's pieces on without the line breaks at its edges, if there is one at both.
 
     What is shown can't be taken back: a line break before a value that has none behind it is not shown,
@@ -110,7 +110,7 @@ class Edges:
         if text:
             self._sink(text)
 
-    def lane(self) -> Lane | None:
+    def lane(self) -> FastPath | None:
         """What to do with text that holds neither a tag nor a line break, once the value has begun."""
         return (_MARKS.search, self._sink) if self._begun and not self._kept else None
 
@@ -126,13 +126,13 @@ def shown_pieces(raw: str, *, exact: bool) -> Sequence[str]:
     if exact or not raw or (raw[0] not in "\r\n" and raw[-1] not in "\r\n"):
         return (raw,) if raw else ()
     pieces: list[str] = []
-    edges = Edges(pieces.append, exact=exact)
+    edges = EdgeTrimmer(pieces.append, exact=exact)
     edges(raw)
     edges.over()
     return pieces
 
 
-def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
+def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[str, bool]]:
     """Read from behind the opening tag to behind the closing one: the raw text, and whether a wrong closer
     ended it.
 
@@ -144,7 +144,7 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         found = (yield from ahead(s, (*ends.closers, *ends.wrong))) or ""
         s.pos += len(found)
         return raw, found in ends.wrong
-    edges = Edges(sink, exact=ends.exact)
+    edges = EdgeTrimmer(sink, exact=ends.exact)
     inner = calls = wrappers = 0
     quoted: tuple[int, int] | None = None  # what would have ended the value, had no call begun in it
     while True:
@@ -156,10 +156,10 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
                 quoted = quoted if s.buf[pos:].isspace() else None
                 s.pos = len(s.buf)
             if s.eof:
-                raise Cut
-            s.lane = None if quoted else edges.lane()
+                raise EndOfInput
+            s.fast_path = None if quoted else edges.lane()
             yield
-            s.lane = None
+            s.fast_path = None
             continue
         if place > pos:
             edges(s.buf[pos:place])
@@ -208,20 +208,20 @@ def value(s: Source, ends: Ends, sink: Sink) -> Steps[tuple[str, bool]]:
         edges(s.slice(here, s.at))
 
 
-def _begins_call(s: Source, ends: Ends, opener: str) -> Steps[int]:
+def _begins_call(s: StreamBuffer, ends: ValueTerminators, opener: str) -> Parser[int]:
     """Read the rest of a tag; 1 if a call begins with it, for what belongs into one follows, else 0."""
     try:
         if not opener.endswith(">"):
             if (yield from s.until(_TAG_END, s.at + _LONGEST_TAG)) == "<":
                 return 0
             s.pos += 1
-    except (Cut, Refuted):
+    except (EndOfInput, NotACall):
         return 0
     empty = s.slice(s.at - 2, s.at) == "/>"
     return int(not empty and bool((yield from _follows(s, (*ends.again, *ends.outer_closers)))))
 
 
-def _cdata(s: Source, closers: Sequence[str], sink: Sink) -> Steps[bool]:
+def _cdata(s: StreamBuffer, closers: Sequence[str], sink: Sink) -> Parser[bool]:
     """Read a CDATA section with the white space around it, if one comes next: up to the closing tag."""
     start = s.at
     if (yield from _follows(s, (_CDATA,))) != _CDATA:
@@ -237,7 +237,7 @@ def _cdata(s: Source, closers: Sequence[str], sink: Sink) -> Steps[bool]:
             s.pos = safe
         if place < 0:
             if s.eof:
-                raise Cut
+                raise EndOfInput
             yield
             continue
         end = s.at
@@ -248,10 +248,10 @@ def _cdata(s: Source, closers: Sequence[str], sink: Sink) -> Steps[bool]:
         sink("]]>")
 
 
-def _follows(s: Source, follow: Sequence[str]) -> Steps[str | None]:
+def _follows(s: StreamBuffer, follow: Sequence[str]) -> Parser[str | None]:
     """What of `follow` comes after white space, "" at the end of the text."""
     try:
         yield from s.space()
         return (yield from ahead(s, follow))
-    except Cut:
+    except EndOfInput:
         return ""

@@ -13,7 +13,7 @@ import pytest
 
 from bench.hostile import DELTA, MARKS, Hostile, halves, of_format, openers
 from overlay.detection import StreamDetector, scanner
-from overlay.detection.stream_buffer import Source
+from overlay.detection.stream_buffer import StreamBuffer
 
 OPENERS = {name: own for name, own in openers().items() if own}
 SIZE = 6000
@@ -36,18 +36,18 @@ class Work:
 @contextmanager
 def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
     work = Work()
-    push, piece, back = Source.push, Source.slice, Source.rewind
+    push, piece, back = StreamBuffer.push, StreamBuffer.slice, StreamBuffer.rewind
 
-    def pushing(self: Source, delta: str) -> None:
+    def pushing(self: StreamBuffer, delta: str) -> None:
         push(self, delta)
         work.copied += len(self.buf)
 
-    def slicing(self: Source, start: int, end: int) -> str:
+    def slicing(self: StreamBuffer, start: int, end: int) -> str:
         found = piece(self, start, end)
         work.copied += len(found)
         return found
 
-    def rewinding(self: Source, at: int) -> None:
+    def rewinding(self: StreamBuffer, at: int) -> None:
         joined = at < self.base
         back(self, at)
         work.copied += len(self.buf) if joined else 0
@@ -59,9 +59,9 @@ def counted(patch: pytest.MonkeyPatch) -> Generator[Work]:
                 raise TooMuch
 
     with patch.context() as inner:
-        inner.setattr(Source, "push", pushing)
-        inner.setattr(Source, "slice", slicing)
-        inner.setattr(Source, "rewind", rewinding)
+        inner.setattr(StreamBuffer, "push", pushing)
+        inner.setattr(StreamBuffer, "slice", slicing)
+        inner.setattr(StreamBuffer, "rewind", rewinding)
         before = sys.getprofile()
         sys.setprofile(event)
         try:

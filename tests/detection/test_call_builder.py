@@ -1,10 +1,10 @@
 from overlay.detection import ArgumentClosed, ArgumentDelta, CallClosed, CallNamed, CallOpened, CallWithdrawn
-from overlay.detection.call_builder import Draft, Log
+from overlay.detection.call_builder import CallBuilder, EventLog
 
 
 def test_events_wait_until_the_draft_is_shown() -> None:
-    log = Log()
-    draft = Draft(log, "x", 5, 2)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 5, 2)
     draft.argument("a")("x")
     draft.argument_over()
     draft.named("f", "1")
@@ -19,8 +19,8 @@ def test_events_wait_until_the_draft_is_shown() -> None:
 
 
 def test_an_argument_begun_before_the_show_goes_on_after_it() -> None:
-    log = Log()
-    draft = Draft(log, "x", 0)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 0)
     sink = draft.argument("a")
     sink("1")
     draft.show()
@@ -29,8 +29,8 @@ def test_an_argument_begun_before_the_show_goes_on_after_it() -> None:
 
 
 def test_an_id_that_comes_later_is_a_second_event() -> None:
-    log = Log()
-    draft = Draft(log, "x", 0)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 0)
     draft.show()
     draft.named("f")
     draft.named("f")
@@ -39,8 +39,8 @@ def test_an_id_that_comes_later_is_a_second_event() -> None:
 
 
 def test_closing_shows_arguments_that_were_not_shown() -> None:
-    log = Log()
-    draft = Draft(log, "x", 0)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 0)
     draft.named("f")
     draft.arguments = {"a": "x", "n": [1, "é"]}
     draft.close(span=(0, 3), raw="raw")
@@ -50,19 +50,19 @@ def test_closing_shows_arguments_that_were_not_shown() -> None:
 
 
 def test_an_error_is_never_complete() -> None:
-    draft = Draft(Log(), "x", 0)
+    draft = CallBuilder(EventLog(), "x", 0)
     assert not draft.close(span=(0, 1), raw="r", error="why").complete
 
 
 def test_after_a_doubtful_recovery_calls_are_repaired() -> None:
-    log = Log()
+    log = EventLog()
     log.doubtful = True
-    assert Draft(log, "x", 0).close(span=(0, 1), raw="r").confidence == "repaired"
+    assert CallBuilder(log, "x", 0).close(span=(0, 1), raw="r").confidence == "repaired"
 
 
 def test_a_draft_never_shown_leaves_no_trace() -> None:
-    log = Log()
-    draft = Draft(log, "x", 0)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 0)
     draft.argument("a")("x")
     draft.withdraw("no")
     draft.argument_over()
@@ -70,8 +70,8 @@ def test_a_draft_never_shown_leaves_no_trace() -> None:
 
 
 def test_a_shown_draft_is_taken_back_by_an_event() -> None:
-    log = Log()
-    draft = Draft(log, "x", 0)
+    log = EventLog()
+    draft = CallBuilder(log, "x", 0)
     draft.show()
     draft.show()
     draft.withdraw("no")

@@ -7,21 +7,21 @@ CALL = '<invoke name="f"><parameter name="k">v</parameter></invoke>'
 def test_held_is_none_in_ordinary_text() -> None:
     detector = StreamDetector()
     detector.feed("Hello, this is a < b and nothing else. ")
-    assert detector.held is None
+    assert detector.pending_from is None
 
 
 def test_held_points_at_what_may_become_a_call() -> None:
     detector = StreamDetector()
     detector.feed("Hello <inv")
-    assert detector.held == 6
+    assert detector.pending_from == 6
 
 
 def test_held_is_released_by_an_unknown_key() -> None:
     detector = StreamDetector()
     detector.feed('x {"na')
-    assert detector.held == 2
+    assert detector.pending_from == 2
     detector.feed('tion": "NL", ')
-    assert detector.held is None
+    assert detector.pending_from is None
 
 
 def test_length_counts_what_was_fed() -> None:

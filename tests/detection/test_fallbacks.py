@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from overlay.detection import detect
-from overlay.detection.fallbacks import guesses
+from overlay.detection.fallbacks import fallback_calls
 from overlay.detection.tool_index import ToolIndex
 from tests.detection.helpers import streamed
 
@@ -101,14 +101,14 @@ def test_a_phrase_that_names_nothing_is_no_call() -> None:
 @pytest.mark.parametrize("fallbacks", ["text", {"magic": "x"}])
 def test_a_declaration_of_another_kind_is_refused(fallbacks: object) -> None:
     with pytest.raises(ValueError, match="tool f: fallbacks must be"):
-        guesses("x", ToolIndex([{"name": "f", "fallbacks": fallbacks}]))
+        fallback_calls("x", ToolIndex([{"name": "f", "fallbacks": fallbacks}]))
 
 
 def test_a_pattern_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="is no pattern"):
-        guesses("x", ToolIndex([{"name": "f", "fallbacks": {"natural_language": "("}}]))
+        fallback_calls("x", ToolIndex([{"name": "f", "fallbacks": {"natural_language": "("}}]))
 
 
 def test_guesses_that_share_text_count_once() -> None:
     tools = [{**TOOL, "name": name} for name in ("a", "b")]
-    assert [one.name for one in guesses("highlight the cup", ToolIndex(tools))] == ["a"]
+    assert [one.name for one in fallback_calls("highlight the cup", ToolIndex(tools))] == ["a"]

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from overlay.detection.call_builder import Draft, Log
+from overlay.detection.call_builder import CallBuilder, EventLog
 from overlay.detection.json_arguments import as_arguments, parsed
 from tests.detection.helpers import only
 
@@ -29,14 +29,14 @@ def test_what_stands_where_arguments_are_expected(found: Any, expected: object) 
     [("", {}, False), ('{"a": 1}', {"a": 1}, False), ('{"a": 1,}', {"a": 1}, True)],
 )
 def test_text_becomes_arguments(text: str, arguments: object, repaired: bool) -> None:
-    draft = Draft(Log(), "x", 0)
+    draft = CallBuilder(EventLog(), "x", 0)
     assert parsed(draft, text, "f") == (repaired, None)
     assert draft.arguments == arguments
 
 
 @pytest.mark.parametrize("text", ["{no}", "[1]", "5"])
 def test_text_that_is_no_object_names_the_tool(text: str) -> None:
-    _, problem = parsed(Draft(Log(), "x", 0), text, "f")
+    _, problem = parsed(CallBuilder(EventLog(), "x", 0), text, "f")
     assert problem is not None
     assert problem.startswith("tool f: ")
 

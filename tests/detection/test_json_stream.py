@@ -3,15 +3,23 @@ from typing import TypeVar
 
 import pytest
 
-from overlay.detection.json_stream import Bad, echoed, gap, next_item, next_key, string, value
-from overlay.detection.stream_buffer import Cut, Source, Steps
+from overlay.detection.json_stream import (
+    MalformedJson,
+    next_item,
+    next_key,
+    skip_space_and_comments,
+    string,
+    tee,
+    value,
+)
+from overlay.detection.stream_buffer import EndOfInput, Parser, StreamBuffer
 
 T = TypeVar("T")
 
 
-def run(text: str, parser: Callable[[Source], Steps[T]], size: int) -> tuple[T, Source]:
+def run(text: str, parser: Callable[[StreamBuffer], Parser[T]], size: int) -> tuple[T, StreamBuffer]:
     """Drive `parser` over `text` in deltas of `size`."""
-    source = Source()
+    source = StreamBuffer()
     steps = parser(source)
     fed = 0
     try:
@@ -47,7 +55,7 @@ def test_a_string_is_decoded_as_it_comes(text: str, expected: str, size: int) ->
     assert "".join(pieces) == expected
 
 
-def _wait(s: Source, pieces: list[str]) -> Steps[None]:
+def _wait(s: StreamBuffer, pieces: list[str]) -> Parser[None]:
     yield from s.peek(1)
     yield from string(s, pieces.append)
 
@@ -79,13 +87,13 @@ def test_a_value_ends_where_its_brackets_do(text: str, end: int, size: int) -> N
     ],
 )
 def test_what_is_no_value_is_bad(text: str, why: str, size: int) -> None:
-    with pytest.raises(Bad, match=why):
+    with pytest.raises(MalformedJson, match=why):
         run(text, value, size)
 
 
 @pytest.mark.parametrize("text", ["", '{"a": ', '"x', '"x\\', "[1, "])
 def test_a_value_that_is_cut_off_says_so(text: str) -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         run(text, value, 1)
 
 
@@ -94,18 +102,18 @@ def test_a_word_may_end_with_the_text() -> None:
 
 
 def test_a_strict_string_holds_no_line_break() -> None:
-    with pytest.raises(Bad, match="line break"):
+    with pytest.raises(MalformedJson, match="line break"):
         run('"a\nb"', lambda s: value(s, strict=True), 1)
 
 
 @SIZES
 def test_raw_text_is_echoed_as_it_comes(size: int) -> None:
     pieces: list[str] = []
-    run('[1, "\\n"], x', lambda s: echoed(s, value(s), pieces.append), size)
+    run('[1, "\\n"], x', lambda s: tee(s, value(s), pieces.append), size)
     assert "".join(pieces) == '[1, "\\n"]'
 
 
-def keys(s: Source) -> Steps[list[str]]:
+def keys(s: StreamBuffer) -> Parser[list[str]]:
     yield from s.peek(1)
     s.pos += 1
     found: list[str] = []
@@ -122,17 +130,17 @@ def test_keys_come_one_by_one(size: int) -> None:
 
 @pytest.mark.parametrize(("text", "why"), [("{+: 1}", "expected a key"), ('{"a" 1}', "expected ':'")])
 def test_an_object_without_keys_or_colons_is_bad(text: str, why: str) -> None:
-    with pytest.raises(Bad, match=why):
+    with pytest.raises(MalformedJson, match=why):
         run(text, keys, 1)
 
 
 @pytest.mark.parametrize("text", ["{", '{"a"', '{"a": 1,'])
 def test_an_object_that_is_cut_off_says_so(text: str) -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         run(text, keys, 1)
 
 
-def items(s: Source) -> Steps[int]:
+def items(s: StreamBuffer) -> Parser[int]:
     yield from s.peek(1)
     s.pos += 1
     count = 0
@@ -148,12 +156,12 @@ def test_items_come_one_by_one(size: int) -> None:
 
 
 def test_items_need_a_comma_between() -> None:
-    with pytest.raises(Bad, match="expected ','"):
+    with pytest.raises(MalformedJson, match="expected ','"):
         run("[1 2]", items, 1)
 
 
 def test_a_list_that_is_cut_off_says_so() -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         run("[1,", items, 1)
 
 
@@ -162,4 +170,4 @@ def test_a_list_that_is_cut_off_says_so() -> None:
     ("text", "expected"), [(" // c\n x", "x"), ("/*a**/y", "y"), (" /z", "/"), ("# c\nw", "w")]
 )
 def test_comments_are_skipped(text: str, expected: str, size: int) -> None:
-    assert run(text, gap, size)[0] == expected
+    assert run(text, skip_space_and_comments, size)[0] == expected

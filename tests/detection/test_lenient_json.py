@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from overlay.detection.lenient_json import SIZE_LIMIT, NotJson, loads
+from overlay.detection.lenient_json import SIZE_LIMIT, InvalidJson, loads
 
 
 def test_strict_json_is_not_mended() -> None:
@@ -53,13 +53,13 @@ def test_missing_brackets_are_added_on_demand(text: str) -> None:
     ],
 )
 def test_anything_else_is_an_error_with_its_place(text: str, why: str) -> None:
-    with pytest.raises(NotJson) as caught:
+    with pytest.raises(InvalidJson) as caught:
         loads(text)
     assert why in str(caught.value)
 
 
 def test_large_text_is_not_mended() -> None:
-    with pytest.raises(NotJson):
+    with pytest.raises(InvalidJson):
         loads("[1,]" + " " * SIZE_LIMIT)
 
 
@@ -72,5 +72,5 @@ def test_surrogate_pairs_survive_mending() -> None:
 
 
 def test_an_integer_past_pythons_limit_is_an_error() -> None:
-    with pytest.raises(NotJson):
+    with pytest.raises(InvalidJson):
         loads("[" + "1" * 5000 + ",]")

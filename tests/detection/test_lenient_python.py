@@ -1,7 +1,7 @@
 import pytest
 
 from overlay.detection.lenient_python import Mender
-from overlay.detection.stream_buffer import Refuted
+from overlay.detection.stream_buffer import NotACall
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_a_span_is_where_its_call_stands() -> None:
     ],
 )
 def test_anything_else_is_no_call(text: str) -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         Mender(text).calls()

@@ -54,7 +54,7 @@ def test_inline_code_is_the_same_in_deltas(size: int) -> None:
 def test_calls_in_a_block_of_code_are_held_back_until_it_ends() -> None:
     detector = StreamDetector()
     assert detector.feed(f"```python\n{CALL}\n") == []
-    assert detector.held == 10
+    assert detector.pending_from == 10
     kinds = [type(event).__name__ for event in detector.feed("```\n")]
     assert kinds == ["CallOpened", "CallNamed", "CallClosed"]
 
@@ -67,4 +67,4 @@ def test_calls_after_a_block_of_code_are_numbered_on() -> None:
 def test_a_block_of_code_with_code_is_not_held() -> None:
     detector = StreamDetector(fence="python")
     detector.feed("import os\n")
-    assert detector.held is None
+    assert detector.pending_from is None

@@ -2,8 +2,8 @@ import pytest
 
 from overlay.detection.argument_types import typed
 from overlay.detection.named_tags import arguments_of, name_of
-from overlay.detection.parse_context import Scan
-from overlay.detection.stream_buffer import Refuted
+from overlay.detection.parse_context import ParseContext
+from overlay.detection.stream_buffer import NotACall
 from overlay.detection.tool_index import ToolIndex
 
 LISTS = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}}
@@ -11,7 +11,7 @@ LISTS = {"type": "object", "properties": {"a": {"type": "array", "items": {"type
 
 def read(text: str, size: int, tools: ToolIndex | None = None) -> tuple[dict[str, object], object]:
     """The arguments behind a name, and what `arguments_of` said of them."""
-    scan = Scan(tools or ToolIndex(None))
+    scan = ParseContext(tools or ToolIndex(None))
     draft = scan.draft("x", 0)
     draft.named("f")
     run = arguments_of(scan, draft, typed)
@@ -51,12 +51,12 @@ def test_no_arguments_are_told_from_empty_ones() -> None:
 
 
 def test_prose_between_fields_is_no_call() -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         read("<parameters>so <a>x</a></parameters>", 5)
 
 
 def test_prose_is_no_name() -> None:
-    scan = Scan(ToolIndex(None))
+    scan = ParseContext(ToolIndex(None))
     scan.push("two words</tool_name>")
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         next(name_of(scan))

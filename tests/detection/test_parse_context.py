@@ -1,9 +1,9 @@
-from overlay.detection.parse_context import Scan
+from overlay.detection.parse_context import ParseContext
 from overlay.detection.tool_index import ToolIndex
 
 
-def scan(text: str) -> Scan:
-    source = Scan(ToolIndex())
+def scan(text: str) -> ParseContext:
+    source = ParseContext(ToolIndex())
     source.push(text)
     return source
 
@@ -27,13 +27,13 @@ def test_dropping_takes_back_what_is_open() -> None:
     s = scan("abc")
     draft = s.draft("x", 0)
     draft.show()
-    s.drop("no")
+    s.withdraw_all("no")
     assert s.drafts == []
     assert type(s.log.events[-1]).__name__ == "CallWithdrawn"
 
 
 def test_what_is_not_held_is_passive() -> None:
     s = scan("abc")
-    assert s.passive
-    s.held = 0
-    assert not s.passive
+    assert s.ignoring
+    s.pending_from = 0
+    assert not s.ignoring

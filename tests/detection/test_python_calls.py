@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from overlay.detection.python_calls import SIZE_LIMIT, read_calls
-from overlay.detection.stream_buffer import Refuted
+from overlay.detection.stream_buffer import NotACall
 from overlay.detection.tool_index import ToolIndex
 from tests.detection.helpers import found, tool
 
@@ -38,12 +38,12 @@ def test_arguments_without_names_take_those_of_the_schema() -> None:
     ],
 )  # fmt: skip
 def test_anything_but_calls_of_literals_is_refused(text: str) -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         read_calls(text, NONE)
 
 
 def test_a_text_without_end_is_refused() -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         read_calls("f(a='" + "x" * SIZE_LIMIT + "')", NONE)
 
 

@@ -1,11 +1,11 @@
 import pytest
 
 from overlay.detection.python_strings import closes
-from overlay.detection.stream_buffer import Source
+from overlay.detection.stream_buffer import StreamBuffer
 
 
 def ends(rest: str, size: int) -> bool:
-    source = Source()
+    source = StreamBuffer()
     run = closes(source)
     at = 0
     try:

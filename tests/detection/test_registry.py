@@ -4,24 +4,24 @@ from types import ModuleType
 import pytest
 
 from overlay.detection import openers, registry
-from overlay.detection.parse_context import Family, Scan
-from overlay.detection.registry import Openers, families
-from overlay.detection.stream_buffer import Steps
+from overlay.detection.parse_context import CallFormat, ParseContext
+from overlay.detection.registry import OpenerIndex, call_formats
+from overlay.detection.stream_buffer import Parser
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     s.pos += 1
     yield
 
 
 def test_every_family_of_the_folder_is_found() -> None:
     assert {"xml_invoke", "jsonl", "tool_colon", "json_object", "hermes", "react"} <= {
-        one.id for one in families()
+        one.id for one in call_formats()
     }
 
 
 def test_families_come_in_order_of_precedence() -> None:
-    ranks = [one.rank for one in families()]
+    ranks = [one.rank for one in call_formats()]
     assert ranks == sorted(ranks)
 
 
@@ -41,15 +41,15 @@ def test_a_family_that_fails_to_load_leaves_the_others(
         return real(name)
 
     monkeypatch.setattr(registry, "import_module", failing)
-    families.cache_clear()
+    call_formats.cache_clear()
     try:
         with caplog.at_level(logging.ERROR):
-            found = {one.id for one in families()}
+            found = {one.id for one in call_formats()}
         assert "hermes" not in found
         assert "xml_invoke" in found
         assert "hermes" in caplog.text
     finally:
-        families.cache_clear()
+        call_formats.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_a_family_that_fails_to_load_leaves_the_others(
     ],
 )
 def test_what_may_become_an_opener_is_found_at_the_end(text: str, end: int, more: bool) -> None:
-    own = Openers([Family("f", 0, ("<xyz",), read, line_openers=("word:",))])
+    own = OpenerIndex([CallFormat("f", 0, ("<xyz",), read, line_openers=("word:",))])
     assert own.open_end(text, 0) == (end, more)
 
 
 def test_a_pattern_finds_its_family() -> None:
-    family = Family("f", 0, ("<abc",), read, patterns=(r"<[a-z]+\.[a-z]+>",))
-    own = Openers([family, Family("g", 1, ("<abc",), read)])
+    family = CallFormat("f", 0, ("<abc",), read, patterns=(r"<[a-z]+\.[a-z]+>",))
+    own = OpenerIndex([family, CallFormat("g", 1, ("<abc",), read)])
     found = own.search("x <p.q> y", 0)
     assert found is not None
     assert own.at(found) == [family]
@@ -80,6 +80,6 @@ def test_a_pattern_finds_its_family() -> None:
 
 
 def test_openers_of_tools_are_asked_for_by_name() -> None:
-    family = Family("f", 0, (), read, from_tools=lambda names: tuple(f"<{name}>" for name in names))
-    assert Openers([family], tools=("t",)).search("a <t>", 0) is not None
-    assert Openers([family]).search("a <t>", 0) is None
+    family = CallFormat("f", 0, (), read, from_tools=lambda names: tuple(f"<{name}>" for name in names))
+    assert OpenerIndex([family], tools=("t",)).search("a <t>", 0) is not None
+    assert OpenerIndex([family]).search("a <t>", 0) is None

@@ -208,7 +208,7 @@ def test_the_start_of_a_closer_is_held_back() -> None:
 def test_a_prefix_of_an_opener_reports_nothing_and_is_held() -> None:
     detector = StreamDetector()
     assert detector.feed("So <function_cal") == []
-    assert detector.held == 3
+    assert detector.pending_from == 3
 
 
 # 9. What the page does

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from overlay.detection import StreamDetector, json_calls, json_stream, scanner
 from overlay.detection import formats as package
 from overlay.detection.markdown import Prose
-from overlay.detection.registry import Openers
-from overlay.detection.scanner import Machine
+from overlay.detection.registry import OpenerIndex
+from overlay.detection.scanner import Scanner
 from tests.detection.helpers import tool
 
 EXAMPLES = [
@@ -100,7 +100,7 @@ def never(*_: object, **__: object) -> None:
     """No short cut is found."""
 
 
-def whole_search(openers: Openers, _text: str, _pos: int) -> Any:
+def whole_search(openers: OpenerIndex, _text: str, _pos: int) -> Any:
     """The search for all openers."""
     return openers.search
 
@@ -120,9 +120,9 @@ def read(text: str, sizes: Sequence[int], tools: Any, fence: str | None) -> str:
 
 
 def the_long_way(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Machine, "_at_once", never)
-    patch.setattr(Machine, "_passed_block", never)
-    patch.setattr(Openers, "search_in", whole_search)
+    patch.setattr(Scanner, "_at_once", never)
+    patch.setattr(Scanner, "_passed_block", never)
+    patch.setattr(OpenerIndex, "search_in", whole_search)
     patch.setattr(scanner, "_BEHIND", 1 << 62)
     patch.setattr(Prose, "whole_line", never)
     patch.setattr(Prose, "whole_code", never)
@@ -192,7 +192,7 @@ def test_control_a_plain_call_takes_a_short_cut(text: str, monkeypatch: pytest.M
         tried.append(None)
         return iter(())
 
-    monkeypatch.setattr(Machine, "_candidate", refused)
+    monkeypatch.setattr(Scanner, "_candidate", refused)
     detector = StreamDetector()
     detector.feed(f"So this is what I do:\n\n{text}\n")
     assert (len(detector.calls), tried) == (1, [])

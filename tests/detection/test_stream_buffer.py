@@ -2,11 +2,11 @@ import re
 
 import pytest
 
-from overlay.detection.stream_buffer import KEEP, Cut, Source
+from overlay.detection.stream_buffer import KEEP, EndOfInput, StreamBuffer
 
 
-def fed(*chunks: str) -> Source:
-    source = Source()
+def fed(*chunks: str) -> StreamBuffer:
+    source = StreamBuffer()
     for chunk in chunks:
         source.push(chunk)
     return source
@@ -18,7 +18,7 @@ def test_a_slice_spans_chunks(start: int, end: int) -> None:
 
 
 def test_a_slice_of_nothing_is_empty() -> None:
-    assert Source().slice(0, 5) == ""
+    assert StreamBuffer().slice(0, 5) == ""
 
 
 def test_the_window_holds_only_what_is_unread() -> None:
@@ -38,7 +38,7 @@ def test_reading_goes_back_and_on(at: int) -> None:
 
 
 def test_trim_forgets_what_lies_well_behind() -> None:
-    source = Source()
+    source = StreamBuffer()
     for _ in range(KEEP + 200):
         source.push("x")
         source.pos = len(source.buf)
@@ -60,13 +60,13 @@ def test_take_waits_until_it_can_tell() -> None:
 def test_until_is_cut_by_the_end_of_the_text() -> None:
     source = fed("abc")
     source.eof = True
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         next(source.until(re.compile("x")))
 
 
 def test_past_finds_what_is_split_between_chunks() -> None:
     source = fed("ab<")
-    steps = source.past(re.compile("</x>"), 4)
+    steps = source.read_past(re.compile("</x>"), 4)
     next(steps)
     source.push("/x>cd")
     with pytest.raises(StopIteration):
@@ -77,5 +77,5 @@ def test_past_finds_what_is_split_between_chunks() -> None:
 def test_past_is_cut_by_the_end_of_the_text() -> None:
     source = fed("abc")
     source.eof = True
-    with pytest.raises(Cut):
-        next(source.past(re.compile("x"), 1))
+    with pytest.raises(EndOfInput):
+        next(source.read_past(re.compile("x"), 1))

@@ -3,13 +3,13 @@ from typing import Any
 
 import pytest
 
-from overlay.detection.stream_buffer import Cut, Refuted, Source, Steps
-from overlay.detection.token_readers import behind, must, skip_to, take, text_to, word_to_mark
+from overlay.detection.stream_buffer import EndOfInput, NotACall, Parser, StreamBuffer
+from overlay.detection.token_readers import expect, preceding, skip_to, take, text_to, word_to_mark
 
 
-def run(text: str, parser: Callable[[Source], Steps[Any]]) -> tuple[Any, str]:
+def run(text: str, parser: Callable[[StreamBuffer], Parser[Any]]) -> tuple[Any, str]:
     """Feed `text` one by one: the parser's result, and what it left."""
-    source = Source()
+    source = StreamBuffer()
     steps = parser(source)
     at = 0
     try:
@@ -35,12 +35,12 @@ def test_take_consumes_nothing_else(text: str) -> None:
 
 
 def test_must_refuses_another_text() -> None:
-    with pytest.raises(Refuted):
-        run("<c>", lambda s: must(s, "<a>"))
+    with pytest.raises(NotACall):
+        run("<c>", lambda s: expect(s, "<a>"))
 
 
 def test_skip_to_is_cut_by_the_end_of_the_text() -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         run("  ", lambda s: skip_to(s, ("<a>",)))
 
 
@@ -49,7 +49,7 @@ def test_text_to_reads_past_what_only_begins_like_it() -> None:
 
 
 def test_text_to_has_a_limit() -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         run("a" * 300 + "<sep>", lambda s: text_to(s, "<sep>"))
 
 
@@ -57,14 +57,14 @@ def test_a_word_ends_at_a_mark() -> None:
     assert run("name<x", word_to_mark) == ("name", "<x")
 
 
-@pytest.mark.parametrize(("text", "problem"), [("name", Cut), ("n" * 300, Refuted)])
+@pytest.mark.parametrize(("text", "problem"), [("name", EndOfInput), ("n" * 300, NotACall)])
 def test_a_word_without_end_is_none(text: str, problem: type[Exception]) -> None:
     with pytest.raises(problem):
         run(text, word_to_mark)
 
 
 def test_behind_gives_what_was_read() -> None:
-    source = Source()
+    source = StreamBuffer()
     source.push("abcdef")
     source.pos = 4
-    assert behind(source, 2) == "cd"
+    assert preceding(source, 2) == "cd"

@@ -1,11 +1,11 @@
 import pytest
 
-from overlay.detection.stream_buffer import Cut, Refuted, Source
+from overlay.detection.stream_buffer import EndOfInput, NotACall, StreamBuffer
 from overlay.detection.xml_tags import LONGEST, Tag, ahead, parse_tag, tag
 
 
 def read(text: str) -> Tag:
-    source = Source()
+    source = StreamBuffer()
     source.push(text)
     source.eof = True
     with pytest.raises(StopIteration) as stop:
@@ -39,22 +39,22 @@ def test_closing_empty_and_repaired_tags_say_so() -> None:
     "text", ["<x <y>", "< >", "<x " + "a" * LONGEST + ">", '<x "' + "a" * LONGEST + '">']
 )
 def test_what_is_no_tag_is_refused(text: str) -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         read(text)
 
 
 def test_a_tag_that_is_cut_off_says_so() -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         read('<x a="')
 
 
 def test_a_name_is_needed() -> None:
-    with pytest.raises(Refuted):
+    with pytest.raises(NotACall):
         parse_tag("<>")
 
 
 def test_ahead_waits_while_a_literal_may_still_come() -> None:
-    source = Source()
+    source = StreamBuffer()
     source.push("<para")
     steps = ahead(source, ("<parameter", "<"))
     next(steps)
@@ -65,7 +65,7 @@ def test_ahead_waits_while_a_literal_may_still_come() -> None:
 
 
 def test_ahead_is_cut_by_the_end_of_the_text() -> None:
-    source = Source()
+    source = StreamBuffer()
     source.eof = True
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         next(ahead(source, ("x",)))

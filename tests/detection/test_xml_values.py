@@ -1,9 +1,9 @@
 import pytest
 
-from overlay.detection.stream_buffer import Cut, Source
-from overlay.detection.xml_values import Edges, Ends, value
+from overlay.detection.stream_buffer import EndOfInput, StreamBuffer
+from overlay.detection.xml_values import EdgeTrimmer, ValueTerminators, value
 
-ENDS = Ends(
+ENDS = ValueTerminators(
     closers=("</p>",),
     follow=("<p>", "</c>"),
     openers=("<p>",),
@@ -17,7 +17,7 @@ ENDS = Ends(
 
 def read(text: str, size: int) -> tuple[str, bool, str]:
     """Raw text, whether a wrong closer ended it, and what was shown."""
-    source, shown = Source(), list[str]()
+    source, shown = StreamBuffer(), list[str]()
     steps = value(source, ENDS, shown.append)
     at = 0
     try:
@@ -62,13 +62,13 @@ def test_cdata_is_shown_without_its_marks(size: int) -> None:
 
 @pytest.mark.parametrize("text", ["x", "x</p", "<![CDATA[x", "x</p>y"])
 def test_a_value_without_end_is_cut(text: str) -> None:
-    with pytest.raises(Cut):
+    with pytest.raises(EndOfInput):
         read(text, 1)
 
 
 def test_a_lone_carriage_return_at_the_end_is_shown() -> None:
     shown: list[str] = []
-    edges = Edges(shown.append, exact=False)
+    edges = EdgeTrimmer(shown.append, exact=False)
     edges("x\r")
     edges.over()
     assert "".join(shown) == "x\r"

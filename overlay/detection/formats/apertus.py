@@ -9,9 +9,9 @@ import re
 
 from ..examples import NOW, Example, F
 from ..json_arguments import arguments, parsed
-from ..json_stream import Bad, gap, next_item, next_key
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..json_stream import MalformedJson, next_item, next_key, skip_space_and_comments
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..token_readers import take
 
 ID = "apertus"
@@ -19,11 +19,11 @@ _OPENER, _END = "<|tools_prefix|>", "<|tools_suffix|>"
 _CLOSER = re.compile(re.escape(_END))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """The list."""
     s.pos += len(_OPENER)
     if (yield from s.space()) != "[":
-        raise Refuted("no list")
+        raise NotACall("no list")
     s.pos += 1
     count = 0
     try:
@@ -33,16 +33,16 @@ def read(s: Scan) -> Steps[None]:
             while (name := (yield from next_key(s))) is not None:
                 count += yield from _call(s, name, start)
                 start = s.at
-    except Bad as problem:
-        raise Refuted(str(problem)) from None
+    except MalformedJson as problem:
+        raise NotACall(str(problem)) from None
     if not count:
-        raise Refuted("no call in the list")
+        raise NotACall("no call in the list")
     yield from take(s, (_END,))
 
 
-def _call(s: Scan, name: str, start: int) -> Steps[int]:
-    if (yield from gap(s)) != "{":
-        raise Refuted("no object of arguments")
+def _call(s: ParseContext, name: str, start: int) -> Parser[int]:
+    if (yield from skip_space_and_comments(s)) != "{":
+        raise NotACall("no object of arguments")
     draft = s.draft(ID, start)
     draft.named(name)
     draft.show()
@@ -53,6 +53,6 @@ def _call(s: Scan, name: str, start: int) -> Steps[int]:
     return 1
 
 
-FAMILY = Family(ID, 0, (_OPENER,), read)
+FAMILY = CallFormat(ID, 0, (_OPENER,), read)
 
 EXAMPLES = (Example('<|tools_prefix|>[{"f": {"a": "x"}}, {"now": {}}]<|tools_suffix|>', F + NOW),)

@@ -14,14 +14,14 @@ import re
 from typing import Any, cast
 
 from ..argument_types import literal, typed, unwrap
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import Example, F
 from ..json_arguments import parsed
 from ..nested_elements import element_value
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..token_readers import skip_to, text_to
-from ..xml_values import Ends, value
+from ..xml_values import ValueTerminators, value
 
 ID = "cline_xml"
 WRAPPER = "use_mcp_tool"
@@ -58,13 +58,13 @@ def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"<{name.lower()}>" for name in tools if _NAME.fullmatch(name))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     start = s.at
     name = (yield from text_to(s, ">")).removeprefix("<")
     given = name in s.tools
     if not given and name not in CLINE and "." not in name:
-        raise Refuted("no tool's name")
+        raise NotACall("no tool's name")
     known = tuple(s.tools.parameters(name)) if given else CLINE.get(name, ())
     draft = s.draft(ID, start)
     draft.named(name)
@@ -76,18 +76,20 @@ def read(s: Scan) -> Steps[None]:
             _finish(s, draft)
             return
         if found is None or (found == "<" and known):
-            raise Refuted("text between parameters")
+            raise NotACall("text between parameters")
         s.pos += 1
         key = (yield from text_to(s, ">")) if (yield from s.peek(1)) != "/" else ""
         if not _NAME.fullmatch(key):
-            raise Refuted("no parameter's tag")
+            raise NotACall("no parameter's tag")
         draft.show()
         yield from _parameter(s, draft, key, known, closer)
 
 
-def _parameter(s: Scan, draft: Draft, key: str, known: tuple[str, ...], closer: str) -> Steps[None]:
+def _parameter(
+    s: ParseContext, draft: CallBuilder, key: str, known: tuple[str, ...], closer: str
+) -> Parser[None]:
     follow = (closer, *(f"<{other.lower()}>" for other in known)) if known else (closer, "<")
-    ends = Ends(closers=(f"</{key.lower()}>",), follow=follow)
+    ends = ValueTerminators(closers=(f"</{key.lower()}>",), follow=follow)
     raw, _ = yield from value(s, ends, draft.argument(key))
     draft.argument_over()
     text = unwrap(raw)
@@ -95,13 +97,13 @@ def _parameter(s: Scan, draft: Draft, key: str, known: tuple[str, ...], closer: 
     draft.arguments[key] = _typed(s, draft, key, text)
 
 
-def _typed(s: Scan, draft: Draft, key: str, text: str) -> Any:
+def _typed(s: ParseContext, draft: CallBuilder, key: str, text: str) -> Any:
     if draft.name in s.tools:
         return typed(text, s.tools.parameters(draft.name).get(key))
     return literal(text) if draft.name not in CLINE else text
 
 
-def _finish(s: Scan, draft: Draft) -> None:
+def _finish(s: ParseContext, draft: CallBuilder) -> None:
     """`use_mcp_tool` only says which tool is called: the one inside, with its arguments as JSON."""
     name = str(draft.arguments.get("tool_name", "")).strip()
     if draft.name != WRAPPER or draft.name in s.tools or not name:
@@ -124,7 +126,7 @@ def _finish(s: Scan, draft: Draft) -> None:
 
 
 OPENERS = tuple(f"<{name}>" for name in CLINE)
-FAMILY = Family(ID, 2, OPENERS, read, patterns=(_DOTTED,), from_tools=_from_tools)
+FAMILY = CallFormat(ID, 2, OPENERS, read, patterns=(_DOTTED,), from_tools=_from_tools)
 
 EXAMPLES = (
     Example("<read_file>\n<path>a.py</path>\n</read_file>", (("read_file", {"path": "a.py"}),)),

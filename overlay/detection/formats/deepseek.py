@@ -14,8 +14,8 @@ import re
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
 from ..token_readers import take, text_to, word_to_mark
 from ..xml_calls import Dialect, invoke
 from ..xml_tags import tag
@@ -23,12 +23,12 @@ from ..xml_tags import tag
 ID = "deepseek"
 
 
-def _family(gap: str) -> Family:
+def _family(gap: str) -> CallFormat:
     begin, end = f"<｜tool{gap}calls{gap}begin｜>", f"<｜tool{gap}calls{gap}end｜>"
     one, over, sep = f"<｜tool{gap}call{gap}begin｜>", f"<｜tool{gap}call{gap}end｜>", f"<｜tool{gap}sep｜>"
     closer = re.compile(re.escape(over), re.IGNORECASE)
 
-    def read(s: Scan) -> Steps[None]:
+    def read(s: ParseContext) -> Parser[None]:
         yield from take(s, (begin,))
         count, at = 0, s.at
         while (yield from take(s, (one,))):
@@ -36,11 +36,11 @@ def _family(gap: str) -> Family:
             yield from take(s, (over,))
             count, at = count + 1, s.at
         if not count:
-            raise Refuted("no call in the section")
+            raise NotACall("no call in the section")
         s.rewind(at)
         yield from take(s, (end,))
 
-    def call(s: Scan, start: int) -> Steps[None]:
+    def call(s: ParseContext, start: int) -> Parser[None]:
         name = (yield from text_to(s, sep)).strip()
         if (yield from take(s, ("<steptml:invoke",))):
             s.pos -= len("<steptml:invoke")
@@ -49,14 +49,14 @@ def _family(gap: str) -> Family:
         if name == "function":
             name = (yield from word_to_mark(s)).strip()
         if not PLAIN_NAME.fullmatch(name):
-            raise Refuted("no name of a function")
+            raise NotACall("no name of a function")
         draft = s.draft(ID, start)
         draft.named(name)
         draft.show()
         fenced = yield from take(s, ("```json", "```"))
         char = yield from s.space()
         if char != "{":
-            raise Cut if not char else Refuted("no object of arguments")
+            raise EndOfInput if not char else NotACall("no object of arguments")
         body = s.at
         problem = yield from arguments(s, draft, closer)
         repaired, worse = parsed(draft, s.slice(body, s.at), name, close=problem is not None)
@@ -64,7 +64,7 @@ def _family(gap: str) -> Family:
         if fenced:
             yield from take(s, ("```",))
 
-    return Family(ID, 0, (begin, one), read)
+    return CallFormat(ID, 0, (begin, one), read)
 
 
 FAMILIES = (_family("▁"), _family("_"))

@@ -14,8 +14,8 @@ from functools import cache
 
 from ..examples import Example, F
 from ..model import CallClosed, CallOpened, Event
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
 
 _NAMES = (
     "function_calls&gt;", "invoke ", "tool_call&gt;", "tool_calls&gt;", "tool:", "function_call&gt;",
@@ -28,16 +28,16 @@ _PORTION = 256  # code points decoded at a time: most of what begins so is refut
 
 
 @cache
-def _families(opener: str) -> tuple[Family, ...]:
+def _families(opener: str) -> tuple[CallFormat, ...]:
     """The families that the decoded `opener` may begin, by precedence."""
-    from ..registry import Openers, families
+    from ..registry import OpenerIndex, call_formats
 
-    openers = Openers(families())
+    openers = OpenerIndex(call_formats())
     found = openers.search(opener, 0)
     return tuple(openers.at(found)) if found else ()
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """What the decoded text holds, up to where its call or calls end."""
     start = s.at
     name = (yield from s.peek(_LONGEST)).lower().removeprefix("&lt;")
@@ -50,14 +50,14 @@ def read(s: Scan) -> Steps[None]:
         try:
             if (yield from decoded.read(family)):
                 return
-        except Refuted as why:
+        except NotACall as why:
             decoded.drop(str(why))
             if decoded.found():
                 s.rewind(decoded.outer(decoded.inner.last_end))
                 return
         farthest = max(farthest, s.at)
     s.rewind(farthest)  # that much has been read in vain
-    raise Refuted("no call, decoded")
+    raise NotACall("no call, decoded")
 
 
 _LONGEST = len("&lt;") + max(map(len, _NAMES))
@@ -66,10 +66,10 @@ _LONGEST = len("&lt;") + max(map(len, _NAMES))
 class _Decoded:
     """The decoded text, which a family reads as if it stood there, and where its parts come from."""
 
-    def __init__(self, s: Scan, start: int) -> None:
+    def __init__(self, s: ParseContext, start: int) -> None:
         self.s = s
         self.start = start
-        self.inner = Scan(s.tools)
+        self.inner = ParseContext(s.tools)
         self.decoded = [0]  # behind each entity: its offset in the decoded text …
         self.places = [start]  # … and in the text as it is
         self.last = start
@@ -79,13 +79,13 @@ class _Decoded:
         """Begin from the start for another family."""
         inner = self.inner
         inner.rewind(0)
-        inner.held = inner.construct = inner.begin = 0
+        inner.pending_from = inner.construct = inner.begin = 0
 
     def found(self) -> bool:
         """Whether a call has been found."""
         return bool(self.inner.log.calls)
 
-    def read(self, family: Family) -> Steps[bool]:
+    def read(self, family: CallFormat) -> Parser[bool]:
         """Let `family` read; whether it found a call, complete or cut off. Raises `Refuted` if it is none."""
         run = family.read(self.inner)
         try:
@@ -99,7 +99,7 @@ class _Decoded:
                 self.translate()
                 while not self.push():
                     yield
-        except Cut:
+        except EndOfInput:
             self.inner.close_shown()
             self.drop("the text ended")
             self.s.rewind(self.s.length)
@@ -107,7 +107,7 @@ class _Decoded:
 
     def drop(self, why: str) -> None:
         """Take back what was shown of a call that is none; the text was read so far."""
-        self.inner.drop(why)
+        self.inner.withdraw_all(why)
         self.translate()
         self.s.rewind(self.outer(self.inner.at))
 
@@ -161,7 +161,7 @@ class _Decoded:
         return self.places[at] + offset - self.decoded[at]
 
 
-FAMILY = Family("escaped", 2, tuple(f"&lt;{name}" for name in _NAMES), read, cost=60)
+FAMILY = CallFormat("escaped", 2, tuple(f"&lt;{name}" for name in _NAMES), read, cost=60)
 
 EXAMPLES = (
     Example('&lt;invoke name="f"&gt;&lt;parameter name="a"&gt;x&lt;/parameter&gt;&lt;/invoke&gt;', F),

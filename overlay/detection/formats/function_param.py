@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from ..argument_types import typed, unwrap
 from ..examples import NOW, Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..token_readers import skip_to
 from ..xml_tags import tag
-from ..xml_values import Ends, value
+from ..xml_values import ValueTerminators, value
 
 ID = "function_param"
 _CHILDREN = ("<param ", "<parameter ", "</function>")
 _ENDS = {
-    name: Ends(
+    name: ValueTerminators(
         closers=(f"</{name}>",),
         follow=_CHILDREN,
         openers=(f"<{name} name",),
@@ -31,19 +31,19 @@ _ENDS = {
 }
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     start = s.at
     opener = yield from tag(s)
     name = opener.get("name")
     if opener.name != "function" or opener.empty or not name or (s.tools.given and name not in s.tools):
-        raise Refuted("no function of the tools")
+        raise NotACall("no function of the tools")
     draft = s.draft(ID, start)
     draft.named(name)
     schemas = s.tools.parameters(name)
     while True:
         if (yield from skip_to(s, _CHILDREN)) is None:
-            raise Refuted("text between parameters")
+            raise NotACall("text between parameters")
         child = yield from tag(s)
         draft.show()
         if child.name == "function":
@@ -51,7 +51,7 @@ def read(s: Scan) -> Steps[None]:
             return
         key = child.get("name")
         if key is None:
-            raise Refuted("a parameter without a name")
+            raise NotACall("a parameter without a name")
         raw = ""
         sink = draft.argument(key)
         if not child.empty:
@@ -60,7 +60,7 @@ def read(s: Scan) -> Steps[None]:
         draft.arguments[key] = typed(unwrap(raw), schemas.get(key))
 
 
-FAMILY = Family(ID, 2, ("<function ",), read)
+FAMILY = CallFormat(ID, 2, ("<function ",), read)
 
 EXAMPLES = (
     Example('<function name="f"><param name="a"><![CDATA[x]]></param></function>', F),

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..argument_types import literal
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import must, take, word_to_mark
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import expect, take, word_to_mark
 
 ID = "gemma"
 _PAIRS = {"<|tool_call>": "<tool_call|>", "<start_function_call>": "<end_function_call>"}
@@ -26,29 +26,29 @@ _BARE_END = re.compile(r"[,}\]<]")
 _DEEPEST = 64
 
 
-def _reader(opener: str, closer: str) -> Callable[[Scan], Steps[None]]:
-    def read(s: Scan) -> Steps[None]:
+def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
+    def read(s: ParseContext) -> Parser[None]:
         start = s.at
         s.pos += len(opener)
-        yield from must(s, "call:")
+        yield from expect(s, "call:")
         name = (yield from word_to_mark(s)).strip()
         if not name or " " in name:
-            raise Refuted("no name of a function")
+            raise NotACall("no name of a function")
         draft = s.draft(ID, start)
         draft.named(name)
         if (yield from s.space()) != "{":
-            raise Refuted("no object of arguments")
+            raise NotACall("no object of arguments")
         draft.show()
         s.pos += 1
         while (key := (yield from _key(s))) is not None:
             draft.arguments[key] = yield from _argument(s, draft, key)
-        yield from must(s, closer)
+        yield from expect(s, closer)
         s.close(draft)
 
     return read
 
 
-def _argument(s: Scan, draft: Draft, key: str) -> Steps[Any]:
+def _argument(s: ParseContext, draft: CallBuilder, key: str) -> Parser[Any]:
     sink = draft.argument(key)
     quote = yield from take(s, _QUOTES)
     if quote:
@@ -61,7 +61,7 @@ def _argument(s: Scan, draft: Draft, key: str) -> Steps[Any]:
     return found
 
 
-def _key(s: Scan) -> Steps[str | None]:
+def _key(s: ParseContext) -> Parser[str | None]:
     """The next key, its colon consumed; None behind the closing brace."""
     yield from take(s, (",",))
     if (yield from take(s, ("}",))):
@@ -74,13 +74,13 @@ def _key(s: Scan) -> Steps[str | None]:
         start = s.at
         yield from s.until(_KEY_END)
         key = s.slice(start, s.at).strip().strip("\"'")
-    yield from must(s, ":")
+    yield from expect(s, ":")
     if not key or len(key) > 256:
-        raise Refuted("no key")
+        raise NotACall("no key")
     return key
 
 
-def _text(s: Scan, quote: str, sink: Callable[[str], None] | None) -> Steps[str]:
+def _text(s: ParseContext, quote: str, sink: Callable[[str], None] | None) -> Parser[str]:
     """The text up to the closing quote, which is consumed."""
     start = s.at
     while True:
@@ -95,13 +95,13 @@ def _text(s: Scan, quote: str, sink: Callable[[str], None] | None) -> Steps[str]
             s.pos += len(quote)
             return text
         if s.eof:
-            raise Cut
+            raise EndOfInput
         yield
 
 
-def _value(s: Scan, depth: int) -> Steps[Any]:
+def _value(s: ParseContext, depth: int) -> Parser[Any]:
     if depth > _DEEPEST:
-        raise Refuted("nested too deep")
+        raise NotACall("nested too deep")
     found = yield from take(s, ("{", "[", *_QUOTES))
     if found == "{":
         inner: dict[str, Any] = {}
@@ -120,11 +120,11 @@ def _value(s: Scan, depth: int) -> Steps[Any]:
     yield from s.until(_BARE_END)
     word = s.slice(start, s.at).strip()
     if not word:
-        raise Refuted("no value")
+        raise NotACall("no value")
     return literal(word)
 
 
-FAMILIES = tuple(Family(ID, 0, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items())
+FAMILIES = tuple(CallFormat(ID, 0, (opener,), _reader(opener, closer)) for opener, closer in _PAIRS.items())
 
 EXAMPLES = (
     Example('<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>', F),

@@ -10,26 +10,26 @@ where tools are given it has to be one of them; a key without a value is no argu
 from __future__ import annotations
 
 from ..argument_types import literal, typed, types, unwrap
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
 from ..json_call_shapes import PLAIN_NAME
-from ..lenient_json import NotJson, loads
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import must, take, text_to, word_to_mark
+from ..lenient_json import InvalidJson, loads
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import expect, take, text_to, word_to_mark
 from ..tool_index import Schema
-from ..xml_values import Ends, value
+from ..xml_values import ValueTerminators, value
 
 ID = "arg_key_value"
 
 
-def _family(prefix: str) -> Family:
+def _family(prefix: str) -> CallFormat:
     opener, wrapper = f"<{prefix}tool_call>", f"<{prefix}tool_calls>"
     key_tag, value_tag, type_tag = (f"<{prefix}arg_{part}>" for part in ("key", "value", "type"))
     call_end, calls_end = f"</{prefix}tool_call>", f"</{prefix}tool_calls>"
-    ends = Ends(closers=(_closer(value_tag),), follow=(key_tag, call_end, "\\n"))
+    ends = ValueTerminators(closers=(_closer(value_tag),), follow=(key_tag, call_end, "\\n"))
 
-    def read(s: Scan) -> Steps[None]:
+    def read(s: ParseContext) -> Parser[None]:
         wrapped = yield from take(s, (wrapper,))
         count, end = 0, s.at
         while (yield from take(s, (opener,))):
@@ -38,36 +38,36 @@ def _family(prefix: str) -> Family:
             if not wrapped:
                 return
         if not count:
-            raise Refuted("the wrapper holds no call")
+            raise NotACall("the wrapper holds no call")
         s.rewind(end)
         yield from take(s, (calls_end,))
 
-    def call(s: Scan, start: int) -> Steps[None]:
+    def call(s: ParseContext, start: int) -> Parser[None]:
         yield from s.space()
         name = (yield from word_to_mark(s)).strip().removesuffix("\\n").strip()
         if not PLAIN_NAME.fullmatch(name) or (s.tools.given and name not in s.tools):
-            raise Refuted("no name of a tool")
+            raise NotACall("no name of a tool")
         draft = s.draft(ID, start)
         draft.named(name)
         yield from _breaks(s)
-        found = yield from must(s, "<tool_sep>", key_tag, call_end)
+        found = yield from expect(s, "<tool_sep>", key_tag, call_end)
         if found == call_end and not s.tools.given:
-            raise Refuted("a word alone")
+            raise NotACall("a word alone")
         draft.show()
         if found == "<tool_sep>":
             yield from _breaks(s)
-            found = yield from must(s, key_tag, call_end)
+            found = yield from expect(s, key_tag, call_end)
         while found == key_tag:
             found = yield from pair(s, draft)
         s.close(draft)
 
-    def pair(s: Scan, draft: Draft) -> Steps[str]:
+    def pair(s: ParseContext, draft: CallBuilder) -> Parser[str]:
         """A key and its value, from behind the key's opening tag; the tag behind them, consumed."""
         key = (yield from text_to(s, _closer(key_tag))).strip()
         kind = ""
         while True:
             yield from _breaks(s)
-            found = yield from must(s, value_tag, type_tag, key_tag, call_end)
+            found = yield from expect(s, value_tag, type_tag, key_tag, call_end)
             if found != type_tag:
                 break
             kind = (yield from text_to(s, _closer(type_tag))).strip()
@@ -79,16 +79,16 @@ def _family(prefix: str) -> Family:
         schema = s.tools.parameters(draft.name).get(key)
         draft.arguments[key] = _value(unwrap(raw), kind, schema)
         yield from _breaks(s)
-        return (yield from must(s, key_tag, call_end))
+        return (yield from expect(s, key_tag, call_end))
 
-    return Family(ID, 0, (opener, wrapper), read)
+    return CallFormat(ID, 0, (opener, wrapper), read)
 
 
 def _closer(tag: str) -> str:
     return tag.replace("<", "</", 1)
 
 
-def _breaks(s: Scan) -> Steps[None]:
+def _breaks(s: ParseContext) -> Parser[None]:
     while (yield from take(s, ("\\n",))):
         pass
 
@@ -106,7 +106,7 @@ def _unescaped(text: str) -> object:
     """A list or object whose quotes are escaped as inside a JSON string."""
     try:
         return loads(str(loads(f'"{text}"')[0]))[0]
-    except NotJson:
+    except InvalidJson:
         return text
 
 

@@ -13,9 +13,9 @@ import re
 
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import behind, take, text_to
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import preceding, take, text_to
 
 ID = "harmony"
 _CHANNEL, _MESSAGE = "<|channel|>", "<|message|>"
@@ -28,29 +28,29 @@ _ADDRESSED = re.compile(r"to=(?:self|user)\s*$")
 _BUILTIN = ("browser.", "python", "container.", "user", "self", "all")
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A call, or a channel in which none counts."""
-    start, before = s.at, behind(s, 80)
+    start, before = s.at, preceding(s, 80)
     if (yield from take(s, (_MESSAGE,))):
         if not _ADDRESSED.search(before):
-            raise Refuted("no one is addressed")
-        s.held = None
-        yield from s.past(_EOM, 7)
+            raise NotACall("no one is addressed")
+        s.pending_from = None
+        yield from s.read_past(_EOM, 7)
         return
     s.pos += len(_CHANNEL)
     header = yield from text_to(s, _MESSAGE)
     own = _TO.search(header) or _TO.search(before.rpartition("<|start|>")[2])
     if own is None or own[1].startswith(_BUILTIN):
         if not header.strip().startswith("analysis"):
-            raise Refuted("an answer")
-        s.held = None
-        over = yield from s.past(_OVER, 12)
+            raise NotACall("an answer")
+        s.pending_from = None
+        over = yield from s.read_past(_OVER, 12)
         s.pos -= len(over[0])
         return
     draft = s.draft(ID, start)
     draft.named(own[1])
     if (yield from s.space()) != "{":
-        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("no object of arguments")
+        raise EndOfInput if s.eof and s.pos == len(s.buf) else NotACall("no object of arguments")
     draft.show()
     body = s.at
     problem = yield from arguments(s, draft, _CLOSER)
@@ -59,7 +59,7 @@ def read(s: Scan) -> Steps[None]:
     yield from take(s, _ENDS)
 
 
-FAMILY = Family(ID, 0, (_CHANNEL, _MESSAGE), read)
+FAMILY = CallFormat(ID, 0, (_CHANNEL, _MESSAGE), read)
 
 EXAMPLES = (
     Example('<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": "x"}<|call|>', F),

@@ -15,9 +15,9 @@ import re
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import behind
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import preceding
 
 FORMAT = "harmony"
 _OPENER = "=functions."
@@ -36,11 +36,11 @@ _OBJECT = re.compile(r"[{]")
 _LONGEST = 400
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
-    before = _BEFORE.search(behind(s, 80))
+    before = _BEFORE.search(preceding(s, 80))
     if before is None:
-        raise Refuted("nobody is addressed")
+        raise NotACall("nobody is addressed")
     start = s.at - len(before[0].lstrip())
     s.begin = s.construct = start
     s.pos += len(_OPENER)
@@ -56,11 +56,11 @@ def read(s: Scan) -> Steps[None]:
     s.close(draft, repaired=True, error=worse or problem)
 
 
-def _name(s: Scan, header: str) -> str:
+def _name(s: ParseContext, header: str) -> str:
     """The tool in what stands between its namespace and its arguments. Raises `Refuted` if there is none."""
     found = re.match(r"[\w.-]+", header)
     if not found or not _WORDS.fullmatch(header, found.end()):
-        raise Refuted("no object of arguments")
+        raise NotACall("no object of arguments")
     name = found[0]
     glued = _GLUED.search(name)
     own = name[: glued.start()] if glued else name
@@ -68,11 +68,11 @@ def _name(s: Scan, header: str) -> str:
         alone = found.end() == len(header) and not s.tools.given
         name = own if own in s.tools or glued[1] or glued[2] or alone else name
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a tool")
+        raise NotACall("no name of a tool")
     return name
 
 
-FAMILY = Family("harmony_text", 2, (_OPENER,), read)
+FAMILY = CallFormat("harmony_text", 2, (_OPENER,), read)
 
 EXAMPLES = (
     Example('commentary to=functions.f json{"a": "x"}', F),

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from ..examples import NOW, Example, F
 from ..json_calls import Style, calls
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import behind, take
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import preceding, take
 
 ID = "hermes"
 
@@ -53,16 +53,16 @@ _PAIRS = (
 )
 
 
-def _reader(pair: _Pair) -> Family:
+def _reader(pair: _Pair) -> CallFormat:
     closer = (
         re.compile("|".join(re.escape(one) for one in pair.closers), re.IGNORECASE) if pair.closers else None
     )
     style = Style(ID, wrapped=True, closer=closer, needs_arguments=closer is None)
     before = re.compile(pair.before, re.IGNORECASE) if pair.before else None
 
-    def read(s: Scan) -> Steps[None]:
-        if before and not before.search(behind(s, 32)):
-            raise Refuted("another word stands before")
+    def read(s: ParseContext) -> Parser[None]:
+        if before and not before.search(preceding(s, 32)):
+            raise NotACall("another word stands before")
         if pair.opener != "[":
             s.pos += len(pair.opener)
         if pair.between:
@@ -77,11 +77,11 @@ def _reader(pair: _Pair) -> Family:
             end = s.at
         s.rewind(end)
         if not count and (pair.closers or end == begin):
-            raise Refuted("no JSON that is a call")
+            raise NotACall("no JSON that is a call")
         if pair.closers:
             yield from take(s, pair.closers)
 
-    return Family(ID, 0, (pair.opener,), read, refused=re.compile(pair.refused) if pair.refused else None)
+    return CallFormat(ID, 0, (pair.opener,), read, refused=re.compile(pair.refused) if pair.refused else None)
 
 
 FAMILIES = tuple(_reader(pair) for pair in _PAIRS)

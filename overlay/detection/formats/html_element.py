@@ -12,9 +12,9 @@ import re
 
 from ..examples import Example, F
 from ..json_arguments import parsed
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import behind, take
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import preceding, take
 from ..xml_tags import tag
 
 ID = "element"
@@ -33,7 +33,7 @@ def attribute(attributes: dict[str, str], pattern: re.Pattern[str]) -> str | Non
     return next((value for name, value in attributes.items() if pattern.fullmatch(name)), None)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One element."""
     start = _tag_start(s)
     s.rewind(start)
@@ -41,7 +41,7 @@ def read(s: Scan) -> Steps[None]:
     opener = yield from tag(s, longest=_LONGEST)
     name = (attribute(opener.attributes, NAME) or "").strip()
     if opener.closing or not name:
-        raise Refuted("no element that holds a call")
+        raise NotACall("no element that holds a call")
     draft = s.draft(ID, start)
     draft.named(name, attribute(opener.attributes, CALL_ID))
     repaired, problem = parsed(draft, attribute(opener.attributes, PARAMETERS) or "", name)
@@ -51,13 +51,13 @@ def read(s: Scan) -> Steps[None]:
         return
     try:
         yield from _inside(s, opener.name)
-    except Cut:
+    except EndOfInput:
         s.rewind(end)
 
 
-def _tag_start(s: Scan) -> int:
+def _tag_start(s: ParseContext) -> int:
     """Where the tag begins in which the opener, an attribute's name, stands."""
-    before = behind(s, _WINDOW)
+    before = preceding(s, _WINDOW)
     place = len(before)
     for _ in range(_TRIES):
         place = before.rfind("<", 0, place)
@@ -65,20 +65,20 @@ def _tag_start(s: Scan) -> int:
             break
         if _BEFORE.fullmatch(before, place):
             return s.at - len(before) + place
-    raise Refuted("not in a tag")
+    raise NotACall("not in a tag")
 
 
-def _inside(s: Scan, name: str) -> Steps[None]:
+def _inside(s: ParseContext, name: str) -> Parser[None]:
     """Skip to behind the element's closing tag."""
     same = re.compile(rf"<(/?){re.escape(name)}(?=[\s>/])", re.IGNORECASE)
     depth = 1
     while depth:
-        found = yield from s.past(same, len(name) + 3)
+        found = yield from s.read_past(same, len(name) + 3)
         depth += -1 if found[1] else 1
     yield from take(s, (">",))
 
 
-FAMILY = Family(ID, 2, (_OPENER,), read, cost=400)  # each try looks back over a window
+FAMILY = CallFormat(ID, 2, (_OPENER,), read, cost=400)  # each try looks back over a window
 
 EXAMPLES = (
     Example(

@@ -11,23 +11,23 @@ import re
 
 from ..examples import Example, F
 from ..json_calls import Style, calls
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..token_readers import take
 
 _OPENER, _END = "<|content_invoke_tool_json|>", "<|end_message|>"
 _STYLE = Style("inkling", wrapped=True, closer=re.compile(re.escape(_END)))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     s.pos += len(_OPENER)
     if (yield from s.space()) != "{" or not (yield from calls(s, _STYLE)):
-        raise Refuted("no JSON that is a call")
+        raise NotACall("no JSON that is a call")
     yield from take(s, (_END,))
 
 
-FAMILY = Family("inkling", 0, (_OPENER,), read)
+FAMILY = CallFormat("inkling", 0, (_OPENER,), read)
 
 EXAMPLES = (
     Example(

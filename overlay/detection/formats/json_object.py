@@ -13,34 +13,34 @@ import re
 from ..examples import NOW, Example, F
 from ..json_call_shapes import ARGUMENT_KEYS, CONTAINERS, NAME_KEYS
 from ..json_calls import Style, calls
-from ..json_stream import BARE_START, QUOTES, gap
-from ..parse_context import Family, Scan
+from ..json_stream import BARE_START, QUOTES, skip_space_and_comments
+from ..parse_context import CallFormat, ParseContext
 from ..plain_json_calls import HARMLESS, plain_object
-from ..stream_buffer import Refuted, Steps
+from ..stream_buffer import NotACall, Parser
 
 ID = "json_object"
 _STYLE = Style(ID)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One object or list; what is JSON but no call is skipped whole, for it belongs to nobody else."""
     start = s.at
     opener = s.buf[s.pos]
     s.pos += 1
-    char = yield from gap(s)
+    char = yield from skip_space_and_comments(s)
     if not char or not (char == "{" if opener == "[" else char in QUOTES or BARE_START.match(char)):
-        raise Refuted("no JSON object")
+        raise NotACall("no JSON object")
     s.rewind(start)
     yield from calls(s, _STYLE)
 
 
-def whole(s: Scan) -> bool:
+def whole(s: ParseContext) -> bool:
     """One object that is plainly a call, or none."""
     if s.buf[s.pos] != "{":
         return False
     other = _OTHER.match(s.buf, s.pos)
     if other:
-        s.pos, s.held = other.end(), None
+        s.pos, s.pending_from = other.end(), None
         return True
     return plain_object(s, _STYLE) is not None
 
@@ -63,7 +63,7 @@ _REFUSED = re.compile(
     rf"""\[\s*+(?=[^\s{{/\#]) | {_MEMBERS}(?:{_KEY}(?=[^\s:/\#\w$.-]) | (?=[^\s,/\#}}"'“‘\w$]))""",
     re.VERBOSE,
 )
-FAMILY = Family(ID, 3, ("{", "["), read, refused=_REFUSED, whole=whole)
+FAMILY = CallFormat(ID, 3, ("{", "["), read, refused=_REFUSED, whole=whole)
 
 EXAMPLES = (
     Example('{"name": "f", "arguments": {"a": "x"}}', F),

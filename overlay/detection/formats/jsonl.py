@@ -13,24 +13,24 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
-from ..json_stream import QUOTES, Bad, echoed, gap, next_key, string, value
-from ..lenient_json import NotJson, loads
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
+from ..json_stream import QUOTES, MalformedJson, next_key, skip_space_and_comments, string, tee, value
+from ..lenient_json import InvalidJson, loads
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
 
 ID = "jsonl"
 _MOST = 32  # calls open at once
 _START_KEYS = frozenset(["type", "name", "call_id", "id"])
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call or several in a row, in a list or not."""
     if s.buf[s.pos] == "[":
         s.pos += 1
-        if (yield from gap(s)) != "{":
-            raise Refuted("no list of objects")
+        if (yield from skip_space_and_comments(s)) != "{":
+            raise NotACall("no list of objects")
     end = s.at
     count = 0
     while True:
@@ -46,13 +46,13 @@ def read(s: Scan) -> Steps[None]:
             end = s.at if char == "]" else end
             break
     if not count:
-        raise Refuted("no start of a call")
+        raise NotACall("no start of a call")
     s.rewind(end)
     if count and (yield from s.peek(1)) == "]":
         s.pos += 1
 
 
-def _separators(s: Scan) -> Steps[str]:
+def _separators(s: ParseContext) -> Parser[str]:
     char = yield from s.space()
     while char == ",":
         s.pos += 1
@@ -60,13 +60,13 @@ def _separators(s: Scan) -> Steps[str]:
     return char
 
 
-def _start(s: Scan) -> Steps[tuple[dict[str, Any], bool] | None]:
+def _start(s: ParseContext) -> Parser[tuple[dict[str, Any], bool] | None]:
     """The object that starts a call; None (nothing consumed) if it is another one."""
     start = s.at
     s.pos += 1
     try:
         while (key := (yield from next_key(s, strict=True))) is not None:
-            char = yield from gap(s)
+            char = yield from skip_space_and_comments(s)
             if key not in _START_KEYS or not char or char in "{[":
                 s.rewind(start)
                 return None
@@ -76,7 +76,7 @@ def _start(s: Scan) -> Steps[tuple[dict[str, Any], bool] | None]:
                 s.rewind(start)
                 return None
         found, repaired = loads(s.slice(start, s.at))
-    except (Bad, NotJson):
+    except (MalformedJson, InvalidJson):
         s.rewind(start)
         return None
     return (found, repaired) if found.get("type") == "function_call_start" and found.get("name") else None
@@ -86,7 +86,7 @@ def _start(s: Scan) -> Steps[tuple[dict[str, Any], bool] | None]:
 class _Open:
     """A call that has started and not ended."""
 
-    draft: Draft
+    draft: CallBuilder
     repaired: bool
     said: list[str] = field(default_factory=list[str])
     error: str | None = None
@@ -99,7 +99,7 @@ class _Open:
 class _Series:
     """The calls that are open at once: their parts may interleave, told apart by `call_id`."""
 
-    def __init__(self, s: Scan) -> None:
+    def __init__(self, s: ParseContext) -> None:
         self.s = s
         self.open: list[_Open] = []
         self.given: set[str] = set()
@@ -145,7 +145,7 @@ def _id(part: dict[str, Any]) -> str | None:
     return None if call_id is None or isinstance(call_id, (dict, list)) else str(call_id)  # pyright: ignore
 
 
-def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps[None]:
+def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) -> Parser[None]:
     """What starts here, and what starts before that is over."""
     series = _Series(s)
     series.start(start, opener, repaired)
@@ -153,7 +153,7 @@ def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps
         before = s.at
         char = yield from _separators(s)
         if char == "":
-            raise Cut
+            raise EndOfInput
         if char != "{":
             s.rewind(before)
             series.give_up()
@@ -161,7 +161,7 @@ def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps
         here = s.at
         try:
             part, mended = yield from _part(s, series)
-        except (Bad, NotJson) as problem:
+        except (MalformedJson, InvalidJson) as problem:
             one = series.open[-1]
             one.error = one.error or f"tool {one.draft.name}: a line is no JSON: {problem}"
             continue
@@ -182,14 +182,14 @@ def _calls(s: Scan, start: int, opener: dict[str, Any], repaired: bool) -> Steps
             one.draft.arguments[key] = part.get("value")
 
 
-def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
+def _part(s: ParseContext, series: _Series) -> Parser[tuple[dict[str, Any], bool]]:
     """One object of the series; a parameter's value is shown as it comes, if it is known whose it is."""
     start = s.at
     s.pos += 1
     seen: dict[str, Any] = {}
     try:
         while (member := (yield from next_key(s))) is not None:
-            char = yield from gap(s)
+            char = yield from skip_space_and_comments(s)
             key = seen.get("key", seen.get("name"))
             sure = len(series.open) == 1 or _id(seen) is not None
             one = series.of(seen) if sure and member == "value" and seen.get("type") == "parameter" else None
@@ -199,7 +199,7 @@ def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
                 if char and char in QUOTES:
                     yield from string(s, sink)
                 else:
-                    yield from echoed(s, value(s), sink)
+                    yield from tee(s, value(s), sink)
                 draft.argument_over()
             elif char and char in QUOTES:
                 words: list[str] = []
@@ -210,7 +210,7 @@ def _part(s: Scan, series: _Series) -> Steps[tuple[dict[str, Any], bool]]:
                 yield from value(s)
                 if member in ("call_id", "id"):
                     seen[member] = s.slice(begin, s.at).strip()
-    except Bad:
+    except MalformedJson:
         s.rewind(start)
         yield from value(s)
     found, repaired = loads(s.slice(start, s.at))
@@ -226,7 +226,7 @@ _REFUSED = re.compile(
       | \[\s*+(?=[^\s{/\#])""",
     re.VERBOSE,
 )
-FAMILY = Family(ID, 1, ("{", "["), read, refused=_REFUSED)
+FAMILY = CallFormat(ID, 1, ("{", "["), read, refused=_REFUSED)
 
 EXAMPLES = (
     Example(

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import must, take, text_to
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import expect, take, text_to
 
 ID = "kimi"
 SECTIONS = ("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>")
@@ -26,7 +26,7 @@ _ID = re.compile(r"(?:functions\.)?([\w.-]*[A-Za-z_][\w.-]*)(?::\d+)?")
 _CLOSER = re.compile(re.escape(_END))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A section with its calls, or a call alone."""
     yield from take(s, SECTIONS)
     count, end = 0, s.at
@@ -34,12 +34,12 @@ def read(s: Scan) -> Steps[None]:
         yield from _call(s, s.at - len(_CALL))
         count, end = count + 1, s.at
     if not count:
-        raise Refuted("the section holds no call")
+        raise NotACall("the section holds no call")
     s.rewind(end)
     yield from take(s, _SECTION_ENDS)
 
 
-def _call(s: Scan, start: int) -> Steps[None]:
+def _call(s: ParseContext, start: int) -> Parser[None]:
     identity = (yield from text_to(s, _ARGUMENT)).strip()
     draft = s.draft(ID, start)
     found = _ID.fullmatch(identity)
@@ -47,11 +47,11 @@ def _call(s: Scan, start: int) -> Steps[None]:
         draft.named(found[1], identity)
         draft.show()
     if (yield from s.space()) != "{":
-        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("no object of arguments")
+        raise EndOfInput if s.eof and s.pos == len(s.buf) else NotACall("no object of arguments")
     body = s.at
     problem = yield from arguments(s, draft, _CLOSER)
     text = s.slice(body, s.at)
-    yield from must(s, _END)
+    yield from expect(s, _END)
     repaired, problem = parsed(draft, text, draft.name, close=problem is not None)
     if not found and not (identity.isdigit() and _infer(s, draft, identity)):
         draft.withdraw("no tool's name")
@@ -60,7 +60,7 @@ def _call(s: Scan, start: int) -> Steps[None]:
     s.close(draft, repaired=repaired, error=problem)
 
 
-def _infer(s: Scan, draft: Draft, identity: str) -> bool:
+def _infer(s: ParseContext, draft: CallBuilder, identity: str) -> bool:
     """Name `draft` after the only tool that takes its arguments, if there is one."""
     keys = set(draft.arguments)
     names = [name for name in s.tools if keys and keys <= set(s.tools.parameters(name))]
@@ -70,7 +70,7 @@ def _infer(s: Scan, draft: Draft, identity: str) -> bool:
     return True
 
 
-FAMILY = Family(ID, 0, (*SECTIONS, _CALL), read)
+FAMILY = CallFormat(ID, 0, (*SECTIONS, _CALL), read)
 
 EXAMPLES = (
     Example(

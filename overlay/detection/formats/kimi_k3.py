@@ -12,29 +12,29 @@ from __future__ import annotations
 import re
 
 from ..argument_types import literal
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import must, take, text_to
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import expect, take, text_to
 from ..xml_tags import Tag, parse_tag
-from ..xml_values import Ends, value
+from ..xml_values import ValueTerminators, value
 
 ID = "kimi_open"
 _TOOLS, _TOOLS_END = "<|open|>tools<|sep|>", "<|close|>tools<|sep|>"
 _CALL, _CALL_END = "<|open|>call ", "<|close|>call<|sep|>"
 _ARGUMENT, _ARGUMENT_END = "<|open|>argument ", "<|close|>argument<|sep|>"
 _THINK, _THINK_END = "<|open|>think", "<|close|>think<|sep|>"
-_ENDS = Ends(
+_ENDS = ValueTerminators(
     closers=(_ARGUMENT_END,), follow=(_ARGUMENT, _CALL_END), openers=(_ARGUMENT,), again=(_ARGUMENT,)
 )
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """The calls of a section, or those that stand alone."""
     if (yield from take(s, (_THINK,))):
-        s.held = None
-        yield from s.past(re.compile(re.escape(_THINK_END)), len(_THINK_END))
+        s.pending_from = None
+        yield from s.read_past(re.compile(re.escape(_THINK_END)), len(_THINK_END))
         return
     yield from take(s, (_TOOLS,))
     count, end = 0, s.at
@@ -42,39 +42,39 @@ def read(s: Scan) -> Steps[None]:
         yield from _call(s, s.at - len(_CALL))
         count, end = count + 1, s.at
     if not count:
-        raise Refuted("no call in the section")
+        raise NotACall("no call in the section")
     s.rewind(end)
     yield from take(s, (_TOOLS_END,))
 
 
-def _call(s: Scan, start: int) -> Steps[None]:
+def _call(s: ParseContext, start: int) -> Parser[None]:
     opener = yield from _attributes(s)
     name = opener.get("tool", "name")
     if not name:
-        raise Refuted("a call without a tool")
+        raise NotACall("a call without a tool")
     draft = s.draft(ID, start)
     draft.named(name, opener.get("index"))
     draft.show()
-    while (yield from must(s, _ARGUMENT, _CALL_END)) == _ARGUMENT:
+    while (yield from expect(s, _ARGUMENT, _CALL_END)) == _ARGUMENT:
         yield from _argument(s, draft)
     s.close(draft)
 
 
-def _argument(s: Scan, draft: Draft) -> Steps[None]:
+def _argument(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     opener = yield from _attributes(s)
     key = opener.get("key", "name")
     if not key:
-        raise Refuted("an argument without a key")
+        raise NotACall("an argument without a key")
     raw, _ = yield from value(s, _ENDS, draft.argument(key))
     draft.argument_over()
     draft.arguments[key] = raw if opener.get("type") in (None, "string") else literal(raw)
 
 
-def _attributes(s: Scan) -> Steps[Tag]:
+def _attributes(s: ParseContext) -> Parser[Tag]:
     return parse_tag(f"<x {(yield from text_to(s, '<|sep|>', longest=2048))}>")
 
 
-FAMILY = Family(ID, 0, (_TOOLS, _CALL, _THINK), read)
+FAMILY = CallFormat(ID, 0, (_TOOLS, _CALL, _THINK), read)
 
 EXAMPLES = (
     Example(

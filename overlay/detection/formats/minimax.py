@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ..argument_types import typed, types
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..token_readers import text_to
 from ..tool_index import Schema
 from ..xml_tags import parse_tag
@@ -25,7 +25,7 @@ MARK = "]<]minimax[>["
 _DEEPEST = 32
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A wrapper with its calls, or one call alone."""
     start, calls = s.at, 0
     while True:
@@ -46,22 +46,22 @@ def read(s: Scan) -> Steps[None]:
             s.rewind(start)
         break
     if not calls:
-        raise Refuted("no call")
+        raise NotACall("no call")
 
 
-def _mark(s: Scan) -> Steps[str]:
+def _mark(s: ParseContext) -> Parser[str]:
     """The text before the next mark, which is consumed."""
     return (yield from text_to(s, MARK, longest=1 << 30))
 
 
-def _tag(s: Scan) -> Steps[str]:
+def _tag(s: ParseContext) -> Parser[str]:
     text = (yield from text_to(s, ">")) + ">"
     if not text.startswith("<"):
-        raise Refuted("no tag behind the mark")
+        raise NotACall("no tag behind the mark")
     return text
 
 
-def _invoke(s: Scan, start: int, name: str) -> Steps[None]:
+def _invoke(s: ParseContext, start: int, name: str) -> Parser[None]:
     draft = s.draft(ID, start)
     draft.named(name)
     draft.show()
@@ -90,10 +90,10 @@ class _Mismatch:
         self.tag = tag
 
 
-def _field(s: Scan, key: str, schema: Schema | None, depth: int, draft: Draft) -> Steps[Any]:
+def _field(s: ParseContext, key: str, schema: Schema | None, depth: int, draft: CallBuilder) -> Parser[Any]:
     """The value of a field, from behind its opening tag to behind its closing one."""
     if depth > _DEEPEST:
-        raise Refuted("nested too deep")
+        raise NotACall("nested too deep")
     inner: list[tuple[str, Any]] = []
     while True:
         text = yield from _mark(s)
@@ -129,7 +129,7 @@ def _schema_of(schema: Schema | None, name: str) -> Schema | None:
     return cast("Schema", part) if isinstance(part, Mapping) else None
 
 
-FAMILY = Family(ID, 0, (MARK,), read)
+FAMILY = CallFormat(ID, 0, (MARK,), read)
 
 EXAMPLES = (
     Example(

@@ -9,8 +9,8 @@ from ..examples import NOW, Example, F
 from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
 from ..json_calls import Style, calls
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
 from ..token_readers import take, word_to_mark
 
 ID = "mistral"
@@ -18,7 +18,7 @@ _OPENER = "[tool_calls]"
 _STYLE = Style(ID, wrapped=True)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """What follows the token, and the same again."""
     count, end = 0, s.at
     while (yield from take(s, (_OPENER,))):
@@ -30,13 +30,13 @@ def read(s: Scan) -> Steps[None]:
         end = s.at
     s.rewind(end)
     if not count:
-        raise Refuted("no call behind the token")
+        raise NotACall("no call behind the token")
 
 
-def _named(s: Scan, start: int) -> Steps[int]:
+def _named(s: ParseContext, start: int) -> Parser[int]:
     name = (yield from word_to_mark(s)).strip()
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a function")
+        raise NotACall("no name of a function")
     draft = s.draft(ID, start)
     draft.named(name)
     if (yield from take(s, ("[call_id]",))):
@@ -45,8 +45,8 @@ def _named(s: Scan, start: int) -> Steps[int]:
     char = yield from s.space()
     if char != "{":
         if s.eof and s.pos == len(s.buf):
-            raise Cut
-        raise Refuted("no object of arguments")
+            raise EndOfInput
+        raise NotACall("no object of arguments")
     draft.show()
     body = s.at
     problem = yield from arguments(s, draft)
@@ -55,7 +55,7 @@ def _named(s: Scan, start: int) -> Steps[int]:
     return 1
 
 
-FAMILY = Family(ID, 0, (_OPENER,), read)
+FAMILY = CallFormat(ID, 0, (_OPENER,), read)
 
 EXAMPLES = (
     Example('[TOOL_CALLS]f[ARGS]{"a": "x"}[TOOL_CALLS]now[CALL_ID]9[ARGS]{}', F + NOW),

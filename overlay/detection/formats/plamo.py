@@ -14,9 +14,9 @@ import re
 
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import must, take, text_to
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import expect, take, text_to
 
 ID = "plamo"
 
@@ -33,7 +33,7 @@ _CALL, _CALLS = _begin("tool_request"), _begin("tool_requests")
 _CLOSER = re.compile(re.escape(_end("tool_arguments")))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """The calls of a section, or one alone."""
     yield from take(s, (_CALLS,))
     count, end = 0, s.at
@@ -41,22 +41,22 @@ def read(s: Scan) -> Steps[None]:
         yield from _call(s, s.at - len(_CALL))
         count, end = count + 1, s.at
     if not count:
-        raise Refuted("no call in the section")
+        raise NotACall("no call in the section")
     s.rewind(end)
     yield from take(s, (_end("tool_requests"),))
 
 
-def _call(s: Scan, start: int) -> Steps[None]:
-    yield from must(s, _begin("tool_name"))
+def _call(s: ParseContext, start: int) -> Parser[None]:
+    yield from expect(s, _begin("tool_name"))
     name = (yield from text_to(s, _end("tool_name"))).strip()
     draft = s.draft(ID, start)
     draft.named(name)
     draft.show()
-    yield from must(s, _begin("tool_arguments"))
+    yield from expect(s, _begin("tool_arguments"))
     while (yield from take(s, ("<|plamo:constrain|>json", "<|plamo:msg|>"))):
         pass
     if (yield from s.space()) != "{":
-        raise Cut if s.eof and s.pos == len(s.buf) else Refuted("no object of arguments")
+        raise EndOfInput if s.eof and s.pos == len(s.buf) else NotACall("no object of arguments")
     body = s.at
     problem = yield from arguments(s, draft, _CLOSER)
     repaired, worse = parsed(draft, s.slice(body, s.at), name, close=problem is not None)
@@ -65,7 +65,7 @@ def _call(s: Scan, start: int) -> Steps[None]:
     yield from take(s, (_end("tool_request"),))
 
 
-FAMILY = Family(ID, 0, (_CALLS, _CALL), read)
+FAMILY = CallFormat(ID, 0, (_CALLS, _CALL), read)
 
 EXAMPLES = (
     Example(

@@ -14,10 +14,10 @@ import re
 from collections.abc import Callable
 
 from ..examples import NOW, Example, F
-from ..parse_context import Family, Scan
+from ..parse_context import CallFormat, ParseContext
 from ..python_calls import brackets, read_calls
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import behind, take
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import preceding, take
 
 ID = "pythonic"
 _PAIRS = {
@@ -30,15 +30,15 @@ _NAME_END = re.compile(r"[^\w.]")
 _FENCE_MARK = re.compile(r"```\w*\s*")
 
 
-def _reader(opener: str, closer: str) -> Callable[[Scan], Steps[None]]:
-    def read(s: Scan) -> Steps[None]:
+def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
+    def read(s: ParseContext) -> Parser[None]:
         s.pos += len(opener)
         start = s.at
         fenced = yield from take(s, ("```python", "```"))
         start = s.at if fenced else start
         while (yield from take(s, ("```", closer))) is None:
             if (yield from s.space()) == "":
-                raise Cut
+                raise EndOfInput
             yield from _piece(s)
         end = s.at
         text = s.slice(start, end)
@@ -50,7 +50,7 @@ def _reader(opener: str, closer: str) -> Callable[[Scan], Steps[None]]:
     return read
 
 
-def _piece(s: Scan) -> Steps[None]:
+def _piece(s: ParseContext) -> Parser[None]:
     """A list or one call."""
     if s.buf[s.pos] == "[":
         yield from brackets(s)
@@ -60,21 +60,21 @@ def _piece(s: Scan) -> Steps[None]:
     yield from take(s, (",", ";"))
 
 
-def _name(s: Scan) -> Steps[str]:
+def _name(s: ParseContext) -> Parser[str]:
     start = s.at
     if (yield from s.until(_NAME_END)) != "(":
-        raise Refuted("no call")
+        raise NotACall("no call")
     name = s.slice(start, s.at)
     if not _NAME.fullmatch(name):
-        raise Refuted("no name of a function")
+        raise NotACall("no name of a function")
     return name
 
 
-def _emit(s: Scan, text: str, start: int) -> None:
+def _emit(s: ParseContext, text: str, start: int) -> None:
     """Report the calls that `text`, which begins at `start`, is."""
     calls = read_calls(text, s.tools)
     if not calls or (s.tools.given and any(call.name not in s.tools for call in calls)):
-        raise Refuted("no call of the tools")
+        raise NotACall("no call of the tools")
     for call in calls:
         draft = s.draft(ID, start + call.span[0])
         draft.named(call.name)
@@ -82,7 +82,7 @@ def _emit(s: Scan, text: str, start: int) -> None:
         s.close(draft, end=start + call.span[1], repaired=call.repaired)
 
 
-def _block(s: Scan) -> Steps[None]:
+def _block(s: ParseContext) -> Parser[None]:
     """The content of a block whose label says what it is."""
     start = s.at
     while (yield from s.space()) not in ("", "`", "~"):
@@ -92,30 +92,30 @@ def _block(s: Scan) -> Steps[None]:
     s.rewind(start + len(text.rstrip()))
 
 
-def _bare(s: Scan) -> Steps[None]:
+def _bare(s: ParseContext) -> Parser[None]:
     """A list that no token announces."""
     start = s.at
-    alone = start < 64 and not behind(s, 64).strip()
+    alone = start < 64 and not preceding(s, 64).strip()
     s.pos += 1
     yield from s.space()
     name = yield from _name(s)
     if (s.tools.given and name not in s.tools) or not (s.tools.given or alone):
-        raise Refuted("no function of the tools")
+        raise NotACall("no function of the tools")
     s.rewind(start)
     yield from brackets(s)
     end = s.at
     if not s.tools.given:
         if (yield from s.space()):
-            raise Refuted("text behind the list")
+            raise NotACall("text behind the list")
         s.rewind(end)
     elif (yield from s.peek(1)) in ("(", "["):
-        raise Refuted("a link")
+        raise NotACall("a link")
     _emit(s, s.slice(start, end), start)
 
 
 FAMILIES = (
     *(
-        Family(
+        CallFormat(
             ID,
             1,
             (opener,),
@@ -124,8 +124,8 @@ FAMILIES = (
         )
         for opener, closer in _PAIRS.items()
     ),
-    Family(ID, 4, ("[",), _bare, refused=re.compile(r"\[\s*+[\w.]*+(?=[^\w.(])")),
-    Family(ID, 1, (), _block, labels=("tool_code",)),
+    CallFormat(ID, 4, ("[",), _bare, refused=re.compile(r"\[\s*+[\w.]*+(?=[^\w.(])")),
+    CallFormat(ID, 1, (), _block, labels=("tool_code",)),
 )
 
 EXAMPLES = (

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 
 from ..argument_types import typed, unwrap
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import must, skip_to, take, text_to
-from ..xml_values import Ends, value
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import expect, skip_to, take, text_to
+from ..xml_values import ValueTerminators, value
 
 ID = "qwen_xml"
 _WRAPPERS = ("<tool_call>", "<seed:tool_call>", "<tool_calls>", "<function_calls>")
@@ -26,7 +26,7 @@ _AFTER = ("<parameter=", "</function>", *_CLOSERS)
 _END = re.compile("</function>", re.IGNORECASE)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A wrapper with its calls, or one call alone."""
     wrapper = yield from take(s, _WRAPPERS)
     if wrapper:
@@ -44,26 +44,26 @@ def read(s: Scan) -> Steps[None]:
             if (yield from take(s, _WRAPPERS)) is None:
                 break
     if not count:
-        raise Refuted("no function in the wrapper")
+        raise NotACall("no function in the wrapper")
     s.rewind(end)
 
 
-def _function(s: Scan, start: int) -> Steps[None]:
+def _function(s: ParseContext, start: int) -> Parser[None]:
     name = (yield from text_to(s, ">")).strip().strip("\"'")
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a function")
+        raise NotACall("no name of a function")
     draft = s.draft(ID, start)
     draft.named(name)
     following = yield from skip_to(s, ("{", *_AFTER))
     if following is None:
-        raise Refuted("text in a function")
+        raise NotACall("text in a function")
     draft.show()
     if following == "{":
         yield from _object(s, draft)
         return
     repaired = False
     while True:
-        following = yield from must(s, *_AFTER)
+        following = yield from expect(s, *_AFTER)
         if following == "</function>":
             s.close(draft, repaired=repaired)
             return
@@ -74,27 +74,27 @@ def _function(s: Scan, start: int) -> Steps[None]:
         repaired |= yield from _parameter(s, draft)
 
 
-def _object(s: Scan, draft: Draft) -> Steps[None]:
+def _object(s: ParseContext, draft: CallBuilder) -> Parser[None]:
     start = s.at
     problem = yield from arguments(s, draft, _END)
     if problem is None:
         repaired, problem = parsed(draft, s.slice(start, s.at), draft.name)
-        yield from must(s, "</function>")
+        yield from expect(s, "</function>")
         s.close(draft, repaired=repaired, error=problem)
         return
-    yield from s.past(_END, 11)
+    yield from s.read_past(_END, 11)
     s.close(draft, error=f"tool {draft.name}: {problem}")
 
 
-def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
+def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[bool]:
     """One parameter, from behind `<parameter=`; `k=v</parameter>` for `k>v</parameter>` is mended."""
     start = s.at
     repaired = (yield from s.until(_KEY_END)) == "="
     key = s.slice(start, s.at).strip().strip("\"'")
     s.pos += 1
     if not key or len(key) > 256:
-        raise Refuted("a parameter without a name")
-    ends = Ends(
+        raise NotACall("a parameter without a name")
+    ends = ValueTerminators(
         closers=("</parameter>",), follow=_AFTER, openers=("<parameter=",), again=("<parameter=",),
         outer=("<function=",), outer_closers=("</function>",),
         outer_follow=_CLOSERS,
@@ -108,7 +108,7 @@ def _parameter(s: Scan, draft: Draft) -> Steps[bool]:
 
 _KEY_END = re.compile("[>=\n]")
 
-FAMILY = Family(
+FAMILY = CallFormat(
     ID, 0, (*_WRAPPERS, "<function="), read, refused=re.compile(r"<function_calls>(?=\s*+<invoke[ ])")
 )
 

@@ -14,9 +14,9 @@ from ..argument_types import typed
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
 from ..json_call_shapes import PLAIN_NAME
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import must, take
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import expect, take
 
 ID = "react"
 _SECOND = {"action:": "action input:", "function:": "arguments:"}
@@ -24,16 +24,16 @@ _LINE_END = re.compile("\n")
 _STOP = re.compile(r"\n\s*(?:Observation|Thought|Action|Final Answer)\s*:", re.IGNORECASE)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     start = s.at
-    first = yield from must(s, *_SECOND)
+    first = yield from expect(s, *_SECOND)
     begin = s.at
     yield from s.until(_LINE_END)
     name = s.slice(begin, s.at).strip().strip("`*\"'")
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a tool")
-    yield from must(s, _SECOND[first])
+        raise NotACall("no name of a tool")
+    yield from expect(s, _SECOND[first])
     draft = s.draft(ID, start)
     draft.named(name)
     yield from take(s, ("```json", "```"))
@@ -46,13 +46,13 @@ def read(s: Scan) -> Steps[None]:
         return
     keys = list(s.tools.parameters(name))
     if s.eof and s.pos == len(s.buf):
-        raise Cut
+        raise EndOfInput
     if len(keys) != 1:
-        raise Refuted("no object of arguments")
+        raise NotACall("no object of arguments")
     draft.show()
     body = s.at
     sink = draft.argument(keys[0])
-    with suppress(Cut):
+    with suppress(EndOfInput):
         yield from s.until(_LINE_END)
     text = s.slice(body, s.at).strip()
     sink(text)
@@ -61,7 +61,7 @@ def read(s: Scan) -> Steps[None]:
     s.close(draft)
 
 
-FAMILY = Family(ID, 5, (), read, line_openers=tuple(_SECOND))
+FAMILY = CallFormat(ID, 5, (), read, line_openers=tuple(_SECOND))
 
 EXAMPLES = (
     Example('Thought: so\nAction: f\nAction Input: {"a": "x"}\nObservation: y', F),

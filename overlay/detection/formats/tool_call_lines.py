@@ -16,13 +16,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ..argument_types import typed, types
-from ..call_builder import Draft
+from ..call_builder import CallBuilder
 from ..examples import NOW, Example, F
 from ..json_call_shapes import PLAIN_NAME
 from ..markdown_lists import BULLET, indent, nested
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
-from ..token_readers import behind
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
+from ..token_readers import preceding
 
 ID = "tool_call_lines"
 _LINE_END = re.compile("\n")
@@ -46,15 +46,15 @@ _DECORATION = "*_`"
 OPENERS = ("_call:", "_call**:", "_call__:", "_call`:", "_call*:")
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call, from its keyword."""
     start = s.at
     keyword = yield from s.peek(len("tool_call"))
     decorated = False
     if keyword.startswith("_"):  # the opener in the middle of a line
-        before = _BEFORE.search(behind(s, 40))
+        before = _BEFORE.search(preceding(s, 40))
         if before is None or (before[2] != "TOOL" and not before[1].strip()):
-            raise Refuted("another word")
+            raise NotACall("another word")
         start -= len(before[0].lstrip())
         decorated = bool(before[1].strip())
         s.begin = s.construct = start
@@ -68,12 +68,12 @@ def read(s: Scan) -> Steps[None]:
     name, _, rest = line.strip().strip(_DECORATION).strip().partition(" ")
     name = name.strip("*`")
     if not PLAIN_NAME.fullmatch(name):
-        raise Refuted("no name of a tool")
+        raise NotACall("no name of a tool")
     draft = s.draft(ID, start)
     draft.named(name)
     keys = _Keys(s, draft, any_case=not keyword.isupper(), decorated=decorated)
     if rest.strip() and not keys.same_line(rest):
-        raise Refuted("prose behind the name")
+        raise NotACall("prose behind the name")
     draft.show()
     for key, text in keys.found:
         _set(s, draft, key, text)
@@ -111,17 +111,17 @@ def _next(item: _Item | None, other: _Item | None) -> _Item | None:
     return other
 
 
-def _line(s: Scan) -> Steps[tuple[str, bool]]:
+def _line(s: ParseContext) -> Parser[tuple[str, bool]]:
     """The rest of the line, and whether a line break (consumed) ended it rather than the text's end."""
     start = s.at
-    with suppress(Cut):
+    with suppress(EndOfInput):
         yield from s.until(_LINE_END)
         s.pos += 1
         return s.slice(start, s.at - 1).rstrip("\r"), True
     return s.slice(start, s.at), False
 
 
-def _set(s: Scan, draft: Draft, key: str, text: str) -> None:
+def _set(s: ParseContext, draft: CallBuilder, key: str, text: str) -> None:
     draft.argument(key)(text)
     draft.argument_over()
     draft.arguments[key] = typed(text, s.tools.parameters(draft.name).get(key))
@@ -140,7 +140,7 @@ class _Found:
 class _Item:
     """An argument whose value may go on in the lines below."""
 
-    def __init__(self, s: Scan, draft: Draft, found: _Found) -> None:
+    def __init__(self, s: ParseContext, draft: CallBuilder, found: _Found) -> None:
         self.draft = draft
         self.found = found
         self.listed = found.listed
@@ -171,7 +171,7 @@ class _Item:
 class _Keys:
     """Which lines are `KEY: value` for this tool."""
 
-    def __init__(self, s: Scan, draft: Draft, *, any_case: bool, decorated: bool) -> None:
+    def __init__(self, s: ParseContext, draft: CallBuilder, *, any_case: bool, decorated: bool) -> None:
         self.decorated = decorated
         self.known = {key.lower(): key for key in s.tools.parameters(draft.name)}
         self.pattern = _ANY_KEY if any_case or self.known else _UPPER_KEY
@@ -213,7 +213,7 @@ class _Keys:
         return True
 
 
-FAMILY = Family(ID, 5, OPENERS, read, line_openers=("tool_call:",))
+FAMILY = CallFormat(ID, 5, OPENERS, read, line_openers=("tool_call:",))
 
 EXAMPLES = (
     Example("TOOL_CALL: f\nA: x\n\nDone.", F),

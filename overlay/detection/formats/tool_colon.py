@@ -11,8 +11,8 @@ import re
 
 from ..examples import Example, F
 from ..json_arguments import arguments, parsed
-from ..parse_context import Family, Scan
-from ..stream_buffer import Cut, Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import EndOfInput, NotACall, Parser
 from ..xml_tags import ahead, tag
 
 ID = "tool_colon"
@@ -20,13 +20,13 @@ _NAME = re.compile(r"[\w.:/-]+")
 _CLOSER = re.compile(r"</tool(?::[^<>]*)?>", re.IGNORECASE)
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     start = s.at
     opener = yield from tag(s)
     name = opener.text[len("<tool:") : -1].rstrip("/").strip()
     if not _NAME.fullmatch(name):
-        raise Refuted("no tool's name")
+        raise NotACall("no tool's name")
     draft = s.draft(ID, start)
     draft.named(name)
     draft.show()
@@ -37,14 +37,14 @@ def read(s: Scan) -> Steps[None]:
     if (yield from s.space()) == "{":
         problem = yield from arguments(s, draft, _CLOSER)
     elif s.eof and s.pos == len(s.buf):
-        raise Cut
+        raise EndOfInput
     else:
         problem = None
     end = s.at
     yield from s.space()
     if problem or (yield from ahead(s, ("</tool>", "</tool:"))) is None:
         s.rewind(end if not problem else body)
-        yield from s.past(_CLOSER, 300)
+        yield from s.read_past(_CLOSER, 300)
         text = s.slice(body, s.at - len("</tool>"))
         problem = parsed(draft, text, name)[1] or f"tool {name}: text after the JSON object"
         s.close(draft, error=problem)
@@ -54,7 +54,7 @@ def read(s: Scan) -> Steps[None]:
     s.close(draft, repaired=repaired, error=problem)
 
 
-FAMILY = Family(ID, 2, ("<tool:",), read)
+FAMILY = CallFormat(ID, 2, ("<tool:",), read)
 
 EXAMPLES = (
     Example('<tool:f>{"a": "x"}</tool>', F),

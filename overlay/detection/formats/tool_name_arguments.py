@@ -13,10 +13,10 @@ from typing import Any
 from ..argument_types import literal, typed
 from ..examples import NOW, Example, F
 from ..named_tags import NAME, arguments_of, name_of
-from ..parse_context import Family, Scan
+from ..parse_context import CallFormat, ParseContext
 from ..schema_types import Schema
-from ..stream_buffer import Refuted, Steps
-from ..token_readers import behind
+from ..stream_buffer import NotACall, Parser
+from ..token_readers import preceding
 from ..xml_tags import ahead
 
 ID = "tool_name_arguments"
@@ -24,11 +24,11 @@ _ARGUMENTS_BEFORE = ("</arguments>", "</parameters>")
 _OTHER = ("</", "<tool_name>", "<invoke", "<function")  # what may follow a name alone
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """One call."""
     start = s.at
-    if behind(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
-        raise Refuted("its arguments stand before it")
+    if preceding(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
+        raise NotACall("its arguments stand before it")
     s.pos += len(NAME)
     name = yield from name_of(s)
     end = s.at
@@ -39,7 +39,7 @@ def read(s: Scan) -> Steps[None]:
     if found is None:
         char = yield from s.space()
         if char == "<" and not (yield from ahead(s, _OTHER)):
-            raise Refuted("arguments that aren't read")
+            raise NotACall("arguments that aren't read")
         s.rewind(end)
         s.close(draft, repaired=char == "")  # its arguments may have been cut off with the text
         return
@@ -50,7 +50,7 @@ def _value(text: str, schema: Schema | None) -> Any:
     return typed(text, schema) if schema else literal(text)
 
 
-FAMILY = Family(ID, 2, (NAME,), read)
+FAMILY = CallFormat(ID, 2, (NAME,), read)
 
 EXAMPLES = (
     Example('<tool_name>f</tool_name>\n<arguments>{"a": "x"}</arguments>', F),

@@ -11,15 +11,15 @@ documentation on its functions).
 from __future__ import annotations
 
 from ..examples import NOW, Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..xml_calls import Dialect, invoke, whole, wrapped
 from ..xml_tags import tag
 
 _DIALECT = Dialect("xml_invoke", ("function_calls",))
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A wrapper with its calls, or one call alone."""
     start = s.at
     first = yield from tag(s)
@@ -28,10 +28,10 @@ def read(s: Scan) -> Steps[None]:
     elif first.name in _DIALECT.wrappers and not first.empty:
         yield from wrapped(s, _DIALECT)
     else:
-        raise Refuted("no wrapper of calls")
+        raise NotACall("no wrapper of calls")
 
 
-FAMILY = Family("xml_invoke", 1, ("<function_calls", "<invoke"), read, whole=lambda s: whole(s, _DIALECT))
+FAMILY = CallFormat("xml_invoke", 1, ("<function_calls", "<invoke"), read, whole=lambda s: whole(s, _DIALECT))
 
 EXAMPLES = (
     Example(

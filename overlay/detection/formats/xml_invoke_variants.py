@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 
 from ..examples import Example, F
-from ..parse_context import Family, Scan
-from ..stream_buffer import Refuted, Steps
+from ..parse_context import CallFormat, ParseContext
+from ..stream_buffer import NotACall, Parser
 from ..xml_calls import Dialect, invoke, json_unless_told, wrapped
 from ..xml_tags import tag
 
@@ -24,12 +24,12 @@ _PREFIXED = r"<[\w-]{1,24}+:(?:invoke|function_calls|tool_calls)(?=[\s>])"
 _DSML = ("<｜dsml｜", "<|dsml|")
 
 
-def read(s: Scan) -> Steps[None]:
+def read(s: ParseContext) -> Parser[None]:
     """A wrapper with its calls, or one call alone."""
     start = s.at
     first = yield from tag(s)
     if first.closing or (first.empty and not first.name.endswith("invoke")):
-        raise Refuted("no opening tag")
+        raise NotACall("no opening tag")
     if first.name.endswith("invoke"):
         yield from invoke(s, first, start, _dialect(first.name.removesuffix("invoke")))
         return
@@ -47,7 +47,7 @@ def _dialect(prefix: str) -> Dialect:
     return Dialect(ID, wrappers, prefix)
 
 
-def _muse_name(s: Scan, name: str) -> str:
+def _muse_name(s: ParseContext, name: str) -> str:
     """Muse puts a namespace before the tool's name, which often is the name again."""
     space, _, own = name.rpartition(".")
     if name in s.tools or not space:
@@ -62,7 +62,7 @@ OPENERS = (
     "<atem:invoke",
     "<steptml:invoke",
 )
-FAMILY = Family(ID, 1, OPENERS, read, patterns=(_PREFIXED,))
+FAMILY = CallFormat(ID, 1, OPENERS, read, patterns=(_PREFIXED,))
 
 EXAMPLES = (
     Example(

@@ -16,7 +16,7 @@ from overlay.capture.check.model import Difference, Verdict
 from overlay.capture.check.runner.messages import Options
 from overlay.capture.check.runner.one import check
 from overlay.chat.sites import loader as profiles
-from overlay.detection.call_builder import Draft
+from overlay.detection.call_builder import CallBuilder
 from tests.capture.check.runner.recorded import copy_of_demo
 
 
@@ -68,13 +68,13 @@ async def test_a_renamed_selector_is_caught_and_named(checked: Any, monkeypatch:
 async def test_a_parser_that_drops_a_parameter_is_caught_and_named(
     checked: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    close = Draft.close
+    close = CallBuilder.close
 
-    def drops(draft: Draft, *given: Any, **more: Any) -> Any:
+    def drops(draft: CallBuilder, *given: Any, **more: Any) -> Any:
         draft.arguments.pop("path", None)
         return close(draft, *given, **more)
 
-    monkeypatch.setattr(Draft, "close", drops)
+    monkeypatch.setattr(CallBuilder, "close", drops)
     verdict: Verdict = await checked()
     assert "argument path of list_files (2) is missing" in [one.what for one in telling(verdict)]
 
