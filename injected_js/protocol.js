@@ -9,7 +9,7 @@
  * @property {boolean} top
  * @property {string} site  the row of the table of sites that claimed the document, "" without such a table
  *
- * @typedef {object} Open
+ * @typedef {object} BlockOpened
  * @property {"open"} k
  * @property {number} id
  * @property {"fence" | "prose"} kind
@@ -23,7 +23,7 @@
  * @property {string} answers  how many messages of the person's come before it, a colon, and a hash of the last one's
  *   first words, "" where those are few; all of it "" where no message of the person's is known
  *
- * @typedef {object} TextItem
+ * @typedef {object} TextDelta
  * @property {"text"} k
  * @property {number} id
  * @property {number} at  UTF-16 offset from which `text` is the new tail
@@ -31,18 +31,18 @@
  * @property {number} length  UTF-16 length of the whole after this item
  * @property {boolean} gapped  the page draws only a part of the text: this is what comes before the first gap
  *
- * @typedef {object} Gone
+ * @typedef {object} BlockRemoved
  * @property {"gone"} k
  * @property {number} id
  *
  * @typedef {object} Batch
  * @property {"batch"} t
- * @property {(Open | TextItem | Gone)[]} items
+ * @property {(BlockOpened | TextDelta | BlockRemoved)[]} items
  * @property {boolean} streaming  the site's own sign that an answer is being written
  * @property {boolean} more  there is more to tell, once Python has taken this: it answers with a pong
  * @property {boolean} ask  it stands for a ping as well
  *
- * @typedef {object} Moved
+ * @typedef {object} UrlChanged
  * @property {"url"} t
  * @property {string} url
  * @property {boolean} by_person  the person followed a link, or went back or forth
@@ -57,7 +57,7 @@
  * @property {"ping"} t
  * @property {boolean} rest  nothing happens: a connection that tells of its end is wanted
  *
- * @typedef {object} Trouble
+ * @typedef {object} CommandFailed
  * @property {"trouble"} t
  * @property {string} text
  *
@@ -74,7 +74,7 @@
  * @property {import("./recording/recording_types.js").Entry[]} entries
  * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
  *
- * @typedef {Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded} Message
+ * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
  * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another one with an equal call: its
  *   message is drawn again, it is another call, either may be, the other one left the page, or nothing can be told
@@ -114,40 +114,40 @@
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "waiting" | "running" | "done" | "failed" |
  *   "denied" | "cancelled" | "unknown" | "result"} Status
  *
- * @typedef {object} Arm
+ * @typedef {object} EnableHiding
  * @property {"arm"} c
  *
  * @typedef {object} Pong
  * @property {"pong"} c
  *
- * @typedef {object} Noted
+ * @typedef {object} RecordingAck
  * @property {"noted"} c
  *
- * @typedef {object} Lift
+ * @typedef {object} Unhide
  * @property {"lift"} c
  * @property {number} unit
  *
- * @typedef {object} Cover
+ * @typedef {object} Hide
  * @property {"cover"} c
  * @property {number} unit
  * @property {[number, number][]} spans  UTF-16 ranges of the unit's text that blocks stand for
  * @property {number} judged  the text up to here has been judged
  *
- * @typedef {object} Draw
+ * @typedef {object} RenderBlock
  * @property {"draw"} c
  * @property {string} block
  * @property {number} unit
  * @property {number} index  its place among the unit's blocks
  * @property {Look} look
  *
- * @typedef {object} Append
+ * @typedef {object} AppendArgument
  * @property {"append"} c
  * @property {string} block
  * @property {string} key
  * @property {string} text
  * @property {boolean} done
  *
- * @typedef {object} Drop
+ * @typedef {object} RemoveBlock
  * @property {"drop"} c
  * @property {string} block
  *
@@ -155,18 +155,18 @@
  * @property {"resync"} c
  * @property {number} unit
  *
- * @typedef {object} Fill  the page's own editor says that all of the unit's text is this
+ * @typedef {object} SetFullText  the page's own editor says that all of the unit's text is this
  * @property {"fill"} c
  * @property {number} unit
  * @property {string} text
  *
- * @typedef {object} Refused  Python could not take a message: what is held back for its word is shown
+ * @typedef {object} MessageRefused  Python could not take a message: what is held back for its word is shown
  * @property {"refused"} c
  *
- * @typedef {object} Stop
+ * @typedef {object} Detach
  * @property {"stop"} c
  *
- * @typedef {Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Refused | Stop} Command
+ * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | Detach} Command
  *
  * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
  * @property {string} text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from observers.protocol import Open, TextItem
+from observers.protocol import BlockOpened, TextDelta
 from observers.utf16 import Utf16Decoder, Utf16Text
 
 
@@ -36,13 +36,13 @@ Change = Appended | Rewritten | OutOfStep
 class BlockStream:
     """One block's text. A mismatch of length asks for a resync once; a second one in a row is an error."""
 
-    about: Open
+    about: BlockOpened
     text: Utf16Text = field(default_factory=Utf16Text)
     growths: int = 0
     _decoder: Utf16Decoder = field(default_factory=Utf16Decoder)
     _asked: bool = False
 
-    def apply(self, item: TextItem) -> Change | None:
+    def apply(self, item: TextDelta) -> Change | None:
         """Take one splice; None when there is nothing to do (a further mismatch while a resync is under way).
 
         Raises ValueError when the resync itself does not fit.

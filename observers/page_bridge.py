@@ -24,18 +24,18 @@ from observers.layers import compare
 from observers.lifeline import Lifelines
 from observers.other_companions import World, end, is_alive
 from observers.protocol import (
-    Arm,
     BadMessage,
     Batch,
+    Detach,
+    EnableHiding,
     Hello,
     Layers,
     Message,
-    Noted,
+    MessageRefused,
     Ping,
     Pong,
     Recorded,
-    Refused,
-    Stop,
+    RecordingAck,
     parse,
 )
 
@@ -134,7 +134,7 @@ class Bridge:
         for task in [*self._tasks, *self._returns]:
             task.cancel()
         for document in list(self.documents.values()):
-            document.post(Stop())
+            document.post(Detach())
         await _within(LEAVING, [document.flushed() for document in list(self.documents.values())])
         await _within(LEAVING, [_quietly(self._unhide(document)) for document in self.documents.values()])
         sessions = [*self._sessions.values(), *self._lines.sessions()]
@@ -264,7 +264,7 @@ class Bridge:
         task.add_done_callback(self._done)
         documents = [document for document in self.documents.values() if document.page is page]
         for document in documents:
-            document.post(Stop())
+            document.post(Detach())
         await _within(LEAVING, [document.flushed() for document in documents])
         await _within(LEAVING, [_quietly(self._unhide(document)) for document in documents])
         for document in documents:
@@ -343,13 +343,13 @@ class Bridge:
         if not (document.messages.take() and document.volume.take(len(payload))):
             log.warning("overlay stopped listening to %s: it sent more than a page can", document.url)
             self._close(document)
-            self._spawn(_quietly(document.tell([Stop()])))
+            self._spawn(_quietly(document.tell([Detach()])))
             return
         try:
             message = parse(payload)
         except BadMessage as error:
             log.warning("overlay ignored a message from %s: %s", document.url, error)
-            document.post(Refused())
+            document.post(MessageRefused())
             return
         if isinstance(message, Hello):
             if document.url:
@@ -372,11 +372,11 @@ class Bridge:
                 self.listener.said(document, message)
             except Exception:
                 log.exception("overlay could not take what %s told", document.url)
-                document.post(Refused())
+                document.post(MessageRefused())
             if isinstance(message, Batch) and (message.more or message.ask):
                 document.post(Pong())
             elif isinstance(message, Recorded) and message.more:
-                document.post(Noted())
+                document.post(RecordingAck())
 
     def _succeed(self, document: Document) -> Document:
         """A world that says hello again has a new document in it (see main.js)."""
@@ -397,7 +397,7 @@ class Bridge:
             except (PlaywrightError, TimeoutError) as error:
                 problem = error
             else:
-                document.post(Arm())
+                document.post(EnableHiding())
                 await document.flushed()
                 if document.top and document.alive:
                     self._armed.setdefault(document.page, asyncio.Event()).set()

@@ -53,7 +53,7 @@ class Hello(_Model):
     site: Short = ""
 
 
-class Open(_Model):
+class BlockOpened(_Model):
     """A block was found. `live` is false for what stood there at the start or came back with a switch;
     `context` is as it was when this was told. `answers` is how many messages of the person's come before it,
     a colon, and a hash of the last one's first words ("" where those are few); all of it "" where none is
@@ -73,7 +73,7 @@ class Open(_Model):
     answers: Short = ""
 
 
-class TextItem(_Model):
+class TextDelta(_Model):
     """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long.
 
     `gapped`: the page draws only a part of the text, and this is what comes before the first gap.
@@ -87,14 +87,14 @@ class TextItem(_Model):
     gapped: bool = False
 
 
-class Gone(_Model):
+class BlockRemoved(_Model):
     """The block left the page."""
 
     k: Literal["gone"]
     id: UnitId
 
 
-Item = Annotated[Open | TextItem | Gone, Field(discriminator="k")]
+Item = Annotated[BlockOpened | TextDelta | BlockRemoved, Field(discriminator="k")]
 
 
 class Batch(_Model):
@@ -109,7 +109,7 @@ class Batch(_Model):
     ask: bool = False
 
 
-class Moved(_Model):
+class UrlChanged(_Model):
     """The document's address changed without a new document.
 
     `by_person`: the person followed a link, or went back or forth.
@@ -138,7 +138,7 @@ class Ping(_Model):
     rest: bool = False
 
 
-class Trouble(_Model):
+class CommandFailed(_Model):
     """A command could not be carried out."""
 
     t: Literal["trouble"]
@@ -172,7 +172,8 @@ class Recorded(_Model):
 
 
 Message = Annotated[
-    Hello | Batch | Moved | Press | Ping | Trouble | Aside | Layers | Recorded, Field(discriminator="t")
+    Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | Recorded,
+    Field(discriminator="t"),
 ]
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
@@ -234,7 +235,7 @@ class Look(BaseModel):
     span: tuple[int, int] | None = None
 
 
-class Arm(_Model):
+class EnableHiding(_Model):
     """The hiding rule stands."""
 
     c: Literal["arm"] = "arm"
@@ -246,20 +247,20 @@ class Pong(_Model):
     c: Literal["pong"] = "pong"
 
 
-class Noted(_Model):
+class RecordingAck(_Model):
     """A large piece of a recording was read."""
 
     c: Literal["noted"] = "noted"
 
 
-class Lift(_Model):
+class Unhide(_Model):
     """Block `unit` holds no call: show it."""
 
     c: Literal["lift"] = "lift"
     unit: int
 
 
-class Cover(_Model):
+class Hide(_Model):
     """Block `unit` is hidden as a whole (a fence), or in these UTF-16 ranges (a message's text)."""
 
     c: Literal["cover"] = "cover"
@@ -268,7 +269,7 @@ class Cover(_Model):
     judged: int = 0
 
 
-class Draw(_Model):
+class RenderBlock(_Model):
     """Draw the block, or change how it looks."""
 
     c: Literal["draw"] = "draw"
@@ -278,7 +279,7 @@ class Draw(_Model):
     look: Look
 
 
-class Append(_Model):
+class AppendArgument(_Model):
     """More text of an argument."""
 
     c: Literal["append"] = "append"
@@ -288,7 +289,7 @@ class Append(_Model):
     done: bool
 
 
-class Drop(_Model):
+class RemoveBlock(_Model):
     """Take the block away."""
 
     c: Literal["drop"] = "drop"
@@ -302,7 +303,7 @@ class Resync(_Model):
     unit: int
 
 
-class Fill(_Model):
+class SetFullText(_Model):
     """The page's own editor says that all of block `unit`'s text is `text`."""
 
     c: Literal["fill"] = "fill"
@@ -310,13 +311,13 @@ class Fill(_Model):
     text: Raw
 
 
-class Refused(_Model):
+class MessageRefused(_Model):
     """A message could not be taken: what is hidden until we say what it is must be shown."""
 
     c: Literal["refused"] = "refused"
 
 
-class Stop(_Model):
+class Detach(_Model):
     """Leave the page as the site made it, for good."""
 
     c: Literal["stop"] = "stop"
@@ -346,7 +347,20 @@ class Outlined(_Model):
     problems: list[Short]
 
 
-Command = Arm | Pong | Noted | Lift | Cover | Draw | Append | Drop | Resync | Fill | Refused | Stop
+Command = (
+    EnableHiding
+    | Pong
+    | RecordingAck
+    | Unhide
+    | Hide
+    | RenderBlock
+    | AppendArgument
+    | RemoveBlock
+    | Resync
+    | SetFullText
+    | MessageRefused
+    | Detach
+)
 
 
 def encode(commands: list[Command]) -> str:

@@ -21,7 +21,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
-class Fresh(_Model):
+class NodeData(_Model):
     """A node; one that is known already (it was moved) has nothing but its number."""
 
     id: Number
@@ -34,13 +34,13 @@ class Fresh(_Model):
     doctype: str | None = None
 
 
-class Put(_Model):
+class AddNode(_Model):
     """`node` goes into `parent` before `before` (0: at the end)."""
 
     o: Literal["add"]
     parent: Number
     before: Perhaps
-    node: Fresh
+    node: NodeData
 
 
 class Plain(_Model):
@@ -54,31 +54,31 @@ class Plain(_Model):
     kids: list[Plain] = Field(default_factory=list["Plain"])
 
 
-class Alike(_Model):
+class Match(_Model):
     """A node like the one in its place, but for this."""
 
-    like: Likeness
+    like: SubtreeDiff
 
 
-class Newborn(_Model):
+class NewSubtree(_Model):
     """A node that does not resemble the one in its place."""
 
     new: Plain
 
 
-Kids = list[Number | Alike | Newborn]
+Kids = list[Number | Match | NewSubtree]
 """A number stands for so many that are just alike."""
 
 
-class Likeness(_Model):
+class SubtreeDiff(_Model):
     """What is new of a node; `text`: from this UTF-16 offset so many units go, and this comes."""
 
     attrs: list[tuple[Name, Raw]] | None = None
     text: tuple[Offset, Offset, Raw] | None = None
-    kids: Kids = Field(default_factory=list[int | Alike | Newborn])
+    kids: Kids = Field(default_factory=list[int | Match | NewSubtree])
 
 
-class Again(_Model):
+class CopySubtree(_Model):
     """A part is built anew: as `like` and all in it was when it left in this step, but for `what`. Its nodes
     are numbered from `id` on, in the order of the page.
     """
@@ -88,10 +88,10 @@ class Again(_Model):
     before: Perhaps
     id: Number
     like: Number
-    what: Likeness
+    what: SubtreeDiff
 
 
-class Anew(_Model):
+class RebuildChildren(_Model):
     """All in node `id` left, and what stands in it now is built after its likeness, numbered from `first`."""
 
     o: Literal["anew"]
@@ -100,14 +100,14 @@ class Anew(_Model):
     kids: Kids
 
 
-class Taken(_Model):
+class RemoveNode(_Model):
     """The node leaves its parent."""
 
     o: Literal["del"]
     id: Number
 
 
-class Spliced(_Model):
+class SpliceText(_Model):
     """From UTF-16 offset `at` of a text, `cut` units go and `text` comes."""
 
     o: Literal["text"]
@@ -117,7 +117,7 @@ class Spliced(_Model):
     text: Raw
 
 
-class Named(_Model):
+class SetAttribute(_Model):
     """An attribute gets a value, or goes (None)."""
 
     o: Literal["attr"]
@@ -126,7 +126,7 @@ class Named(_Model):
     value: Raw | None
 
 
-class Valued(_Model):
+class SetValue(_Model):
     """What a box holds now."""
 
     o: Literal["value"]
@@ -134,7 +134,7 @@ class Valued(_Model):
     value: Raw
 
 
-class Rooted(_Model):
+class AttachShadow(_Model):
     """An element has the open shadow root `root`; what stands in it follows."""
 
     o: Literal["root"]
@@ -143,7 +143,7 @@ class Rooted(_Model):
     sheets: list[Raw]
 
 
-class Styled(_Model):
+class SetSheets(_Model):
     """Constructed sheets of the document (0) or of a root, or what script put into a `style` element."""
 
     o: Literal["sheets"]
@@ -151,7 +151,7 @@ class Styled(_Model):
     sheets: list[Raw]
 
 
-class Addressed(_Model):
+class SetUrl(_Model):
     """The address changed without a new document."""
 
     o: Literal["url"]
@@ -159,12 +159,21 @@ class Addressed(_Model):
 
 
 Op = Annotated[
-    Put | Again | Anew | Taken | Spliced | Named | Valued | Rooted | Styled | Addressed,
+    AddNode
+    | CopySubtree
+    | RebuildChildren
+    | RemoveNode
+    | SpliceText
+    | SetAttribute
+    | SetValue
+    | AttachShadow
+    | SetSheets
+    | SetUrl,
     Field(discriminator="o"),
 ]
 
 
-class Begun(_Model):
+class DocumentStarted(_Model):
     """A document was parsed; the next moment holds all of it. `frame` is the number of the element of the
     parent document in which it stands, 0 where that is not known.
     """
@@ -176,7 +185,7 @@ class Begun(_Model):
     frame: Perhaps
 
 
-class Moment(_Model):
+class MutationStep(_Model):
     """What one report of the observer held, or with `over` False a part of it."""
 
     k: Literal["step"]
@@ -185,4 +194,4 @@ class Moment(_Model):
     over: bool
 
 
-Entry = Annotated[Begun | Moment, Field(discriminator="k")]
+Entry = Annotated[DocumentStarted | MutationStep, Field(discriminator="k")]

@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from observers.document import Document
-from observers.protocol import Batch, Command, Draw, Gone, Item, Moved, Open, Press, TextItem
+from observers.protocol import (
+    Batch,
+    BlockOpened,
+    BlockRemoved,
+    Command,
+    Item,
+    Press,
+    RenderBlock,
+    TextDelta,
+    UrlChanged,
+)
 from overlay.calls.approvals import Answer, Approver, Question
 from overlay.calls.call import Block
 from overlay.calls.events import Event
@@ -300,7 +310,7 @@ class PlayedPage:
     def tell(self, *items: Item, streaming: bool = False, more: bool = False) -> None:
         self.chat.batch(Batch(t="batch", items=list(items), streaming=streaming, more=more))
 
-    def open(self, unit: int, *, message: str = "m1", live: bool = True, **more: Any) -> Open:
+    def open(self, unit: int, *, message: str = "m1", live: bool = True, **more: Any) -> BlockOpened:
         self._texts[unit] = ""
         about: dict[str, Any] = {
             "kind": "fence",
@@ -309,18 +319,18 @@ class PlayedPage:
             "turn": 1,
             "held": False,
         }
-        return Open(k="open", id=unit, message=message, live=live, **(about | more))
+        return BlockOpened(k="open", id=unit, message=message, live=live, **(about | more))
 
-    def grow(self, unit: int, text: str) -> TextItem:
+    def grow(self, unit: int, text: str) -> TextDelta:
         at = len(self._texts[unit].encode("utf-16-le", "surrogatepass")) // 2
         return self.splice(unit, at, self._texts[unit] + text, text)
 
-    def splice(self, unit: int, at: int, whole: str, tail: str | None = None) -> TextItem:
+    def splice(self, unit: int, at: int, whole: str, tail: str | None = None) -> TextDelta:
         """From UTF-16 unit `at` on, the text is as in `whole` now."""
         units = whole.encode("utf-16-le", "surrogatepass")
         self._texts[unit] = whole
         tail = units[at * 2 :].decode("utf-16-le", "surrogatepass") if tail is None else tail
-        return TextItem(k="text", id=unit, at=at, text=tail, length=len(units) // 2)
+        return TextDelta(k="text", id=unit, at=at, text=tail, length=len(units) // 2)
 
     def stream(self, text: str, unit: int = 1, **more: Any) -> None:
         """An answer that is written before our eyes: its beginning, the rest, the end."""
@@ -334,7 +344,7 @@ class PlayedPage:
         self.tell(self.open(unit, **more), self.grow(unit, text), streaming=streaming)
 
     def remove(self, *units: int, streaming: bool = False) -> None:
-        self.tell(*(Gone(k="gone", id=unit) for unit in units), streaming=streaming)
+        self.tell(*(BlockRemoved(k="gone", id=unit) for unit in units), streaming=streaming)
 
     def press(self, action: Any = "execute", block: Block | None = None, nonce: str | None = None) -> None:
         block = block or self.block
@@ -342,12 +352,12 @@ class PlayedPage:
         self.scene.manager.press(self.chat, Press(t="press", block=block.id, action=action, nonce=nonce))
 
     def go(self, url: str) -> None:
-        self.chat.moved(Moved(t="url", url=url))
+        self.chat.moved(UrlChanged(t="url", url=url))
 
     def close(self) -> None:
         self.document.close()
         self.scene.manager.closed(self.document)
 
-    def looks(self, block: Block | None = None) -> list[Draw]:
+    def looks(self, block: Block | None = None) -> list[RenderBlock]:
         block = block or self.block
-        return [draw for draw in self.document.of(Draw) if draw.block == block.id]
+        return [draw for draw in self.document.of(RenderBlock) if draw.block == block.id]

@@ -13,7 +13,7 @@ export const MOST = 8_000_000;
 
 /**
  * @typedef {import("../reading/tracked_block.js").Unit} Unit
- * @typedef {import("../protocol.js").Open | import("../protocol.js").TextItem | import("../protocol.js").Gone} Item
+ * @typedef {import("../protocol.js").BlockOpened | import("../protocol.js").TextDelta | import("../protocol.js").BlockRemoved} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *
  * @typedef {object} Source  what changed since the last slice
@@ -133,7 +133,7 @@ const tellOf = (unit, page, guard) => {
 };
 
 
-/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {import("../protocol.js").Open} */
+/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {import("../protocol.js").BlockOpened} */
 const describe = (unit, page) => {
   unit.announced = true;
   unit.language = unit.kind === "fence" ? languageOf(unit.node) : "";

@@ -13,7 +13,7 @@ export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
 /** A longer text comes in pieces. */
 export const PIECE = 150_000;
 
-/** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").Fresh} Fresh */
+/** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").NodeData} Fresh */
 
 export class Nodes {
   /**

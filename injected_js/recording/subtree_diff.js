@@ -4,7 +4,7 @@ import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, loca
 import { spaceOf } from "./node_serializer.js";
 
 /**
- * @typedef {import("./recording_types.js").Likeness} Likeness @typedef {import("./recording_types.js").Plain} Plain
+ * @typedef {import("./recording_types.js").SubtreeDiff} Likeness @typedef {import("./recording_types.js").Plain} Plain
  * @typedef {NonNullable<Likeness["kids"]>} Kids
  */
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from observers.document import Document
-from observers.protocol import Moved
+from observers.protocol import UrlChanged
 from observers.unit_context import context_of
 from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
@@ -78,7 +78,7 @@ class ConversationTracker:
         """The document went away."""
         self._naming.over()
 
-    def moved(self, moved: Moved, *, streaming: bool) -> None:
+    def moved(self, moved: UrlChanged, *, streaming: bool) -> None:
         """The address changed within the document, while (`streaming`) an answer is being written or not."""
         before, named = self.name, self.named
         name = self._conversation.name_at(moved.url)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from observers.document import Document
 from observers.editor_text import whole_text
-from observers.protocol import Fill
+from observers.protocol import SetFullText
 from overlay.chat.unit_reader import UnitReader
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class EditorTextFetcher:
                 self._again.discard(unit)
                 text = await self._read(self._document, unit)
                 if text is not None:
-                    self._document.post(Fill(unit=unit, text=text))
+                    self._document.post(SetFullText(unit=unit, text=text))
                 if unit not in self._again:
                     return
         except Exception:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from observers.protocol import Command, Cover, Lift, TextItem
+from observers.protocol import Command, Hide, TextDelta, Unhide
 from overlay.chat.unit_reader import UnitReader
 
 TELLING = frozenset("<[|:{")
@@ -18,32 +18,32 @@ class RawTextHiding:
         self._post = post
         self._sent: dict[int, object] = {}
 
-    def tell(self, reader: UnitReader, item: TextItem) -> None:
+    def tell(self, reader: UnitReader, item: TextDelta) -> None:
         """Say what is hidden now that `item` was read."""
         unit, spans = reader.about.id, reader.spans()
         if reader.about.kind == "prose":
             if self._sent.get(unit) != spans or not TELLING.isdisjoint(item.text):
                 self._sent[unit] = spans
-                self._post(Cover(unit=unit, spans=spans, judged=item.length))
+                self._post(Hide(unit=unit, spans=spans, judged=item.length))
             return
         if not spans and not item.text.strip() and not self._sent.get(unit):
             return
         hidden = bool(spans)
         if self._sent.get(unit) is not hidden:
             self._sent[unit] = hidden
-            self._post(Cover(unit=unit) if hidden else Lift(unit=unit))
+            self._post(Hide(unit=unit) if hidden else Unhide(unit=unit))
 
     def over(self, reader: UnitReader) -> None:
         """Nothing more comes: what was held back and became no call is shown."""
         unit = reader.about.id
         if reader.watched_for_calls and not reader.spans() and self._sent.get(unit):
             self._sent[unit] = False
-            self._post(Lift(unit=unit))
+            self._post(Unhide(unit=unit))
 
     def lift(self, unit: int) -> None:
         """Show the unit as the site made it."""
         self.forget(unit)
-        self._post(Lift(unit=unit))
+        self._post(Unhide(unit=unit))
 
     def forget(self, unit: int) -> None:
         """The unit is gone."""

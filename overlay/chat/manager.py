@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from observers.document import Document
-from observers.protocol import Aside, Batch, Hello, Message, Moved, Press, Trouble
+from observers.protocol import Aside, Batch, CommandFailed, Hello, Message, Press, UrlChanged
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockSteppedAside, ButtonPressed, ChatsChanged
@@ -60,14 +60,14 @@ class ChatManager:
         match message:
             case Batch():
                 chat.batch(message)
-            case Moved():
+            case UrlChanged():
                 chat.moved(message)
                 self._events.publish(ChatsChanged())
             case Press():
                 self.press(chat, message)
             case Aside():
                 self._stepped_aside(chat, message)
-            case Trouble():
+            case CommandFailed():
                 chat.tell("trouble", None, str(message.text)[:500])
             case _:
                 log.debug("nothing to do for %s", message)

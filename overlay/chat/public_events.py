@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from observers.protocol import Open
+from observers.protocol import BlockOpened
 from overlay.calls.call import Block
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import BlockInfo, Event, Kind
@@ -23,7 +23,12 @@ class PublicEvents:
         self._clock = clock
 
     def publish(
-        self, kind: Kind, url: str, block: Block | None = None, about: Open | None = None, text: str = ""
+        self,
+        kind: Kind,
+        url: str,
+        block: Block | None = None,
+        about: BlockOpened | None = None,
+        text: str = "",
     ) -> None:
         """Tell that `kind` happened in the document at `url`; `about` describes the text of the block."""
         if kind == "trouble":
@@ -32,7 +37,7 @@ class PublicEvents:
             info = self.block_info(block, about) if block else None
             self._events.publish(Event(kind, info, text, url, self._clock.now()))
 
-    def block_info(self, block: Block, about: Open | None) -> BlockInfo:
+    def block_info(self, block: Block, about: BlockOpened | None) -> BlockInfo:
         """Return the block as it is now; `about` describes its text, None where that is gone."""
         call, parsed, outcome = block.call, block.parsed, block.call.outcome
         result = outcome.text if outcome else None

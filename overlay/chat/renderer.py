@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
-from observers.protocol import Append, Command, Draw, Drop, Open
+from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock, RenderBlock
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.view import look_of
@@ -17,7 +17,7 @@ class BlockRenderer:
 
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
-        self._later: dict[str, tuple[Block, Open, str]] | None = None
+        self._later: dict[str, tuple[Block, BlockOpened, str]] | None = None
 
     @contextmanager
     def once(self) -> Generator[None]:
@@ -30,7 +30,7 @@ class BlockRenderer:
             for block, about, progress in later.values():
                 self.draw(block, about, progress=progress)
 
-    def draw(self, block: Block, about: Open, *, progress: str = "") -> None:
+    def draw(self, block: Block, about: BlockOpened, *, progress: str = "") -> None:
         """Show the block as it stands now, in the unit `about`."""
         if self._later is not None:
             self._later[block.id] = (block, about, progress)
@@ -38,7 +38,7 @@ class BlockRenderer:
         look = look_of(block, progress=progress)
         if about.kind == "fence":
             look.language = str(about.language)
-        self._post(Draw(block=block.id, unit=block.unit, index=block.index, look=look))
+        self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))
 
     def append(self, pieces: Iterable[ParamText]) -> None:
         """Let arguments grow; what one argument got is sent together."""
@@ -49,11 +49,11 @@ class BlockRenderer:
             if piece.done:
                 ends.add((piece.block.id, piece.key))
         for (block, key), parts in texts.items():
-            self._post(Append(block=block, key=key, text="".join(parts), done=(block, key) in ends))
+            self._post(AppendArgument(block=block, key=key, text="".join(parts), done=(block, key) in ends))
 
     def clear(self, block: Block) -> None:
         """Take away what is drawn of the block; it may be drawn again."""
-        self._post(Drop(block=block.id))
+        self._post(RemoveBlock(block=block.id))
 
     def drop(self, block: Block) -> None:
         """Take the block away for good."""

@@ -8,7 +8,17 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from observers.document import Document
-from observers.protocol import Batch, Context, Item, Moved, Open, Press, Relation, Resync, TextItem
+from observers.protocol import (
+    Batch,
+    BlockOpened,
+    Context,
+    Item,
+    Press,
+    Relation,
+    Resync,
+    TextDelta,
+    UrlChanged,
+)
 from observers.relation import relations_of
 from observers.unit_context import context_of
 from overlay.calls.block_context import BlockContext
@@ -204,7 +214,7 @@ class ChatSession:
             # What kept results back may just have closed, or left.
             self._events.publish(AnswerEnded(self.document.unique_id))
 
-    def moved(self, moved: Moved) -> None:
+    def moved(self, moved: UrlChanged) -> None:
         """The address changed within the document."""
         self._tracker.moved(moved, streaming=self.streaming)
 
@@ -246,14 +256,14 @@ class ChatSession:
             self._matcher.left(block, withdrawn=False)
 
     def _take(self, item: Item) -> None:
-        if isinstance(item, Open):
+        if isinstance(item, BlockOpened):
             self._open(item)
-        elif isinstance(item, TextItem):
+        elif isinstance(item, TextDelta):
             self._text(item)
         else:
             self._forget(item.id)
 
-    def _open(self, item: Open) -> None:
+    def _open(self, item: BlockOpened) -> None:
         """A unit was found, or is described again: the label of a fence streams in like its text."""
         known = self.readers.get(item.id)
         if known is None:
@@ -262,7 +272,7 @@ class ChatSession:
         else:
             self._show(known.relabel(item))
 
-    def _text(self, item: TextItem) -> None:
+    def _text(self, item: TextDelta) -> None:
         reader = self.readers.get(item.id)
         if reader is None:
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
-from observers.protocol import Open, TextItem
+from observers.protocol import BlockOpened, TextDelta
 from observers.utf16 import Utf16Offsets, units_in
 from overlay.calls.call import Block, Call, Outcome
 from overlay.chat.reader_events import (
@@ -47,7 +47,7 @@ class UnitReader:
     page draws only a part of the text, and what is known ends at the first gap.
     """
 
-    about: Open
+    about: BlockOpened
     tools: ToolIndex | None = None
     born: int = 0
     fallbacks: bool = False
@@ -82,7 +82,7 @@ class UnitReader:
         """A person's own message is never read for calls."""
         return self.about.role != "user"
 
-    def take(self, item: TextItem, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
+    def take(self, item: TextDelta, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
         """Take one splice; return what became of the blocks, and whether the page must send everything again.
 
         Raises ValueError when even that did not help.
@@ -105,7 +105,7 @@ class UnitReader:
             return self._feed(change.text[self._fed :]), False
         return self._again(change.text if isinstance(change, Rewritten) else self._text()), False
 
-    def relabel(self, about: Open) -> list[ReaderEvent]:
+    def relabel(self, about: BlockOpened) -> list[ReaderEvent]:
         """The unit is described anew; where that changes what its text means, the text is read again."""
         same = (about.language, about.role, about.kind) == (
             self.about.language,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from observers.protocol import Draw
+from observers.protocol import RenderBlock
 from overlay.calls.call import Block, Call, Outcome, Status
 from overlay.chat.view import look_of
 from tests.axe import axe_source, violations
@@ -55,7 +55,7 @@ async def test_axe_finds_nothing_in_a_blocks_frame(
         for name, block in STATES.items():
             block.name, block.nonce, block.call_id = "look", name, "c1"
             look = look_of(block)
-            document.post(Draw(block=info.id, unit=unit, index=0, look=look))
+            document.post(RenderBlock(block=info.id, unit=unit, index=0, look=look))
             status: Status = block.call.status
             await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()
             frame = next(frame for frame in stage.page.frames if frame.name == stage.companion.bridge.face)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import BrowserContext
 
-from observers.protocol import Moved
+from observers.protocol import UrlChanged
 from overlay.calls.approvals import Answer
 from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
 from overlay.common.clock import VirtualClock
@@ -58,7 +58,7 @@ async def test_control_what_was_allowed_in_a_new_chat_holds_once_it_has_its_addr
 
 
 async def leave_by_a_link(scene: Scene, page: PlayedPage) -> None:
-    page.chat.moved(Moved(t="url", url=OLD, by_person=True))
+    page.chat.moved(UrlChanged(t="url", url=OLD, by_person=True))
 
 
 async def leave_for_a_chat_that_was_on_show(scene: Scene, page: PlayedPage) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from observers.document import Document
-from observers.protocol import Fill, Open, TextItem
+from observers.protocol import BlockOpened, SetFullText, TextDelta
 from overlay.chat.editor_text import EditorTextFetcher
 from overlay.chat.unit_reader import UnitReader
 from tests.scene import PlayedDocument, call, idle
@@ -38,8 +38,8 @@ def reader(text: str, *, gapped: bool = True, **about: Any) -> UnitReader:
         "turn": 1,
         "message": "m",
     }
-    made = UnitReader(Open(k="open", id=3, live=True, held=False, **(given | about)))
-    made.take(TextItem(k="text", id=3, at=0, text=text, length=len(text), gapped=gapped))
+    made = UnitReader(BlockOpened(k="open", id=3, live=True, held=False, **(given | about)))
+    made.take(TextDelta(k="text", id=3, at=0, text=text, length=len(text), gapped=gapped))
     return made
 
 
@@ -59,7 +59,7 @@ async def test_what_may_hold_a_call_is_asked_for_the_rest(
 ) -> None:
     EditorTextFetcher(page, editor).took(reader(text))
     await idle()
-    assert page.of(Fill) == [Fill(unit=3, text="whole")]
+    assert page.of(SetFullText) == [SetFullText(unit=3, text="whole")]
 
 
 @pytest.mark.parametrize(

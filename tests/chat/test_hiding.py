@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from observers.protocol import Command, Cover, Lift, Open, TextItem
+from observers.protocol import BlockOpened, Command, Hide, TextDelta, Unhide
 from overlay.chat.hiding import RawTextHiding
 from overlay.chat.unit_reader import OPEN_END, UnitReader
 from tests.scene import call
@@ -13,13 +13,15 @@ class Play:
         self.posted: list[Command] = []
         self.covering = RawTextHiding(self.posted.append)
         about: dict[str, Any] = {"kind": kind, "role": role, "language": "xml" if kind == "fence" else ""}
-        self.reader = UnitReader(Open(k="open", id=1, turn=1, message="m", live=True, held=False, **about))
+        self.reader = UnitReader(
+            BlockOpened(k="open", id=1, turn=1, message="m", live=True, held=False, **about)
+        )
         self.length = 0
 
     def grow(self, text: str) -> list[Command]:
         """What the page is told after the text grew."""
         before = len(self.posted)
-        item = TextItem(k="text", id=1, at=self.length, text=text, length=self.length + len(text))
+        item = TextDelta(k="text", id=1, at=self.length, text=text, length=self.length + len(text))
         self.length += len(text)
         self.reader.take(item)
         self.covering.tell(self.reader, item)
@@ -28,13 +30,13 @@ class Play:
 
 def test_a_fence_with_a_call_is_covered_once() -> None:
     play = Play("fence")
-    assert play.grow(call()[:30]) == [Cover(unit=1)]
+    assert play.grow(call()[:30]) == [Hide(unit=1)]
     assert play.grow(call()[30:]) == []
 
 
 def test_a_fence_without_a_call_is_shown_once() -> None:
     play = Play("fence")
-    assert play.grow("print(") == [Lift(unit=1)]
+    assert play.grow("print(") == [Unhide(unit=1)]
     assert play.grow("1)") == []
 
 
@@ -45,13 +47,13 @@ def test_a_fence_of_nothing_yet_is_not_judged() -> None:
 def test_a_fence_that_turned_out_ordinary_is_shown() -> None:
     play = Play("fence")
     play.grow("<function_ca")
-    assert play.grow("rs are fast>") == [Lift(unit=1)]
+    assert play.grow("rs are fast>") == [Unhide(unit=1)]
 
 
 def test_a_message_is_told_which_of_it_is_hidden_and_how_far_it_was_judged() -> None:
     play = Play("prose")
-    assert play.grow("Look: ") == [Cover(unit=1, spans=[], judged=6)]
-    assert play.grow("<function_ca") == [Cover(unit=1, spans=[(6, OPEN_END)], judged=18)]
+    assert play.grow("Look: ") == [Hide(unit=1, spans=[], judged=6)]
+    assert play.grow("<function_ca") == [Hide(unit=1, spans=[(6, OPEN_END)], judged=18)]
 
 
 def test_ordinary_words_of_a_message_are_not_told_of_again() -> None:
@@ -63,7 +65,7 @@ def test_ordinary_words_of_a_message_are_not_told_of_again() -> None:
 def test_words_that_may_begin_a_call_are_judged_even_if_nothing_is_hidden() -> None:
     play = Play("prose")
     play.grow("Look")
-    assert play.grow(" a < b") == [Cover(unit=1, spans=[], judged=10)]
+    assert play.grow(" a < b") == [Hide(unit=1, spans=[], judged=10)]
 
 
 def test_at_the_end_what_was_held_back_is_shown() -> None:
@@ -71,7 +73,7 @@ def test_at_the_end_what_was_held_back_is_shown() -> None:
     play.grow("<function_ca")
     play.reader.finish()
     play.covering.over(play.reader)
-    assert play.posted[-1] == Lift(unit=1)
+    assert play.posted[-1] == Unhide(unit=1)
     play.covering.over(play.reader)
     assert len(play.posted) == 2
 
@@ -81,7 +83,7 @@ def test_at_the_end_a_call_stays_covered() -> None:
     play.grow(call())
     play.reader.finish()
     play.covering.over(play.reader)
-    assert play.posted == [Cover(unit=1)]
+    assert play.posted == [Hide(unit=1)]
 
 
 def test_at_the_end_a_persons_message_stays_as_it_is() -> None:
@@ -96,5 +98,5 @@ def test_a_unit_given_up_is_shown_and_judged_anew_if_it_comes_back() -> None:
     play = Play("fence")
     play.grow(call()[:30])
     play.covering.lift(1)
-    assert play.posted[-1] == Lift(unit=1)
-    assert play.grow(call()[30:]) == [Cover(unit=1)]
+    assert play.posted[-1] == Unhide(unit=1)
+    assert play.grow(call()[30:]) == [Hide(unit=1)]

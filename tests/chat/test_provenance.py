@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from observers.protocol import Batch, Gone, Open, TextItem
+from observers.protocol import Batch, BlockOpened, BlockRemoved, TextDelta
 from overlay.calls.call import Block
 from overlay.chat.provenance import Provenance
 from overlay.chat.unit_reader import UnitReader
@@ -19,13 +19,13 @@ def reader_of(unit: int = 1, *, grew: bool = False, **more: Any) -> UnitReader:
         "message": "",
         "live": True,
     }
-    reader = UnitReader(Open(k="open", id=unit, held=False, **(given | more)))
+    reader = UnitReader(BlockOpened(k="open", id=unit, held=False, **(given | more)))
     reader.grew = grew
     return reader
 
 
 def under_sign(fresh: Provenance, *units: int) -> None:
-    items = [TextItem(k="text", id=unit, at=0, text="x", length=1) for unit in units]
+    items = [TextDelta(k="text", id=unit, at=0, text="x", length=1) for unit in units]
     fresh.batch(Batch(t="batch", items=[*items], streaming=True))
 
 
@@ -72,13 +72,15 @@ def test_what_did_not_grow_before_our_eyes_is_no_news(more: dict[str, Any]) -> N
 
 def test_a_batch_without_the_sign_proves_nothing() -> None:
     fresh = Provenance(signed=True)
-    fresh.batch(Batch(t="batch", items=[TextItem(k="text", id=1, at=0, text="x", length=1)], streaming=False))
+    fresh.batch(
+        Batch(t="batch", items=[TextDelta(k="text", id=1, at=0, text="x", length=1)], streaming=False)
+    )
     assert not fresh.is_live(Block(1, 0), reader_of(grew=True))
 
 
 def test_leaving_under_the_sign_proves_nothing() -> None:
     fresh = Provenance(signed=True)
-    fresh.batch(Batch(t="batch", items=[Gone(k="gone", id=1)], streaming=True))
+    fresh.batch(Batch(t="batch", items=[BlockRemoved(k="gone", id=1)], streaming=True))
     assert not fresh.is_live(Block(1, 0), reader_of(grew=True))
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from observers.protocol import Open
+from observers.protocol import BlockOpened
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import Event
@@ -10,7 +10,7 @@ from overlay.chat.public_events import PublicEvents
 from overlay.detection import detect
 
 CALL = '<tool:clock>{"zone": "UTC"}</tool>'
-ABOUT = Open(
+ABOUT = BlockOpened(
     k="open", id=1, kind="fence", role="assistant", language="", turn=3, message="", live=True, held=False
 )
 

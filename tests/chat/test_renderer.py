@@ -1,19 +1,19 @@
 from __future__ import annotations
 
-from observers.protocol import Append, Command, Countdown, Draw, Drop, Open
+from observers.protocol import AppendArgument, BlockOpened, Command, Countdown, RemoveBlock, RenderBlock
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
 from overlay.chat.renderer import BlockRenderer
 
-FENCE = Open(
+FENCE = BlockOpened(
     k="open", id=1, kind="fence", role="assistant", language="xml", turn=1, message="m", live=True, held=False
 )
 PROSE = FENCE.model_copy(update={"kind": "prose"})
 
 
-def drawn(posted: list[Command]) -> Draw:
+def drawn(posted: list[Command]) -> RenderBlock:
     found = posted[-1]
-    assert isinstance(found, Draw)
+    assert isinstance(found, RenderBlock)
     return found
 
 
@@ -53,8 +53,8 @@ def test_what_one_argument_got_is_sent_together() -> None:
     pieces = [("x", "1", False), ("y", "2", False), ("x", "3", False), ("x", "", True)]
     BlockRenderer(posted.append).append(ParamText(block, key, text, done=done) for key, text, done in pieces)
     assert posted == [
-        Append(block="b", key="x", text="13", done=True),
-        Append(block="b", key="y", text="2", done=False),
+        AppendArgument(block="b", key="x", text="13", done=True),
+        AppendArgument(block="b", key="y", text="2", done=False),
     ]
 
 
@@ -65,7 +65,7 @@ def test_a_block_that_is_drawn_often_meanwhile_is_drawn_once_as_it_stands_at_the
         drawing.draw(block, FENCE)
         block.name = "b"
         drawing.draw(block, FENCE)
-    assert [one.look.name for one in posted if isinstance(one, Draw)] == ["b"]
+    assert [one.look.name for one in posted if isinstance(one, RenderBlock)] == ["b"]
 
 
 def test_a_block_that_was_taken_away_meanwhile_is_not_drawn() -> None:
@@ -74,4 +74,4 @@ def test_a_block_that_was_taken_away_meanwhile_is_not_drawn() -> None:
     with drawing.once():
         drawing.draw(block, FENCE)
         drawing.drop(block)
-    assert [type(one) for one in posted] == [Drop]
+    assert [type(one) for one in posted] == [RemoveBlock]

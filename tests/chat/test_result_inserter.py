@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from observers.protocol import Gone, Item, TextItem
+from observers.protocol import BlockRemoved, Item, TextDelta
 from overlay.calls.call import Block, Call, Outcome
 from overlay.calls.result_text import result_text
 from overlay.chat.composer.composer import LEFT, ComposerError
@@ -149,7 +149,7 @@ async def test_what_is_told_after_the_sign_went_is_under_none_though_more_is_to_
 @pytest.mark.parametrize("site", [SITE, SILENT])
 @pytest.mark.parametrize(
     "change",
-    [TextItem(k="text", id=2, at=7, text="onal> programs", length=21), Gone(k="gone", id=2)],
+    [TextDelta(k="text", id=2, at=7, text="onal> programs", length=21), BlockRemoved(k="gone", id=2)],
     ids=["turns out to be none", "leaves"],
 )
 async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_than_it_could(

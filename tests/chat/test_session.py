@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from observers.protocol import Append, Cover, Draw, Drop, Gone, Lift, Press, Resync, TextItem
+from observers.protocol import (
+    AppendArgument,
+    BlockRemoved,
+    Hide,
+    Press,
+    RemoveBlock,
+    RenderBlock,
+    Resync,
+    TextDelta,
+    Unhide,
+)
 from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import UnitReader
@@ -20,7 +30,7 @@ async def test_a_call_is_drawn_named_and_its_arguments_appended() -> None:
     page.stream(call(text="hello"))
     draws = page.looks()
     assert (draws[0].look.name, draws[0].look.status, draws[-1].look.status) == ("note", "streaming", "ready")
-    appended = page.document.of(Append)
+    appended = page.document.of(AppendArgument)
     assert ("".join(piece.text for piece in appended), appended[-1].done) == ("hello", True)
 
 
@@ -38,7 +48,7 @@ async def test_a_unit_that_leaves_takes_its_blocks_with_it() -> None:
     page.stream(call())
     block = page.block
     page.remove(1)
-    assert (page.blocks, page.document.of(Drop)[-1].block) == ([], block.id)
+    assert (page.blocks, page.document.of(RemoveBlock)[-1].block) == ([], block.id)
 
 
 async def test_a_unit_told_of_twice_begins_anew() -> None:
@@ -51,27 +61,27 @@ async def test_a_unit_told_of_twice_begins_anew() -> None:
 
 async def test_text_of_a_unit_nobody_told_of_is_nothing() -> None:
     page = Scene().page()
-    page.tell(TextItem(k="text", id=7, at=0, text="x", length=1))
+    page.tell(TextDelta(k="text", id=7, at=0, text="x", length=1))
     assert page.document.posted == []
 
 
 async def test_a_lost_piece_asks_for_the_whole_text() -> None:
     page = Scene().page()
-    page.tell(page.open(1), TextItem(k="text", id=1, at=5, text="x", length=6))
+    page.tell(page.open(1), TextDelta(k="text", id=1, at=5, text="x", length=6))
     assert page.document.of(Resync) == [Resync(unit=1)]
 
 
 async def test_a_unit_that_stays_out_of_step_is_left_to_the_page() -> None:
     page = Scene().page()
-    wrong = TextItem(k="text", id=1, at=0, text="x", length=6)
+    wrong = TextDelta(k="text", id=1, at=0, text="x", length=6)
     page.tell(page.open(1), wrong, wrong)
-    assert page.document.of(Lift) == [Lift(unit=1)]
+    assert page.document.of(Unhide) == [Unhide(unit=1)]
     assert page.chat.readers == {}
 
 
 async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCaptureFixture) -> None:
     class Broken(UnitReader):
-        def take(self, item: TextItem, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
+        def take(self, item: TextDelta, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
             raise RecursionError("too deep")
 
     page = Scene().page()
@@ -79,7 +89,7 @@ async def test_a_fault_in_one_unit_leaves_the_others_alone(caplog: pytest.LogCap
     page.chat.readers[1] = Broken(page.chat.readers[1].about)
     page.tell(page.grow(1, call("first")), page.open(2), page.grow(2, call("second")))
     assert page.block.name == "second"
-    assert (page.document.of(Lift)[0].unit, "too deep" in caplog.text) == (1, True)
+    assert (page.document.of(Unhide)[0].unit, "too deep" in caplog.text) == (1, True)
 
 
 async def test_a_fault_at_the_end_of_one_unit_leaves_the_others_alone(
@@ -164,7 +174,7 @@ async def test_a_text_that_holds_nothing_is_shown_again_at_its_end() -> None:
     page.tell(page.open(1), page.grow(1, "<function_ca"), streaming=True)
     page.tell()
     await idle()
-    assert (page.document.of(Cover), page.document.of(Lift)) == ([Cover(unit=1)], [Lift(unit=1)])
+    assert (page.document.of(Hide), page.document.of(Unhide)) == ([Hide(unit=1)], [Unhide(unit=1)])
     page.close()
 
 
@@ -213,9 +223,9 @@ async def test_what_left_is_not_drawn_any_more() -> None:
     page.stream(call())
     block = page.block
     page.remove(1)
-    count = len(page.document.of(Draw))
+    count = len(page.document.of(RenderBlock))
     page.chat.draw(block)
-    assert len(page.document.of(Draw)) == count
+    assert len(page.document.of(RenderBlock)) == count
 
 
 async def test_closing_tells_of_every_block_and_leaves_no_timer() -> None:
@@ -245,7 +255,7 @@ async def test_messages_that_take_the_place_of_all_others_begin_no_other_chat() 
     page = Scene().page("https://chat.example/")
     page.show("one")
     before = page.chat.conversation
-    page.tell(Gone(k="gone", id=1), page.open(2), page.grow(2, "two"))
+    page.tell(BlockRemoved(k="gone", id=1), page.open(2), page.grow(2, "two"))
     assert page.chat.conversation == before
     page.remove(2)
     assert page.chat.conversation != before

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from observers.protocol import Open, TextItem
+from observers.protocol import BlockOpened, TextDelta
 from overlay.calls.call import Block
 from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
 from overlay.chat.unit_reader import OPEN_END, UnitReader
@@ -35,7 +35,9 @@ class Play:
             "turn": 1,
             "message": "m",
         }
-        self.reader = UnitReader(Open(k="open", id=1, live=True, held=False, **(given | about)), born=1)
+        self.reader = UnitReader(
+            BlockOpened(k="open", id=1, live=True, held=False, **(given | about)), born=1
+        )
         self.text = ""
         self.batch = 1
 
@@ -49,7 +51,7 @@ class Play:
         tail = data[at * 2 :].decode("utf-16-le", "surrogatepass")
         self.text = text
         self.batch += 1
-        item = TextItem(k="text", id=1, at=at, text=tail, length=units(text))
+        item = TextDelta(k="text", id=1, at=at, text=tail, length=units(text))
         events, lost = self.reader.take(item, self.batch)
         assert not lost
         return events
@@ -296,11 +298,11 @@ def test_a_fence_whose_label_comes_later_is_read_by_it() -> None:
 def test_a_lost_piece_asks_for_everything_and_a_second_in_a_row_is_given_up() -> None:
     play = Play()
     play.become("abc")
-    wrong = TextItem(k="text", id=1, at=9, text="x", length=10)
+    wrong = TextDelta(k="text", id=1, at=9, text="x", length=10)
     assert play.reader.take(wrong) == ([], True)
     assert play.reader.take(wrong) == ([], False)
     with pytest.raises(ValueError, match="after a resync"):
-        play.reader.take(TextItem(k="text", id=1, at=0, text="x", length=10))
+        play.reader.take(TextDelta(k="text", id=1, at=0, text="x", length=10))
 
 
 def test_half_a_pair_at_the_end_of_a_rewritten_text_waits_for_its_other_half() -> None:
@@ -358,7 +360,7 @@ def gapped(play: Play, text: str, *, gap: bool = True) -> list[ReaderEvent]:
     play.text = text
     play.batch += 1
     events, _ = play.reader.take(
-        TextItem(k="text", id=1, at=0, text=text, length=len(text), gapped=gap), play.batch
+        TextDelta(k="text", id=1, at=0, text=text, length=len(text), gapped=gap), play.batch
     )
     return events
 

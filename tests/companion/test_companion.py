@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from observers.document import Document
 from observers.hiding_sheet import Hider
-from observers.protocol import Pong, Trouble
+from observers.protocol import CommandFailed, Pong
 from overlay import Companion
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger, Note, default_path
@@ -295,7 +295,7 @@ async def test_what_the_pages_side_could_not_do_is_told(
     async with beside(site, context, tools) as companion:
         told = companion.listen()
         document = await document_of(companion)
-        companion.manager.said(document, Trouble(t="trouble", text="draw: failed"))
+        companion.manager.said(document, CommandFailed(t="trouble", text="draw: failed"))
         assert (await until(told, "trouble")).text == "draw: failed"
 
 
@@ -307,7 +307,7 @@ async def test_a_document_nobody_opened_is_not_listened_to(
         document = await document_of(companion)
         companion.manager.closed(document)
         companion.manager.closed(document)
-        companion.manager.said(document, Trouble(t="trouble", text="lost"))
+        companion.manager.said(document, CommandFailed(t="trouble", text="lost"))
         assert told.empty()
 
 

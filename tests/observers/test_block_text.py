@@ -3,19 +3,19 @@ from __future__ import annotations
 import pytest
 
 from observers.block_text import Appended, BlockStream, OutOfStep, Rewritten
-from observers.protocol import Open, TextItem
+from observers.protocol import BlockOpened, TextDelta
 
 
 @pytest.fixture
 def stream() -> BlockStream:
-    about = Open(
+    about = BlockOpened(
         k="open", id=1, kind="fence", role="assistant", language="", turn=0, message="", live=True, held=False
     )
     return BlockStream(about)
 
 
-def item(at: int, text: str, length: int) -> TextItem:
-    return TextItem(k="text", id=1, at=at, text=text, length=length)
+def item(at: int, text: str, length: int) -> TextDelta:
+    return TextDelta(k="text", id=1, at=at, text=text, length=length)
 
 
 def test_what_comes_at_the_end_is_told_as_such(stream: BlockStream) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import BrowserContext, Error, Page
 
 from observers.document import Document
-from observers.protocol import Lift, Pong
+from observers.protocol import Pong, Unhide
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, listening, turns
 
@@ -56,22 +56,22 @@ async def test_what_is_thrown_that_is_no_error_is_an_error_too(document: Documen
 
 async def test_commands_arrive_in_their_order(document: Document) -> None:
     for unit in range(5):
-        document.post(Lift(unit=unit))
+        document.post(Unhide(unit=unit))
     await document.flushed()
     assert await lifted(document) == [0, 1, 2, 3, 4]
 
 
 async def test_many_commands_arrive_all(document: Document) -> None:
-    document.post(*(Lift(unit=unit) for unit in range(1000)))
+    document.post(*(Unhide(unit=unit) for unit in range(1000)))
     await document.flushed()
     assert await lifted(document) == list(range(1000))
 
 
 async def test_what_is_posted_while_others_are_under_way_arrives_too(document: Document) -> None:
-    document.post(Lift(unit=1))
+    document.post(Unhide(unit=1))
     await document.ask(GOT)
-    document.post(Lift(unit=2))
-    document.post(Lift(unit=3))
+    document.post(Unhide(unit=2))
+    document.post(Unhide(unit=3))
     await document.flushed()
     assert await lifted(document) == [1, 2, 3]
 
@@ -87,14 +87,14 @@ async def test_posting_nothing_sends_nothing(document: Document) -> None:
 async def test_a_closed_document_is_sent_nothing(document: Document) -> None:
     await document.flushed()
     document.close()
-    document.post(Lift(unit=9))
+    document.post(Unhide(unit=9))
     await document.flushed()
     assert await lifted(document) == []
 
 
 async def test_what_waits_when_a_document_closes_is_dropped(document: Document) -> None:
     await document.flushed()
-    document.post(Lift(unit=9))
+    document.post(Unhide(unit=9))
     document.close()
     await document.flushed()
     assert await lifted(document) == []
@@ -102,7 +102,7 @@ async def test_what_waits_when_a_document_closes_is_dropped(document: Document) 
 
 async def test_a_closed_document_can_still_be_told_a_last_word(document: Document) -> None:
     document.close()
-    await document.tell([Lift(unit=9)])
+    await document.tell([Unhide(unit=9)])
     assert await lifted(document) == [9]
 
 

@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from observers.cdp import call
 from observers.hiding_sheet import Hider
 from observers.page_bridge import Bridge, guarded
-from observers.protocol import Batch, Lift, Moved, Ping
+from observers.protocol import Batch, Ping, Unhide, UrlChanged
 from tests.injected.pages import PageSite
 from tests.observers.world import GOT, SAY, Ear, listening, turns
 
@@ -74,7 +74,7 @@ async def test_a_message_reaches_the_listener(
     ear = world[1]
     await ear.alive[-1].ask(SAY, MOVED)
     await turns(page, lambda: ear.words == ["url"])
-    assert ear.heard == [(ear.alive[-1], Moved(t="url", url="http://127.0.0.1/moved"))]
+    assert ear.heard == [(ear.alive[-1], UrlChanged(t="url", url="http://127.0.0.1/moved"))]
 
 
 async def test_a_ping_is_answered_without_asking_anyone(
@@ -196,7 +196,7 @@ async def test_a_frame_of_another_site_hears_and_is_heard(
     [document] = [document for document in ear.alive if document.url == inner]
     await document.ask(SAY, MOVED)
     await turns(page, lambda: ear.words == ["url"])
-    document.post(Lift(unit=7))
+    document.post(Unhide(unit=7))
     await document.flushed()
     assert {"c": "lift", "unit": 7} in await document.ask(GOT)
 

@@ -11,7 +11,17 @@ from pydantic import BaseModel
 
 import injected_js
 from observers import protocol
-from observers.protocol import Arm, BadMessage, Batch, Draw, Look, Press, TextItem, encode, parse
+from observers.protocol import (
+    BadMessage,
+    Batch,
+    EnableHiding,
+    Look,
+    Press,
+    RenderBlock,
+    TextDelta,
+    encode,
+    parse,
+)
 
 BATCH: dict[str, Any] = {
     "t": "batch",
@@ -44,7 +54,7 @@ def test_half_a_pair_passes_as_it_is() -> None:
     payload = json.dumps(BATCH | {"items": [{"k": "text", "id": 1, "at": 0, "text": "\ud83d", "length": 1}]})
     message = parse(payload)
     assert isinstance(message, Batch)
-    assert isinstance(message.items[0], TextItem)
+    assert isinstance(message.items[0], TextDelta)
     assert message.items[0].text == "\ud83d"
 
 
@@ -94,7 +104,7 @@ def test_a_message_can_not_be_changed() -> None:
 
 
 def test_commands_leave_out_what_was_not_set() -> None:
-    text = encode([Arm(), Draw(block="b", unit=1, index=0, look=Look(name="n", note="é"))])
+    text = encode([EnableHiding(), RenderBlock(block="b", unit=1, index=0, look=Look(name="n", note="é"))])
     assert json.loads(text) == [
         {"c": "arm"},
         {"c": "draw", "block": "b", "unit": 1, "index": 0, "look": {"name": "n", "note": "é"}},
@@ -102,7 +112,7 @@ def test_commands_leave_out_what_was_not_set() -> None:
 
 
 def test_a_field_that_was_set_to_nothing_is_sent() -> None:
-    [command] = json.loads(encode([Draw(block="b", unit=1, index=0, look=Look(result=None))]))
+    [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, look=Look(result=None))]))
     assert command["look"] == {"result": None}
 
 

@@ -9,19 +9,19 @@ from typing import Any, cast
 from observers.document import Document
 from observers.protocol import Recorded
 from observers.recording_protocol import (
-    Addressed,
-    Again,
-    Anew,
-    Begun,
-    Fresh,
-    Moment,
-    Named,
+    AddNode,
+    AttachShadow,
+    CopySubtree,
+    DocumentStarted,
+    MutationStep,
+    NodeData,
     Op,
-    Put,
-    Rooted,
-    Spliced,
-    Styled,
-    Taken,
+    RebuildChildren,
+    RemoveNode,
+    SetAttribute,
+    SetSheets,
+    SetUrl,
+    SpliceText,
 )
 from overlay.capture.model import Closed, Opened, PackedLine, PackedStep
 
@@ -38,7 +38,7 @@ class _Told:
 
     number: int
     page: int
-    begun: Begun | None = None
+    begun: DocumentStarted | None = None
     opened: bool = False
     ops: list[Op] = field(default_factory=list[Op])
 
@@ -71,7 +71,7 @@ class Pages:
             )
         lines: list[PackedLine] = []
         for entry in record.entries:
-            if isinstance(entry, Begun):
+            if isinstance(entry, DocumentStarted):
                 told.begun = entry
                 continue
             told.ops += entry.ops
@@ -87,7 +87,7 @@ class Pages:
             return []
         return [Closed(at=self._clock(None), doc=told.number)]
 
-    def _moment(self, document: Document, told: _Told, moment: Moment) -> list[PackedLine]:
+    def _moment(self, document: Document, told: _Told, moment: MutationStep) -> list[PackedLine]:
         if told.opened:
             return [self._step(told, moment, nested(told.ops))]
         if told.begun is None:
@@ -124,13 +124,13 @@ class Pages:
         )
         return [opened, self._step(told, moment, rest)] if rest else [opened]
 
-    def _step(self, told: _Told, moment: Moment, ops: list[Plain]) -> PackedStep:
+    def _step(self, told: _Told, moment: MutationStep, ops: list[Plain]) -> PackedStep:
         self.step += 1
         return PackedStep.model_validate(
             {"at": self._clock(moment.at), "doc": told.number, "n": self.step, "ops": ops}
         )
 
-    def _frame(self, document: Document, begun: Begun) -> tuple[int, int] | None:
+    def _frame(self, document: Document, begun: DocumentStarted) -> tuple[int, int] | None:
         if document.top or not begun.frame:
             return None
         for other, told in self._told.items():
@@ -147,7 +147,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
     found: list[Plain] = []
     for op in ops:
         match op:
-            case Put():
+            case AddNode():
                 parent, depth = made.get(op.parent, (None, 0))
                 node = _plain(op.node)
                 if parent is None or op.before or depth >= DEPTH:
@@ -158,7 +158,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                 # One with only its number was there before: what happens to it is told of it alone.
                 if len(node) > 1:
                     made[op.node.id] = node, depth + 1
-            case Rooted():
+            case AttachShadow():
                 shadow: Plain = {"id": op.root, "kids": [], "sheets": op.sheets}
                 host, depth = made.get(op.id, (None, 0))
                 if host is None:
@@ -166,31 +166,31 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                 else:
                     host["shadow"] = shadow
                 made[op.root] = shadow, depth + 1
-            case Spliced() if op.id in made and not op.cut:
+            case SpliceText() if op.id in made and not op.cut:
                 _lengthen(made[op.id][0], op)
             case _:
                 found.append(_other(op))
     return found
 
 
-def _lengthen(node: Plain, op: Spliced) -> None:
+def _lengthen(node: Plain, op: SpliceText) -> None:
     """A long text comes in pieces, in order."""
     key = "text" if "text" in node else "comment"
     node[key] = str(node[key]) + str(op.text)
 
 
-def _plain(node: Fresh) -> Plain:
+def _plain(node: NodeData) -> Plain:
     plain = node.model_dump(exclude_defaults=True)
     return {**plain, "kids": []} if node.tag is not None else plain
 
 
-def _other(op: Again | Anew | Taken | Spliced | Named | Any) -> Plain:
+def _other(op: CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | Any) -> Plain:
     plain = cast("Plain", op.model_dump())
-    if isinstance(op, Styled):
+    if isinstance(op, SetSheets):
         plain["id"] = op.id or None
-    if isinstance(op, Addressed):
+    if isinstance(op, SetUrl):
         plain = {"o": "url", "url": op.url}
-    if isinstance(op, Again | Anew):
+    if isinstance(op, CopySubtree | RebuildChildren):
         plain = {name: value for name, value in op.model_dump(exclude_defaults=True).items() if value != 0}
     return plain
 

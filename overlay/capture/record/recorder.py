@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from observers.cdp import call as send
 from observers.document import Document
 from observers.page_api import ask
-from observers.protocol import Batch, Recorded, TextItem
+from observers.protocol import Batch, Recorded, TextDelta
 from overlay.calls.call import Call
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import ApprovalAnswered, ButtonPressed, Event, InsertionEnded, ToolRan
@@ -119,7 +119,7 @@ class Recorder:
             self._keep(self.pages.took(document, message))
         elif isinstance(message, Batch) and (number := self.pages.number(document)):
             for item in message.items:
-                if isinstance(item, TextItem):
+                if isinstance(item, TextDelta):
                     self.streams.add(self._delta(number, item))
 
     def closed(self, event: DocumentClosed) -> None:
@@ -193,7 +193,7 @@ class Recorder:
         self.length = self.at()
         self._over = True
 
-    def _delta(self, number: int, item: TextItem) -> Delta:
+    def _delta(self, number: int, item: TextDelta) -> Delta:
         return Delta(
             at_ms=self.at(),
             n=self.pages.step,

@@ -8,7 +8,7 @@ from typing import Any, cast
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from observers.protocol import Batch, Open, TextItem
+from observers.protocol import Batch, BlockOpened, TextDelta
 from overlay.calls.approvals import Answer
 from overlay.calls.call import Block, Call
 from overlay.calls.event_stream import EventStream
@@ -40,10 +40,10 @@ def test_the_clock_of_a_page_goes_forward_and_never_ahead() -> None:
 def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
     recorder, page = Recorder(), document()
     recorder.received(MessageReceived(page, record(begin(), moment(put(1, 2, tag="p")), moment())))
-    found = Open(
+    found = BlockOpened(
         k="open", id=4, kind="fence", role="assistant", language="", turn=0, message="", live=True, held=False
     )
-    text = TextItem(k="text", id=4, at=0, text="abc", length=3)
+    text = TextDelta(k="text", id=4, at=0, text="abc", length=3)
     recorder.received(MessageReceived(page, Batch(t="batch", items=[found, text], streaming=True)))
     [delta] = list(recorder.streams)
     assert delta == Delta(at_ms=delta.at_ms, n=1, doc=1, unit=4, at=0, text="abc", length=3)
@@ -51,7 +51,7 @@ def test_pieces_of_watched_texts_are_kept_with_their_place() -> None:
 
 def test_pieces_of_what_is_not_recorded_are_not_kept() -> None:
     recorder = Recorder()
-    text = TextItem(k="text", id=4, at=0, text="abc", length=3)
+    text = TextDelta(k="text", id=4, at=0, text="abc", length=3)
     recorder.received(MessageReceived(document(), Batch(t="batch", items=[text], streaming=True)))
     assert recorder.streams.count == 0
 
