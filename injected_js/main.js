@@ -1,23 +1,23 @@
 /** Starts the page's side, once a document, and takes Python's commands. */
 import { makeApi } from "./page_api.js";
-import { Cards } from "./view/function_blocks.js";
+import { FunctionBlocks } from "./view/function_blocks.js";
 import { Composer } from "./composer/composer.js";
-import { Covers } from "./view/hidden_text.js";
-import { Credit } from "./platform/flow_control.js";
+import { HiddenText } from "./view/hidden_text.js";
+import { FlowControl } from "./platform/flow_control.js";
 import { ready } from "./platform/captured_dom.js";
 import { Leaving } from "./site/address_change.js";
 import { Lifeline } from "./platform/lifeline.js";
 import { Files } from "./composer/file_input.js";
-import { Gate } from "./observe/prefilter.js";
+import { Prefilter } from "./observe/prefilter.js";
 import { Hosts } from "./view/host_elements.js";
 import { Outlines } from "./view/outlines.js";
 import { Page } from "./site/page_model.js";
-import { picked } from "./site/selectors.js";
-import { Pulse } from "./platform/heartbeat.js";
+import { resolveSelectors } from "./site/selectors.js";
+import { Heartbeat } from "./platform/heartbeat.js";
 import { messagesOf } from "./observe/batches.js";
 import { Roots } from "./platform/shadow_roots.js";
-import { makeSoon, makeThrottle } from "./platform/scheduling.js";
-import { makeTeller, siteOf } from "./site/site_match.js";
+import { makeTaskQueue, makeThrottle } from "./platform/scheduling.js";
+import { makeSiteDetector, siteOf } from "./site/site_match.js";
 import { Watcher } from "./observe/observer.js";
 
 /** What is calm comes just before the next ping would, and stands for it. */
@@ -60,15 +60,15 @@ export const start = (given, record) => {
     recorder?.flush();
     post(message);
   };
-  const soon = makeSoon(signal);
+  const soon = makeTaskQueue(signal);
   const roots = new Roots();
-  const profile = picked(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
-  const gate = new Gate(config.openers);
+  const profile = resolveSelectors(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
+  const gate = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   // What fades in does so by the machine's clock, not by a recording's: in a replay everything counts as seen.
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
-  const cards = new Cards({
+  const cards = new FunctionBlocks({
     hosts,
     press: (block, action, nonce) => send({ t: "press", block, action, nonce }),
     signal,
@@ -78,7 +78,7 @@ export const start = (given, record) => {
     compare: (number) => send({ t: "layers", number }),
   });
   hosts.returning = (host) => cards.returning(host);
-  const covers = new Covers(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
+  const covers = new HiddenText(hosts, gate, profile.fence, (host, lead, trail) => cards.words(host, lead, trail), profile.header);
   const composer = new Composer(profile, roots, signal);
   signal.addEventListener("abort", () => composer.end());
   const outlines = new Outlines(hosts, page, signal);
@@ -97,8 +97,8 @@ export const start = (given, record) => {
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
   };
   // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
-  const credit = new Credit(WINDOW, () => kick("hurry"), signal);
-  const tell = makeTeller(given, site, roots);
+  const credit = new FlowControl(WINDOW, () => kick("hurry"), signal);
+  const tell = makeSiteDetector(given, site, roots);
   const recognise = makeThrottle(() => {
     const shown = tell();
     if (shown) again({ ...given, sites: [shown] });
@@ -137,7 +137,7 @@ export const start = (given, record) => {
     aside: (units) => send({ t: "aside", units: units.slice(0, ASIDE_MOST) }),
     trouble: (text) => send({ t: "trouble", text: text.slice(0, 500) }),
   });
-  const pulse = new Pulse({
+  const pulse = new Heartbeat({
     needed: () => hosts.standing.size > 0,
     ping: (rest) => send({ t: "ping", rest }),
     tied: () => lifeline.held,

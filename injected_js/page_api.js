@@ -11,7 +11,7 @@ import { relation } from "./reading/same_call.js";
  * @param {object} parts
  * @param {import("./observe/observer.js").Watcher} parts.watcher
  * @param {import("./site/page_model.js").Page} parts.page
- * @param {import("./view/function_blocks.js").Cards} parts.cards
+ * @param {import("./view/function_blocks.js").FunctionBlocks} parts.cards
  * @param {import("./view/outlines.js").Outlines} parts.outlines
  * @param {import("./composer/composer.js").Composer} parts.composer
  * @param {import("./composer/file_input.js").Files} parts.files

@@ -5,7 +5,7 @@ import { all, contains, createText, execute, rootOf, textOf } from "../platform/
 import { aim, aimNow, aimSlowly, Astray, breakLine, enter, erase, go, isAimed, paste, type } from "./text_insertion.js";
 import { layLines, setField } from "./direct_write.js";
 import { nearest } from "./nearest_element.js";
-import { Pause } from "./input_lock.js";
+import { InputLock } from "./input_lock.js";
 import { press, stateOf } from "./button_press.js";
 import { Roots } from "../platform/shadow_roots.js";
 import { turn } from "../platform/scheduling.js";
@@ -19,7 +19,7 @@ export class Composer {
     this.profile = profile;
     this.roots = roots;
     this.typing = new Typing(signal);
-    this.pause = new Pause(profile.send, signal);
+    this.pause = new InputLock(profile.send, signal);
     this.back = () => {};
     /** @type {HTMLElement | null} */
     this.aimed = null;

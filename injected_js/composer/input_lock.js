@@ -8,7 +8,7 @@ const KEYS = new Set([
   "Enter", "Backspace", "Delete", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown",
 ]);
 
-export class Pause {
+export class InputLock {
   /** @param {string} send the selector of what sends @param {AbortSignal} signal ends it */
   constructor(send, signal) {
     this.send = send;

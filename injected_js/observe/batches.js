@@ -12,7 +12,7 @@ const SLICE_GONE = 5000;
 export const MOST = 8_000_000;
 
 /**
- * @typedef {import("../reading/tracked_block.js").Unit} Unit
+ * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
  * @typedef {import("../protocol.js").BlockOpened | import("../protocol.js").TextDelta | import("../protocol.js").BlockRemoved} Item
  * @typedef {{ items: Item[], more: boolean }} Slice
  *

@@ -12,9 +12,9 @@ const GROWING = 5000;
 /** A text so short begins many others. */
 const TELLING = 12;
 
-/** @typedef {import("../reading/tracked_block.js").Unit} Unit */
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
-export class Limbo {
+export class DetachedBlocks {
   /** @param {(unit: Unit) => void} expired  called for a unit that did not come back */
   constructor(expired) {
     this.expired = expired;

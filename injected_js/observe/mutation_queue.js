@@ -6,7 +6,7 @@
 const AT_ONCE = 40;
 const BUDGET = 8;
 
-export class Backlog {
+export class MutationQueue {
   /**
    * @param {(records: MutationRecord[], scanned: Set<Node>) => void} settle  `scanned` is what was looked at already:
    *   a parser tells of a node after its parent, with which it was seen

@@ -2,15 +2,15 @@
  * One observer for the document and its open shadow roots. In its microtask, so before the next paint, it hides
  * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
  */
-import { Backlog } from "./mutation_queue.js";
+import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
 import { all, attributeOf, contains, isConnected, isElement, isText, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
 import { Finder } from "./block_finder.js";
-import { Limbo } from "./detached_blocks.js";
+import { DetachedBlocks } from "./detached_blocks.js";
 import { Heard } from "../reading/long_node.js";
 import { collect } from "./batches.js";
 import { fenceAround, isFence } from "../reading/block_text.js";
-import { Unit } from "../reading/tracked_block.js";
+import { TrackedBlock } from "../reading/tracked_block.js";
 import { nearView } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
@@ -32,8 +32,8 @@ export class Watcher {
    * @param {object} parts
    * @param {import("../site/page_model.js").Page} parts.page
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
-   * @param {import("../view/hidden_text.js").Covers} parts.covers
-   * @param {import("./prefilter.js").Gate} parts.gate
+   * @param {import("../view/hidden_text.js").HiddenText} parts.covers
+   * @param {import("./prefilter.js").Prefilter} parts.gate
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
@@ -48,19 +48,19 @@ export class Watcher {
     this.kick = kick;
     this.soon = soon;
     this.trouble = trouble;
-    /** @type {Map<number, Unit>} */
+    /** @type {Map<number, TrackedBlock>} */
     this.units = new Map();
-    /** @type {WeakMap<Element, Unit>} */
+    /** @type {WeakMap<Element, TrackedBlock>} */
     this.byNode = new WeakMap();
-    /** @type {Set<Unit>} */
+    /** @type {Set<TrackedBlock>} */
     this.dirty = new Set();
-    /** What was not looked at for something to hide since it changed: the others need not be, with each change. @type {Set<Unit>} */
+    /** What was not looked at for something to hide since it changed: the others need not be, with each change. @type {Set<TrackedBlock>} */
     this.fresh = new Set();
     /** When it was last looked up what is in view, in ms of the page's clock. */
     this.lookedAt = -Infinity;
     this.scrolled = false;
     addEventListener("scroll", () => { this.scrolled = true; }, { capture: true, passive: true, signal });
-    this.limbo = new Limbo((unit) => {
+    this.limbo = new DetachedBlocks((unit) => {
       this.#forget(unit);
       this.kick();
     });
@@ -72,7 +72,7 @@ export class Watcher {
     this.settled = false;
     /** Until then, what appears belongs to a conversation that was switched to. */
     this.switchedUntil = 0;
-    this.backlog = new Backlog((records, scanned) => this.#settle(records, scanned), soon);
+    this.backlog = new MutationQueue((records, scanned) => this.#settle(records, scanned), soon);
     this.heard = new Heard({
       deliver: (records) => {
         if (this.armed) this.conflicts.enter();
@@ -142,7 +142,7 @@ export class Watcher {
   /**
    * Those near the view first: a person who opens a long chat looks at its end. Looked up now and then, for it makes the
    * browser lay out the page.
-   * @param {Iterable<Unit>} units @returns {Unit[]}
+   * @param {Iterable<TrackedBlock>} units @returns {TrackedBlock[]}
    */
   #viewFirst(units) {
     const all = [...units];
@@ -187,7 +187,7 @@ export class Watcher {
     /** @type {Element[]} */
     const fresh = [];
     this.page.stale();
-    /** @type {Set<Unit>} */
+    /** @type {Set<TrackedBlock>} */
     const disturbed = new Set();
     let removed = false;
     for (const record of records) {
@@ -247,7 +247,7 @@ export class Watcher {
     }
   }
 
-  /** @param {Unit} unit  it changed: it is looked at, and told */
+  /** @param {TrackedBlock} unit  it changed: it is looked at, and told */
   #stir(unit) {
     this.dirty.add(unit);
     this.fresh.add(unit);
@@ -289,7 +289,7 @@ export class Watcher {
     else if (message) fresh.push(message);
   }
 
-  /** @param {Unit} unit @param {MutationRecord} record */
+  /** @param {TrackedBlock} unit @param {MutationRecord} record */
   #mark(unit, record) {
     if (unit.open) return;
     unit.mark(record);
@@ -309,7 +309,7 @@ export class Watcher {
     return pace;
   }
 
-  /** A node that the site moved, or took out and put back. @param {Unit} unit @returns {Unit} */
+  /** A node that the site moved, or took out and put back. @param {TrackedBlock} unit @returns {TrackedBlock} */
   #back(unit) {
     if (this.limbo.release(unit)) {
       unit.mark(null);
@@ -318,7 +318,7 @@ export class Watcher {
     return unit;
   }
 
-  /** @param {Unit} unit */
+  /** @param {TrackedBlock} unit */
   #forget(unit) {
     this.units.delete(unit.id);
     this.byNode.delete(unit.node);
@@ -330,7 +330,7 @@ export class Watcher {
 
   /** @param {Element} node */
   #unitOf(node) {
-    return new Unit(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element), this.gate.longest);
+    return new TrackedBlock(isFence(node) ? "fence" : "prose", node, (element) => this.hosts.ours(element) || this.page.aside(element), this.gate.longest);
   }
 
   /**
@@ -365,7 +365,7 @@ export class Watcher {
 
   /**
    * Hides what may become a call and puts back what the site disturbed.
-   * @param {Unit} unit
+   * @param {TrackedBlock} unit
    * @param {boolean} [anew]  not only the page changed: a message is looked at as a whole
    * @returns {boolean} a host was placed
    */
@@ -388,7 +388,7 @@ export class Watcher {
 
   /**
    * A message to which only words came, none of them hidden or to be hidden: its whole text need not be read.
-   * @param {Unit} unit
+   * @param {TrackedBlock} unit
    */
   #harmless(unit) {
     const { records, growth, spans, calm } = unit;
@@ -407,14 +407,14 @@ export class Watcher {
     return true;
   }
 
-  /** Python's word on a fence. @param {Unit} unit @param {boolean} covered */
+  /** Python's word on a fence. @param {TrackedBlock} unit @param {boolean} covered */
   judge(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
     if (covered) this.guard(unit);
     else this.covers.take(unit);
   }
 
-  /** From now on it is shown as the site made it. @param {Unit} unit */
+  /** From now on it is shown as the site made it. @param {TrackedBlock} unit */
   giveUp(unit) {
     unit.open = true;
     unit.spans = [];
@@ -433,7 +433,7 @@ export class Watcher {
     }
   }
 
-  /** Python's word on a message's text. @param {Unit} unit @param {[number, number][]} spans @param {number} judged */
+  /** Python's word on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
   judgeProse(unit, spans, judged) {
     const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
     unit.spans = spans;
@@ -465,19 +465,19 @@ export class Watcher {
     return slice;
   }
 
-  /** @param {number} id @returns {Unit | undefined} */
+  /** @param {number} id @returns {TrackedBlock | undefined} */
   unit(id) {
     return this.units.get(id);
   }
 
-  /** @param {Unit} unit */
+  /** @param {TrackedBlock} unit */
   resync(unit) {
     unit.tracker.forget();
     unit.mark(null);
     this.changed(unit);
   }
 
-  /** @param {Unit} unit  there is more to tell of it, though nothing happened in the page */
+  /** @param {TrackedBlock} unit  there is more to tell of it, though nothing happened in the page */
   changed(unit) {
     this.dirty.add(unit);
     this.kick();

@@ -9,7 +9,7 @@ const HEAD = 96;
 const anyOf = (words) =>
   new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)", "i");
 
-export class Gate {
+export class Prefilter {
   /** @param {string[]} openers lower-case */
   constructor(openers) {
     this.openers = openers;

@@ -6,7 +6,7 @@ const LOST = 2000;
 const FIRST = 20;
 const MORE = 60;
 
-export class Credit {
+export class FlowControl {
   /**
    * @param {number} most
    * @param {() => void} again  called when there is credit again

@@ -14,7 +14,7 @@ const CARRIED = 90;
 /** Ticks without an answer after which nobody will come back. */
 const FOREVER = 300;
 
-export class Pulse {
+export class Heartbeat {
   /**
    * @param {object} parts
    * @param {() => boolean} parts.needed  something is hidden

@@ -15,7 +15,7 @@ export const turn = () =>
  * @param {AbortSignal} signal
  * @returns {(job: () => void) => void} runs a job in a task of its own, soon
  */
-export const makeSoon = (signal) => {
+export const makeTaskQueue = (signal) => {
   const channel = new MessageChannel();
   /** @type {(() => void)[]} */
   const jobs = [];

@@ -15,7 +15,7 @@ const ENDING = /[<>}\])|"`]/;
 const RECENT = 200;
 let count = 0;
 
-export class Unit {
+export class TrackedBlock {
   /**
    * @param {"fence" | "prose"} kind
    * @param {Element} node

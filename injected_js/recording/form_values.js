@@ -27,7 +27,7 @@ const markup = (box) => {
   return chosen?.value ?? "";
 };
 
-export class Boxes {
+export class FormValues {
   constructor() {
     /** @type {Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>} */
     this.seen = new Map();

@@ -10,11 +10,11 @@ import { splice } from "./node_serializer.js";
  * First what left (or is moved), then what came, then texts and attributes: each is told as it is in the end. What
  * left is followed on, for it may come back.
  * @param {MutationRecord[]} records
- * @param {import("./node_serializer.js").Nodes} nodes
+ * @param {import("./node_serializer.js").NodeSerializer} nodes
  * @param {(node: Node) => void} watch  told of what is out of the page by now
  * @returns {Op[]}
  */
-export const opsOf = (records, nodes, watch) => {
+export const mutationOps = (records, nodes, watch) => {
   const { known } = nodes;
   known.before(records);
   /** @type {Op[]} */
@@ -74,7 +74,7 @@ const MANY = 50;
 /** What left in this report, whole and as it was told: what comes in its place may be like it. */
 class Leavers {
   /**
-   * @param {MutationRecord[]} records @param {import("./node_serializer.js").Nodes} nodes @param {(node: Node) => boolean} old
+   * @param {MutationRecord[]} records @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
    * @param {() => Node[]} roaming  gives those told of before that may stand in what came
    */
   constructor(records, nodes, old, roaming) {
@@ -129,7 +129,7 @@ class Leavers {
 
 class Places {
   /**
-   * @param {Set<Node>} touched @param {import("./node_serializer.js").Nodes} nodes @param {(node: Node) => boolean} old
+   * @param {Set<Node>} touched @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
    * @param {Leavers} leavers @param {Op[]} ops
    */
   constructor(touched, nodes, old, leavers, ops) {
@@ -187,7 +187,7 @@ class Places {
   }
 }
 
-/** @param {Node} text @param {MutationRecord} record @param {import("./node_ids.js").Known} known @param {Op[]} ops */
+/** @param {Node} text @param {MutationRecord} record @param {import("./node_ids.js").NodeIds} known @param {Op[]} ops */
 const change = (text, record, known, ops) => {
   if (mute(text)) return;
   const before = known.texts.get(text) ?? record.oldValue ?? "";

@@ -7,7 +7,7 @@ import { firstOf, isConnected, nextOf, parentOf } from "../platform/captured_dom
 /** Of those that left so many more are kept in mind before it is looked who is still there. */
 const MANY = 1000;
 
-export class Known {
+export class NodeIds {
   constructor() {
     /**
      * A field of each node, in our world alone, has its number: half the cost of a WeakMap where a page builds

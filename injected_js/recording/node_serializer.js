@@ -15,12 +15,12 @@ export const PIECE = 150_000;
 
 /** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").NodeData} Fresh */
 
-export class Nodes {
+export class NodeSerializer {
   /**
    * @param {object} parts
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
-   * @param {import("./node_ids.js").Known} parts.known
-   * @param {import("./form_values.js").Boxes} parts.boxes
+   * @param {import("./node_ids.js").NodeIds} parts.known
+   * @param {import("./form_values.js").FormValues} parts.boxes
    * @param {(root: ShadowRoot) => void} parts.watch  told of each open root once it is told of
    * @param {string} parts.mark
    */

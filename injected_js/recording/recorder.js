@@ -2,12 +2,12 @@
  * Records the page as it changes: a snapshot once it is parsed, then a step for each report of an observer that was
  * made before overlay's own, so that each step is told before what overlay makes of it.
  */
-import { Credit } from "../platform/flow_control.js";
+import { FlowControl } from "../platform/flow_control.js";
 import { isElement, ready } from "../platform/captured_dom.js";
-import { Boxes } from "./form_values.js";
-import { opsOf } from "./mutation_ops.js";
-import { Known } from "./node_ids.js";
-import { Nodes } from "./node_serializer.js";
+import { FormValues } from "./form_values.js";
+import { mutationOps } from "./mutation_ops.js";
+import { NodeIds } from "./node_ids.js";
+import { NodeSerializer } from "./node_serializer.js";
 import { Rules } from "./stylesheet_rules.js";
 
 const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true, characterDataOldValue: true };
@@ -43,15 +43,15 @@ export class Recorder {
     this.entry = entry;
     this.roots = roots;
     this.signal = signal;
-    this.known = new Known();
-    this.boxes = new Boxes();
+    this.known = new NodeIds();
+    this.boxes = new FormValues();
     /** @type {import("./recording_types.js").Entry[]} */
     this.waiting = [];
     this.timer = 0;
     this.begun = false;
     this.address = "";
     this.observer = new MutationObserver((records) => this.#took(records));
-    this.nodes = new Nodes({
+    this.nodes = new NodeSerializer({
       hosts,
       known: this.known,
       boxes: this.boxes,
@@ -59,7 +59,7 @@ export class Recorder {
       mark,
     });
     this.rules = new Rules(this.known, this.nodes);
-    this.credit = new Credit(WINDOW, () => this.flush(), signal);
+    this.credit = new FlowControl(WINDOW, () => this.flush(), signal);
     signal.addEventListener("abort", () => {
       this.observer.disconnect();
       clearTimeout(this.timer);
@@ -150,7 +150,7 @@ export class Recorder {
   /** @param {MutationRecord[]} records */
   #took(records) {
     if (this.signal.aborted || !this.begun) return;
-    const ops = opsOf(records, this.nodes, (node) => this.observer.observe(node, OBSERVED));
+    const ops = mutationOps(records, this.nodes, (node) => this.observer.observe(node, OBSERVED));
     this.#step(ops);
   }
 

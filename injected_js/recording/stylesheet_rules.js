@@ -5,7 +5,7 @@ import { textOfSheet } from "./node_serializer.js";
 /** @typedef {import("./recording_types.js").Op} Op @typedef {{ count: number, told: number }} Seen */
 
 export class Rules {
-  /** @param {import("./node_ids.js").Known} known @param {import("./node_serializer.js").Nodes} nodes */
+  /** @param {import("./node_ids.js").NodeIds} known @param {import("./node_serializer.js").NodeSerializer} nodes */
   constructor(known, nodes) {
     this.known = known;
     this.nodes = nodes;

@@ -27,7 +27,7 @@ const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
 /**
  * @param {Node} fresh  not told of yet
  * @param {Node} old  as it was told of
- * @param {import("./node_serializer.js").Nodes} nodes
+ * @param {import("./node_serializer.js").NodeSerializer} nodes
  * @param {() => Node[]} roaming  gives those told of before that may stand in it
  * @returns {{ id: number, what: Likeness } | null} null: it is to be told as it is; else its nodes have numbers
  */
@@ -41,7 +41,7 @@ export const liken = (fresh, old, nodes, roaming) => {
  * The same for all that stands in an element and all that stood there.
  * @param {NodeList} fresh  none of them told of yet
  * @param {(Node | null)[]} old  null where one is not as it was told of
- * @param {import("./node_serializer.js").Nodes} nodes
+ * @param {import("./node_serializer.js").NodeSerializer} nodes
  * @param {() => Node[]} roaming
  * @returns {{ first: number, kids: Kids } | null}
  */
@@ -52,7 +52,7 @@ export const likenAll = (fresh, old, nodes, roaming) => {
   return kids && { first: number(counts, nodes), kids };
 };
 
-/** @param {Map<Node, number>} counts @param {import("./node_serializer.js").Nodes} nodes @returns {number} the first one's */
+/** @param {Map<Node, number>} counts @param {import("./node_serializer.js").NodeSerializer} nodes @returns {number} the first one's */
 const number = (counts, { known }) => {
   const first = known.last + 1;
   for (const [top, count] of counts) known.giveAll(top, count);
@@ -60,7 +60,7 @@ const number = (counts, { known }) => {
 };
 
 /**
- * @param {Iterable<Node>} tops @param {import("./node_serializer.js").Nodes} nodes @param {() => Node[]} roaming
+ * @param {Iterable<Node>} tops @param {import("./node_serializer.js").NodeSerializer} nodes @param {() => Node[]} roaming
  * @returns {Map<Node, number> | null} how many nodes each is; null: it is too little to be worth it, or there is
  * something of which markup does not tell
  */
@@ -81,7 +81,7 @@ const counted = (tops, { known, mark }, roaming) => {
 };
 
 class Beside {
-  /** @param {import("./node_serializer.js").Nodes} nodes */
+  /** @param {import("./node_serializer.js").NodeSerializer} nodes */
   constructor(nodes) {
     this.nodes = nodes;
     this.room = LARGE;

@@ -9,7 +9,7 @@ const BUILD = "overlay-build";
 
 /**
  * @typedef {import("../protocol.js").Config} Config
- * @typedef {{ handle: (text: string) => void, cards: import("../view/function_blocks.js").Cards, api: import("../page_api.js").Api, replay?: Replay }} Entry
+ * @typedef {{ handle: (text: string) => void, cards: import("../view/function_blocks.js").FunctionBlocks, api: import("../page_api.js").Api, replay?: Replay }} Entry
  */
 
 export class Replay {

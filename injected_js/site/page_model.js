@@ -59,7 +59,7 @@ export class Page {
 
   /**
    * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
-   * @param {import("../reading/tracked_block.js").Unit} unit
+   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @returns {import("../protocol.js").Context}
    */
   context({ kind, node }) {

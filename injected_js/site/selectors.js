@@ -26,7 +26,7 @@ export const valid = (selector) => {
  * @param {(name: string) => void} refused
  * @returns {import("../protocol.js").Profile}
  */
-const mended = (profile, refused) => {
+const dropInvalid = (profile, refused) => {
   const sound = { ...profile, pick: { ...profile.pick } };
   for (const name of /** @type {const} */ (["user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn", "composer", "send"])) {
     const several = profile.pick?.[name];
@@ -51,8 +51,8 @@ const mended = (profile, refused) => {
  * @param {(name: string) => void} [refused]  told of each field with a selector that is none
  * @returns {import("../protocol.js").Profile}
  */
-export const picked = (profile, roots, refused = () => {}) => {
-  const live = mended(profile, refused);
+export const resolveSelectors = (profile, roots, refused = () => {}) => {
+  const live = dropInvalid(profile, refused);
   for (const [name, several] of Object.entries(live.pick)) {
     const joined = several.join(", ");
     let chosen = "";

@@ -40,7 +40,7 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
  * @param {import("../platform/shadow_roots.js").Roots} roots
  * @returns {() => import("../protocol.js").Site | undefined} looks
  */
-export const makeTeller = ({ sites = [] }, site, roots) => {
+export const makeSiteDetector = ({ sites = [] }, site, roots) => {
   const signed = site.profile.guessed && !site.sign ? sites.filter(({ sign }) => sign && valid(sign)) : [];
   return () => signed.find(({ sign }) => roots.some(sign));
 };

@@ -1,7 +1,7 @@
 /** All that a block shows, kept beside the page: what is drawn of it may go and come with the page's nodes. */
 
 export class BlockState {
-  /** @param {string} id @param {import("../reading/tracked_block.js").Unit} unit */
+  /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */
   constructor(id, unit) {
     this.id = id;
     this.unit = unit;

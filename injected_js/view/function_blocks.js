@@ -15,7 +15,7 @@ const DRAWN = 2000;
 const AT_ONCE = 60;
 const GATHERED = 250;
 
-export class Cards {
+export class FunctionBlocks {
   /**
    * @param {object} parts
    * @param {import("./host_elements.js").Hosts} parts.hosts
@@ -135,7 +135,7 @@ export class Cards {
 
   /**
    * @param {string} id
-   * @param {import("../reading/tracked_block.js").Unit} unit
+   * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @param {Element} host
    * @param {number} index
    * @param {import("../protocol.js").Look} look

@@ -4,14 +4,14 @@ import { isBar } from "../reading/toolbar_filter.js";
 import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
 /**
- * @typedef {import("../reading/tracked_block.js").Unit} Unit
+ * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
  * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its own words around the call
  */
 
-export class Covers {
+export class HiddenText {
   /**
    * @param {import("./host_elements.js").Hosts} hosts
-   * @param {import("../observe/prefilter.js").Gate} gate
+   * @param {import("../observe/prefilter.js").Prefilter} gate
    * @param {string} frame  selector of what the site draws around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
    * @param {string} header  selector of a bar that the site draws right before a code block

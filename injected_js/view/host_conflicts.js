@@ -5,7 +5,7 @@
  */
 import { textOf } from "../platform/captured_dom.js";
 
-/** @typedef {import("../reading/tracked_block.js").Unit} Unit */
+/** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
 /** Within one task a unit's hosts are put back so often, unless its text grew in between. */
 const IN_TASK = 12;

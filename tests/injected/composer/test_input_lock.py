@@ -9,7 +9,7 @@ from tests.injected.lab import Lab
 
 START = """globalThis.ending?.abort();
 globalThis.ending = new AbortController();
-globalThis.p = new input_lock.Pause("#send", ending.signal);
+globalThis.p = new input_lock.InputLock("#send", ending.signal);
 globalThis.heard = [];
 for (const name of ["keydown", "click", "paste"])
     document.querySelector("main").addEventListener(name, (event) => heard.push(event.key ?? name));

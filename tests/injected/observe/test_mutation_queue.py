@@ -7,7 +7,7 @@ from tests.injected.lab import Lab
 SCENE = """
 const jobs = [];
 const seen = [];
-const b = new mutation_queue.Backlog((records, scanned) => { seen.push(records.length); scanned.add(records[0]); sets.add(scanned); }, (job) => jobs.push(job));
+const b = new mutation_queue.MutationQueue((records, scanned) => { seen.push(records.length); scanned.add(records[0]); sets.add(scanned); }, (job) => jobs.push(job));
 const sets = new Set();
 const records = (count) => Array.from({ length: count }, (_, n) => ({ n }));
 const run = () => { while (jobs.length) jobs.shift()(); };

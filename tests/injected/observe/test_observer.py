@@ -13,8 +13,8 @@ globalThis.end = new AbortController();
 const { signal } = globalThis.end;
 const soon = (job) => job();
 const hosts = new host_elements.Hosts("data-m", false);
-const g = new prefilter.Gate(["<invoke", "<function_calls", "{"]);
-const c = new hidden_text.Covers(hosts, g, "", () => {});
+const g = new prefilter.Prefilter(["<invoke", "<function_calls", "{"]);
+const c = new hidden_text.HiddenText(hosts, g, "", () => {});
 const p = new page_model.Page({ user: ".user", assistant: ".bot", streaming: "", message_id: "" });
 let kicks = 0;
 const w = new observer.Watcher({ page: p, hosts, covers: c, gate: g, kick: () => { kicks += 1; }, soon, signal });
@@ -27,7 +27,7 @@ const seen = (selector) => [...document.querySelectorAll(selector)].map((e) => e
 let base = 0;
 const begin = (html) => {
     document.body.innerHTML = html;
-    base = new tracked_block.Unit("fence", document.body, () => false).id + 1;
+    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1;
     w.start(); w.settled = true; w.arm();
 };
 """
@@ -234,13 +234,13 @@ async def test_after_the_end_nothing_is_watched(lab: Lab) -> None:
 
 async def test_a_block_in_a_shadow_tree_is_told_of(lab: Lab) -> None:
     code = """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.Unit("fence", document.body, () => false).id + 1; w.start(); return told();"""
+    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told();"""
     assert await lab(SCENE + code) == [["open", 0], [0, 0, "abc", 3]]
 
 
 async def test_a_shadow_tree_of_a_plain_element_is_watched(lab: Lab) -> None:
     code = """document.body.innerHTML = "<div id=x></div>"; document.getElementById("x").attachShadow({ mode: "open" }).innerHTML = "<pre>inside</pre>";
-    base = new tracked_block.Unit("fence", document.body, () => false).id + 1; w.start(); return told().length;"""
+    base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); return told().length;"""
     assert await lab(SCENE + code) == 2
 
 
@@ -251,7 +251,7 @@ async def test_growth_in_a_block_within_a_block_is_told(lab: Lab) -> None:
 
 async def test_growth_in_a_shadow_tree_is_told(lab: Lab) -> None:
     code = """document.body.innerHTML = "<x-y></x-y>"; const root = document.querySelector("x-y").attachShadow({ mode: "open" });
-    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.Unit("fence", document.body, () => false).id + 1; w.start(); told();
+    root.innerHTML = "<pre>abc</pre>"; base = new tracked_block.TrackedBlock("fence", document.body, () => false).id + 1; w.start(); told();
     root.querySelector("pre").firstChild.appendData("d"); await turn(); return told();"""
     assert await lab(SCENE + code) == [[0, 3, "d", 4]]
 
@@ -294,8 +294,8 @@ async def test_many_that_leave_are_told_of_in_pieces(lab: Lab) -> None:
 
 
 COUNTED = """let read = 0; const words = (text) => { document.querySelector(".bot p").firstChild.appendData(text); };
-const reading = tracked_block.Unit.prototype.read; tracked_block.Unit.prototype.read = function () { read += 1; return reading.call(this); };
-try { %s } finally { tracked_block.Unit.prototype.read = reading; }"""
+const reading = tracked_block.TrackedBlock.prototype.read; tracked_block.TrackedBlock.prototype.read = function () { read += 1; return reading.call(this); };
+try { %s } finally { tracked_block.TrackedBlock.prototype.read = reading; }"""
 
 
 async def test_a_message_that_grows_by_words_is_not_read_as_a_whole(lab: Lab) -> None:

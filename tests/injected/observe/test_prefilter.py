@@ -6,7 +6,7 @@ import pytest
 
 from tests.injected.lab import Lab
 
-GATE = "const g = new prefilter.Gate(['<function_calls', '<invoke', '[', '{', 'tool:']);"
+GATE = "const g = new prefilter.Prefilter(['<function_calls', '<invoke', '[', '{', 'tool:']);"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,9 @@ async def test_the_words_before_it_are_known(lab: Lab, text: str, at: int) -> No
 
 
 async def test_without_openers_nothing_is_held(lab: Lab) -> None:
-    assert await lab("const g = new prefilter.Gate([]); return [g.head('{'), g.inside('<invoke', true)]") == [
+    assert await lab(
+        "const g = new prefilter.Prefilter([]); return [g.head('{'), g.inside('<invoke', true)]"
+    ) == [
         "no",
         False,
     ]

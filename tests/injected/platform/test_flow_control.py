@@ -7,7 +7,7 @@ from tests.injected.lab import Lab
 SCENE = """
 globalThis.end = new AbortController();
 let again = 0;
-const c = new flow_control.Credit(2, () => { again += 1; }, globalThis.end.signal);
+const c = new flow_control.FlowControl(2, () => { again += 1; }, globalThis.end.signal);
 """
 
 

@@ -18,7 +18,7 @@ try {
     let needed = true, tied = false;
     const controller = new AbortController();
     const note = (word) => () => log.push(word);
-    const p = new heartbeat.Pulse({
+    const p = new heartbeat.Heartbeat({
         needed: () => needed, ping: (rest) => log.push(rest ? "rest" : "ping"), tied: () => tied, lost: note("lost"), found: note("found"), end: note("end"),
         patience: 320, signal: controller.signal,
     });

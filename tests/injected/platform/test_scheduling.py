@@ -42,7 +42,7 @@ async def test_a_kick_that_waits_is_dropped_at_the_end(lab: Lab) -> None:
     assert await lab(f"{THROTTLE} kick(); kick(); controller.abort(); await rest(40); return runs;") == 1
 
 
-SOON = "const controller = new AbortController(); const soon = scheduling.makeSoon(controller.signal); const log = [];"
+SOON = "const controller = new AbortController(); const soon = scheduling.makeTaskQueue(controller.signal); const log = [];"
 
 
 async def test_a_job_runs_in_a_task_of_its_own_in_its_turn(lab: Lab) -> None:

@@ -8,7 +8,7 @@ SCENE = """
 document.body.innerHTML = "<pre><code>abc</code></pre>";
 const node = document.querySelector("pre");
 const words = () => document.querySelector("code").lastChild;
-const u = new tracked_block.Unit("fence", node, () => false);
+const u = new tracked_block.TrackedBlock("fence", node, () => false);
 const seen = new MutationObserver(() => {});
 seen.observe(document.body, { childList: true, characterData: true, subtree: true });
 const mark = () => { for (const record of seen.takeRecords()) u.mark(record); };
@@ -16,7 +16,10 @@ const mark = () => { for (const record of seen.takeRecords()) u.mark(record); };
 
 
 async def test_units_have_different_numbers(lab: Lab) -> None:
-    assert await lab(f"{SCENE} return new tracked_block.Unit('fence', node, () => false).id - u.id;") == 1
+    assert (
+        await lab(f"{SCENE} return new tracked_block.TrackedBlock('fence', node, () => false).id - u.id;")
+        == 1
+    )
 
 
 async def test_the_first_look_gives_all(lab: Lab) -> None:
@@ -51,7 +54,7 @@ async def test_a_record_after_such_a_mark_changes_nothing_of_that(lab: Lab) -> N
 
 @pytest.mark.parametrize(("kind", "text"), [("fence", "abc"), ("prose", "\ufffc")])
 async def test_a_unit_reads_by_its_kind(lab: Lab, kind: str, text: str) -> None:
-    code = "return new tracked_block.Unit(given, given === 'fence' ? node : document.body, () => false).read().text;"
+    code = "return new tracked_block.TrackedBlock(given, given === 'fence' ? node : document.body, () => false).read().text;"
     assert await lab(SCENE + code, kind) == text
 
 
@@ -62,7 +65,7 @@ const draw = (...lines) => {
     content.innerHTML = lines.map((line) => line === "…" ? "<div class=cm-gap></div>" : `<div class=cm-line>${line}</div>`).join("");
     u.mark(null);
 };
-const u = new tracked_block.Unit("fence", document.body.firstElementChild, () => false);
+const u = new tracked_block.TrackedBlock("fence", document.body.firstElementChild, () => false);
 const look = () => { const change = u.change(); return change && [change.at, change.text, u.gapped]; };
 draw("one", "…", "nine");
 """
@@ -114,5 +117,5 @@ async def test_a_whole_text_that_no_longer_begins_alike_is_forgotten(lab: Lab) -
 
 @pytest.mark.parametrize("kind", ["fence", "prose"])
 async def test_what_has_no_gap_takes_no_whole_text(lab: Lab, kind: str) -> None:
-    code = "return new tracked_block.Unit(given, node, () => false).fill('abc');"
+    code = "return new tracked_block.TrackedBlock(given, node, () => false).fill('abc');"
     assert await lab(SCENE + code, kind) is False

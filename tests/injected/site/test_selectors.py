@@ -7,7 +7,7 @@ import pytest
 from tests.injected.lab import Lab
 
 PICK = """const refused = [];
-const live = selectors.picked({ user: "", assistant: ".new, .old", reasoning: "", streaming: "", fence: "", header: "",
+const live = selectors.resolveSelectors({ user: "", assistant: ".new, .old", reasoning: "", streaming: "", fence: "", header: "",
     faded: "", turn: "", message_id: "", composer: "#box, textarea", send: "", guessed: false, conversation: "",
     pick: { assistant: [".new", ".old"], composer: ["#box", "textarea"] }, ...given }, new shadow_roots.Roots(),
     (name) => refused.push(name));
@@ -55,7 +55,7 @@ async def test_a_message_in_a_shadow_tree_counts(lab: Lab) -> None:
     code = """const root = document.querySelector('x-y').attachShadow({ mode: 'open' });
         root.innerHTML = '<p class=old></p>';
         const known = new shadow_roots.Roots(); known.add(root);
-        return selectors.picked({ assistant: '.new, .old', pick: { assistant: ['.new', '.old'] } }, known).assistant;"""
+        return selectors.resolveSelectors({ assistant: '.new, .old', pick: { assistant: ['.new', '.old'] } }, known).assistant;"""
     assert await lab(code, {}) == ".old"
 
 
@@ -69,5 +69,5 @@ async def test_a_selector_that_the_browser_refuses_is_left_out_and_named(lab: La
 
 
 async def test_a_profile_without_lists_is_as_it_was(lab: Lab) -> None:
-    code = "const one = selectors.picked({ user: '.u' }, new shadow_roots.Roots()); return [one.user, one.assistant];"
+    code = "const one = selectors.resolveSelectors({ user: '.u' }, new shadow_roots.Roots()); return [one.user, one.assistant];"
     assert await lab(code) == [".u", None]

@@ -68,7 +68,7 @@ SIGNED: dict[str, Any] = {
         {"name": "generic", "origins": [], "hosts": [], "sign": "", "profile": {"guessed": True}},
     ],
 }
-TOLD = "site_match.makeTeller(given, site, new shadow_roots.Roots())()?.name ?? null"
+TOLD = "site_match.makeSiteDetector(given, site, new shadow_roots.Roots())()?.name ?? null"
 
 
 @pytest.mark.parametrize(("body", "name"), [("<p id=app>", "app"), ("<p>", None)])

@@ -8,8 +8,8 @@ SCENE = """
 document.body.innerHTML = "<div id=up style='font: italic 20px serif; color: rgb(1, 2, 3)'><pre>the raw text</pre></div>";
 const hosts = new host_elements.Hosts("data-m", true);
 const presses = [];
-const all = new function_blocks.Cards({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
-const u = new tracked_block.Unit("fence", document.querySelector("pre"), (e) => hosts.ours(e));
+const all = new function_blocks.FunctionBlocks({ hosts, press: (...what) => presses.push(what), signal: new AbortController().signal });
+const u = new tracked_block.TrackedBlock("fence", document.querySelector("pre"), (e) => hosts.ours(e));
 u.change();
 const h = hosts.make();
 hosts.put(h, u.node);
@@ -145,12 +145,12 @@ async def test_a_block_counts_as_near_by_its_distance_to_the_scrolling_box_it_is
 # A history of so many calls; `stands` counts those that were put into the page.
 MANY = """
 const end = new AbortController();
-const many = new function_blocks.Cards({ hosts, press: () => {}, signal: end.signal, face: "key" });
+const many = new function_blocks.FunctionBlocks({ hosts, press: () => {}, signal: end.signal, face: "key" });
 const drawn = [];
 const draw = (live) => {
     const pre = document.createElement("pre");
     document.body.append(pre);
-    const unit = new tracked_block.Unit("fence", pre, (e) => hosts.ours(e));
+    const unit = new tracked_block.TrackedBlock("fence", pre, (e) => hosts.ours(e));
     unit.live = live;
     const host = hosts.make();
     hosts.put(host, pre);

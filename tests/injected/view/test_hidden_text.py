@@ -10,12 +10,12 @@ from tests.injected.lab import Lab
 SCENE = """
 const hosts = new host_elements.Hosts("data-m", false);
 const told = [];
-const c = new hidden_text.Covers(hosts, new prefilter.Gate(["<invoke", "<function_calls"]), given?.frame ?? "",
+const c = new hidden_text.HiddenText(hosts, new prefilter.Prefilter(["<invoke", "<function_calls"]), given?.frame ?? "",
     (h, lead, trail) => told.push([hosts.targets.get(h).id, lead, trail]), given?.header);
 const hidden = () => [...document.querySelectorAll("[data-m]")].map((h) => h.nextElementSibling?.id);
-const fence = (selector) => new tracked_block.Unit("fence", document.querySelector(selector), (e) => hosts.ours(e));
+const fence = (selector) => new tracked_block.TrackedBlock("fence", document.querySelector(selector), (e) => hosts.ours(e));
 const prose = (selector, spans, judged = 1e9) =>
-    Object.assign(new tracked_block.Unit("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
+    Object.assign(new tracked_block.TrackedBlock("prose", document.querySelector(selector), (e) => hosts.ours(e)), { spans, judged });
 """
 
 
