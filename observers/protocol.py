@@ -217,7 +217,7 @@ class Result(_Model):
     folded: bool = False
 
 
-class Look(BaseModel):
+class BlockView(BaseModel):
     """What a block shows; a field that is not set keeps its value in the page."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -276,7 +276,7 @@ class RenderBlock(_Model):
     block: str
     unit: int
     index: int
-    look: Look
+    look: BlockView
 
 
 class AppendArgument(_Model):

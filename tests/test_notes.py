@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from observers.protocol import Look
+from observers.protocol import BlockView
 from overlay.tools import tool
 from tests.scene import AUTO, AUTO_RETURN, SILENT, PlayedPage, Scene, call, idle
 
 
-def look(page: PlayedPage) -> Look:
+def look(page: PlayedPage) -> BlockView:
     return page.looks()[-1].look
 
 

@@ -11,7 +11,7 @@ from overlay.calls.call import Call, Outcome, Status
 from overlay.policy import ApprovalRequest, CallContext, CallOrigin, Policy, PolicyDecision
 from overlay.policy.model import ONLY_ONCE
 from overlay.tools import ToolDefinition, ToolError, ToolRegistry
-from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.conversation_tools import ConversationTools
 
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
@@ -45,11 +45,13 @@ class Authorizer:
     `absent` are the ids of the calls that were denied only because nobody was there.
     """
 
-    def __init__(self, registry: ToolRegistry, policy: Policy, switches: ChatSwitches | None = None) -> None:
+    def __init__(
+        self, registry: ToolRegistry, policy: Policy, switches: ConversationTools | None = None
+    ) -> None:
         self.absent: set[str] = set()
         self._registry = registry
         self._policy = policy
-        self._switches = switches or ChatSwitches()
+        self._switches = switches or ConversationTools()
 
     def on_detected(self, call: Call, where: CallContext) -> Decision:
         """A call came up. Only what an answer just said acts by itself, refusals included.

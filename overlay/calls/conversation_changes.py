@@ -6,7 +6,7 @@ from overlay.calls.call import Call
 from overlay.calls.journal import CallJournal
 from overlay.calls.store import CallStore
 from overlay.policy import Policy
-from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
 
 class ConversationChanges:
@@ -16,7 +16,9 @@ class ConversationChanges:
     while; else it is `reassigned`: the address was another conversation's.
     """
 
-    def __init__(self, store: CallStore, journal: CallJournal, policy: Policy, prompts: Instructions) -> None:
+    def __init__(
+        self, store: CallStore, journal: CallJournal, policy: Policy, prompts: ConversationPrompts
+    ) -> None:
         self._store = store
         self._journal = journal
         self._policy = policy

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from observers.protocol import AppendArgument, BlockOpened, Command, RemoveBlock, RenderBlock
 from overlay.calls.call import Block
 from overlay.chat.reader_events import ParamText
-from overlay.chat.view import look_of
+from overlay.chat.view import block_view
 
 
 class BlockRenderer:
@@ -35,7 +35,7 @@ class BlockRenderer:
         if self._later is not None:
             self._later[block.id] = (block, about, progress)
             return
-        look = look_of(block, progress=progress)
+        look = block_view(block, progress=progress)
         if about.kind == "fence":
             look.language = str(about.language)
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))

@@ -23,7 +23,7 @@ from overlay.chat.incomplete_calls import ASKED, request_for
 from overlay.chat.open_chats import OpenChats
 from overlay.chat.session import ChatSession
 from overlay.common.tasks import Tasks
-from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
 log = logging.getLogger(__name__)
 NOWHERE = "Its chat is not open any more, so the result was not inserted."
@@ -76,7 +76,7 @@ class ResultInserter:
         chats: OpenChats,
         updates: CallUpdates,
         events: EventStream,
-        prompts: Instructions,
+        prompts: ConversationPrompts,
         halted: Callable[[], bool],
         composer: Callable[[ChatSession], ComposerPort] | None = None,
     ) -> None:
@@ -209,7 +209,7 @@ class ResultInserter:
                     await self._composer(chat).insert(text)
             except ComposerError as error:
                 return f"They were not put into the chat: {error}."
-        self._prompts.were_told(chat.conversation)
+        self._prompts.mark_told(chat.conversation)
         return "They stand in the chat's composer. Send them yourself."
 
     async def _holds(self, chat: ChatSession, text: str) -> bool:
@@ -227,7 +227,7 @@ class ResultInserter:
             with chat.acting():
                 parts = [result_text(block, self.config.max_chars) for block in blocks]
                 # What has changed of the tools goes along with the next result.
-                if news := self._prompts.news(chat.conversation):
+                if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
                 done = await box.insert("\n\n".join(parts))
                 done = await self._with_files(box, blocks, done)
@@ -240,7 +240,7 @@ class ResultInserter:
             self._fail(chat, blocks, f"The result was not inserted: overlay itself failed ({error!r}).")
             return None
         if news:
-            self._prompts.were_told(chat.conversation)
+            self._prompts.mark_told(chat.conversation)
         self._events.publish(InsertionEnded(blocks, sent=False, exact=done.exact))
         self._waiting.setdefault(chat, []).append((blocks, done.text))
         for block in blocks:

@@ -40,7 +40,7 @@ from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.policy import origin_of
-from overlay.tools.detection_index import KnownTools
+from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
 BUSY = "Not taken: overlay itself was typing just then. Click again."
@@ -55,7 +55,7 @@ class ChatSession:
         document: Document,
         profile: SiteProfile,
         *,
-        tools: KnownTools,
+        tools: DetectionTools,
         matcher: CallMatcher,
         conversations: ConversationChanges,
         events: EventStream,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from observers.protocol import Countdown, Look, Result
+from observers.protocol import BlockView, Countdown, Result
 from overlay.calls.call import Block, Call, Status
 
 LABELS: dict[Status, str] = {
@@ -38,7 +38,7 @@ INSERTED = " · inserted"
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
-def look_of(block: Block, *, progress: str = "") -> Look:
+def block_view(block: Block, *, progress: str = "") -> BlockView:
     """Return all that the block shows in its present state."""
     call, outcome = block.call, block.call.outcome
     shown, seconds = None, call.countdown
@@ -50,7 +50,7 @@ def look_of(block: Block, *, progress: str = "") -> Look:
             pictures=[] if hidden else outcome.pictures,
             folded=outcome.folded and not (hidden or call.inserted),
         )
-    return Look(
+    return BlockView(
         name=block.name,
         call_id=block.call_id,
         status=call.status,

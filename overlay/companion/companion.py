@@ -37,7 +37,7 @@ from overlay.detection.results import TAG
 from overlay.policy import Policy, origin_of
 from overlay.policy.origins import NO_SITE
 from overlay.tools import ToolRegistry
-from overlay.tools.detection_index import KnownTools
+from overlay.tools.detection_index import DetectionTools
 from overlay.ui.prompting import Ask, approver_of, elicitor_of
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ class Companion:
                 say=self._notify,
             )
             # Compiles the formats and the patterns of secrets now: the first block must not wait for that.
-            StreamDetector(KnownTools(self.registry).index()).feed("{")
+            StreamDetector(DetectionTools(self.registry).index()).feed("{")
             hide("none")
             stack.push_async_callback(self._stop)
             await self.bridge.start()

@@ -33,8 +33,8 @@ from overlay.common.clock import REAL_CLOCK, Clock
 from overlay.companion.config import Config
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
-from overlay.tools.detection_index import KnownTools
-from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.tools.detection_index import DetectionTools
+from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 from overlay.tools.runner import in_thread
 
 
@@ -72,7 +72,7 @@ class Parts:
         self.runtime = runtime
         self._config = config
         self.events = EventStream()
-        self.prompts = Instructions(registry)
+        self.prompts = ConversationPrompts(registry)
         self.store = CallStore(self.events)
         self.journal = CallJournal(self.store, registry, ledger, self.events)
         self.updates = CallUpdates(self.events)
@@ -119,7 +119,7 @@ class Parts:
             composer=runtime.composer,
         )
         self._public = PublicEvents(self.events, config.returns.max_chars, runtime.clock)
-        self._tools = KnownTools(registry)
+        self._tools = DetectionTools(registry)
 
     def new_chat(
         self,

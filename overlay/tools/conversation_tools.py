@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class ChatSwitches:
+class ConversationTools:
     """Which tools are off in which conversation, for as long as overlay runs."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from overlay.detection import ToolIndex
 from overlay.tools import ToolRegistry
 
 
-class KnownTools:
+class DetectionTools:
     """The registry's tools that are on, put together anew only when they change."""
 
     def __init__(self, registry: ToolRegistry) -> None:

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, expect
 
 from observers.protocol import RenderBlock
 from overlay.calls.call import Block, Call, Outcome, Status
-from overlay.chat.view import look_of
+from overlay.chat.view import block_view
 from tests.axe import axe_source, violations
 from tests.faces import in_face
 from tests.injected.calls import XML
@@ -54,7 +54,7 @@ async def test_axe_finds_nothing_in_a_blocks_frame(
         unit = await document.ask("function (id) { return this.cards.byId.get(id).unit.id; }", info.id)
         for name, block in STATES.items():
             block.name, block.nonce, block.call_id = "look", name, "c1"
-            look = look_of(block)
+            look = block_view(block)
             document.post(RenderBlock(block=info.id, unit=unit, index=0, look=look))
             status: Status = block.call.status
             await expect(in_face(stage.page, f"[data-status={status}]")).to_be_visible()

@@ -1383,7 +1383,7 @@ async def test_a_call_that_waits_for_its_turn_does_not_run_once_its_tool_is_off_
 async def test_the_model_hears_with_the_next_result_what_was_switched_off_in_its_chat() -> None:
     scene = Scene(AUTO_RETURN)
     page = scene.page()
-    scene.parts.prompts.were_told(page.chat.conversation)
+    scene.parts.prompts.mark_told(page.chat.conversation)
     scene.parts.prompts.switches.switch(page.chat.conversation, "note", on=False)
     page.stream(call(text="a"))
     await scene.clock.pass_()

@@ -7,7 +7,7 @@ import pytest
 from observers.protocol import Countdown, Picture
 from observers.protocol import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Call, Outcome, Status
-from overlay.chat.view import BUTTONS, LABELS, PRIVATE, look_of
+from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view
 from overlay.detection import ToolCall
 
 BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
@@ -39,7 +39,7 @@ def test_every_state_has_a_label_and_a_word_for_the_page() -> None:
 def test_each_state_offers_what_can_be_done(
     status: Status, outcome: Outcome | None, buttons: list[str]
 ) -> None:
-    assert look_of(block_of(status, outcome=outcome)).buttons == buttons
+    assert block_view(block_of(status, outcome=outcome)).buttons == buttons
 
 
 def test_execute_is_offered_only_before_the_start() -> None:
@@ -47,12 +47,12 @@ def test_execute_is_offered_only_before_the_start() -> None:
 
 
 def test_while_the_person_is_asked_nothing_can_be_pressed() -> None:
-    assert look_of(block_of("ready", awaiting_approval=True)).buttons == []
+    assert block_view(block_of("ready", awaiting_approval=True)).buttons == []
 
 
 def test_what_is_known_of_the_call_is_shown() -> None:
     call = Call(status="waiting", countdown=1.5)
-    look = look_of(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))
+    look = block_view(Block(1, 0, name="note", call_id="7", call=call, nonce="n", span=(3, 9)))
     assert (look.name, look.call_id, look.status, look.nonce, look.span, look.countdown) == (
         "note",
         "7",
@@ -65,7 +65,7 @@ def test_what_is_known_of_the_call_is_shown() -> None:
 
 @pytest.mark.parametrize("returned", [False, True])
 def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inserted(returned: bool) -> None:
-    look = look_of(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
+    look = block_view(block_of("done", outcome=Outcome("secret", folded=True), inserted=returned))
     assert look.result
     assert look.result.folded is not returned
 
@@ -74,13 +74,13 @@ def test_a_result_of_a_tool_that_reads_private_data_is_folded_until_it_was_inser
 def test_a_result_that_says_it_is_private_is_shown_only_once_it_was_inserted(
     returned: bool, shown: str
 ) -> None:
-    look = look_of(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
+    look = block_view(block_of("done", outcome=Outcome("secret", private=True), inserted=returned))
     assert look.result
     assert look.result.text == shown
 
 
 def test_a_failure_is_shown_as_one() -> None:
-    look = look_of(block_of("failed", outcome=Outcome("no such file", "tool_execution_failed")))
+    look = block_view(block_of("failed", outcome=Outcome("no such file", "tool_execution_failed")))
     assert look.result
     assert (look.label, look.result.error) == ("Failed", True)
 
@@ -89,7 +89,7 @@ def test_a_failure_is_shown_as_one() -> None:
     ("status", "label"), [("done", "Done · inserted"), ("invalid", "Can't be read · inserted")]
 )
 def test_what_went_back_says_so(status: Status, label: str) -> None:
-    assert look_of(block_of(status, outcome=Outcome("x"), inserted=True)).label == label
+    assert block_view(block_of(status, outcome=Outcome("x"), inserted=True)).label == label
 
 
 @pytest.mark.parametrize(
@@ -111,19 +111,19 @@ def test_what_went_back_says_so(status: Status, label: str) -> None:
     ],
 )
 def test_the_line_under_the_name_says_what_is_to_be_known(block: Block, note: str) -> None:
-    assert look_of(block).note == note
+    assert block_view(block).note == note
 
 
 def test_progress_goes_before_the_note() -> None:
-    assert look_of(block_of("running", note="x"), progress="50% read").note == "50% read"
+    assert block_view(block_of("running", note="x"), progress="50% read").note == "50% read"
 
 
 def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserted_it() -> None:
     picture = Picture(type="image/png", data="", width=1, height=1, alt="A plot")
     block = block_of("done", outcome=Outcome("secret", private=True, pictures=[picture]))
-    before = look_of(block).result
+    before = block_view(block).result
     block.call.inserted = True
-    after = look_of(block).result
+    after = block_view(block).result
     assert before
     assert after
     assert (before.pictures, after.pictures) == ([], [picture])

@@ -14,8 +14,8 @@ from observers import protocol
 from observers.protocol import (
     BadMessage,
     Batch,
+    BlockView,
     EnableHiding,
-    Look,
     Press,
     RenderBlock,
     TextDelta,
@@ -104,7 +104,9 @@ def test_a_message_can_not_be_changed() -> None:
 
 
 def test_commands_leave_out_what_was_not_set() -> None:
-    text = encode([EnableHiding(), RenderBlock(block="b", unit=1, index=0, look=Look(name="n", note="é"))])
+    text = encode(
+        [EnableHiding(), RenderBlock(block="b", unit=1, index=0, look=BlockView(name="n", note="é"))]
+    )
     assert json.loads(text) == [
         {"c": "arm"},
         {"c": "draw", "block": "b", "unit": 1, "index": 0, "look": {"name": "n", "note": "é"}},
@@ -112,7 +114,7 @@ def test_commands_leave_out_what_was_not_set() -> None:
 
 
 def test_a_field_that_was_set_to_nothing_is_sent() -> None:
-    [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, look=Look(result=None))]))
+    [command] = json.loads(encode([RenderBlock(block="b", unit=1, index=0, look=BlockView(result=None))]))
     assert command["look"] == {"result": None}
 
 

@@ -1,23 +1,23 @@
 from __future__ import annotations
 
-from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.conversation_tools import ConversationTools
 
 
 def test_a_tool_is_on_until_it_is_switched_off_and_elsewhere_all_the_same() -> None:
-    switches = ChatSwitches()
+    switches = ConversationTools()
     switches.switch("here", "note", on=False)
     assert (switches.off("here"), switches.off("there")) == ({"note"}, set())
 
 
 def test_a_tool_is_switched_on_again() -> None:
-    switches = ChatSwitches()
+    switches = ConversationTools()
     for on in (False, True, True):
         switches.switch("here", "note", on=on)
     assert switches.off("here") == set()
 
 
 def test_a_chat_that_gets_its_address_keeps_what_is_off_in_it() -> None:
-    switches = ChatSwitches()
+    switches = ConversationTools()
     switches.switch("new", "a", on=False)
     switches.switch("chat", "b", on=False)
     switches.renamed("new", "chat")

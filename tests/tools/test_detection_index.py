@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.tools import ToolRegistry
-from overlay.tools.detection_index import KnownTools
+from overlay.tools.detection_index import DetectionTools
 
 
 def add(a: int) -> int:
@@ -10,12 +10,12 @@ def add(a: int) -> int:
 
 
 def test_detection_knows_names_and_parameters() -> None:
-    index = KnownTools(ToolRegistry([add])).index()
+    index = DetectionTools(ToolRegistry([add])).index()
     assert (list(index), index.parameters("add")["a"]["type"]) == (["add"], "integer")
 
 
 def test_without_tools_there_is_nothing_to_know() -> None:
-    assert list(KnownTools(ToolRegistry()).index()) == []
+    assert list(DetectionTools(ToolRegistry()).index()) == []
 
 
 def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_knows() -> None:
@@ -26,12 +26,12 @@ def test_what_the_model_is_shown_in_its_place_does_not_change_what_detection_kno
         "callback": add,
         "function": {"no": "name"},
     }
-    assert list(KnownTools(ToolRegistry([shown])).index()) == ["add"]
+    assert list(DetectionTools(ToolRegistry([shown])).index()) == ["add"]
 
 
 def test_it_is_put_together_anew_only_when_the_tools_change() -> None:
     registry = ToolRegistry([add])
-    known = KnownTools(registry)
+    known = DetectionTools(registry)
     first = known.index()
     assert known.index() is first
     registry.enable("add", on=False)

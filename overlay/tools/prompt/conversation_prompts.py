@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from overlay.tools import ToolDefinition, ToolRegistry
-from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.prompt import write_changes, write_prompt
 
 State = tuple[int, frozenset[str]]
 
 
-class Instructions:
+class ConversationPrompts:
     """Of one run: the whole text once a conversation, then only what has changed since.
 
     `switches` says which tools are off in one conversation alone.
     """
 
-    def __init__(self, registry: ToolRegistry, switches: ChatSwitches | None = None) -> None:
+    def __init__(self, registry: ToolRegistry, switches: ConversationTools | None = None) -> None:
         self._registry = registry
-        self.switches = switches or ChatSwitches()
+        self.switches = switches or ConversationTools()
         self._told: dict[str, tuple[State, list[ToolDefinition]]] = {}
 
     def whole(self, conversation: str = "") -> str:
         """Return the text that tells a model of the tools that are on there, and how they are called."""
         return write_prompt(self._tools(conversation)).text
 
-    def were_told(self, conversation: str) -> None:
+    def mark_told(self, conversation: str) -> None:
         """The conversation has heard of the tools as they are now."""
         self._told[conversation] = (self._state(conversation), self._tools(conversation))
 
-    def news(self, conversation: str) -> str:
+    def pending_changes(self, conversation: str) -> str:
         """Return what the conversation has yet to hear; "" where that is nothing, or it was never told."""
         now = self._state(conversation)
         state, before = self._told.get(conversation, (now, []))

@@ -12,7 +12,7 @@ from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
-from overlay.tools.prompt.conversation_prompts import Instructions as Prompts
+from overlay.tools.prompt.conversation_prompts import ConversationPrompts as Prompts
 from overlay.ui.panel.calls import Calls, result_of
 from overlay.ui.panel.forms import Forms
 from overlay.ui.panel.messages import (

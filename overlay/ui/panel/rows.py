@@ -11,7 +11,7 @@ from overlay.common.terminal_text import visible
 from overlay.policy import Policy
 from overlay.policy.policy_schema import Grant, Rules
 from overlay.tools import ToolRegistry
-from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.messages import ChatRow, GrantRow, ServerRow, ToolRow
 
@@ -47,7 +47,7 @@ def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
 
 
 def tool_rows(
-    registry: ToolRegistry, switches: ChatSwitches | None = None, chats: Iterable[str] = ()
+    registry: ToolRegistry, switches: ConversationTools | None = None, chats: Iterable[str] = ()
 ) -> list[ToolRow]:
     """Return the tools, those of one server together, those of none first; `chats` are those on show."""
     off = {chat: switches.off(chat) for chat in chats} if switches else {}

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from overlay.tools import ToolRegistry, tool
-from overlay.tools.prompt.conversation_prompts import Instructions
+from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
 
 @tool
@@ -15,72 +15,72 @@ def two() -> None:
 
 
 def test_the_whole_text_names_each_tool() -> None:
-    text = Instructions(ToolRegistry([one, two])).whole()
+    text = ConversationPrompts(ToolRegistry([one, two])).whole()
     assert ("one" in text, "two" in text) == (True, True)
 
 
 def test_a_conversation_that_was_told_hears_of_what_changed_since() -> None:
     registry = ToolRegistry([one])
-    instructions = Instructions(registry)
-    instructions.were_told("chat")
+    instructions = ConversationPrompts(registry)
+    instructions.mark_told("chat")
     registry.add(two)
-    assert "New: two" in instructions.news("chat")
+    assert "New: two" in instructions.pending_changes("chat")
 
 
 def test_a_tool_that_was_switched_off_is_taken_back() -> None:
     registry = ToolRegistry([one, two])
-    instructions = Instructions(registry)
-    instructions.were_told("chat")
+    instructions = ConversationPrompts(registry)
+    instructions.mark_told("chat")
     registry.enable("two", False)
-    assert "No longer there: two" in instructions.news("chat")
+    assert "No longer there: two" in instructions.pending_changes("chat")
 
 
 def test_it_hears_it_once() -> None:
     registry = ToolRegistry([one])
-    instructions = Instructions(registry)
-    instructions.were_told("chat")
+    instructions = ConversationPrompts(registry)
+    instructions.mark_told("chat")
     registry.add(two)
-    instructions.were_told("chat")
-    assert instructions.news("chat") == ""
+    instructions.mark_told("chat")
+    assert instructions.pending_changes("chat") == ""
 
 
 def test_a_conversation_that_was_never_told_hears_nothing() -> None:
     registry = ToolRegistry([one])
-    instructions = Instructions(registry)
+    instructions = ConversationPrompts(registry)
     registry.add(two)
-    assert instructions.news("chat") == ""
+    assert instructions.pending_changes("chat") == ""
 
 
 def test_a_conversation_that_got_its_address_is_the_same() -> None:
     registry = ToolRegistry([one])
-    instructions = Instructions(registry)
-    instructions.were_told("")
+    instructions = ConversationPrompts(registry)
+    instructions.mark_told("")
     instructions.renamed("", "chat")
     instructions.renamed("other", "another")
     registry.add(two)
-    assert (bool(instructions.news("chat")), instructions.news("")) == (True, "")
+    assert (bool(instructions.pending_changes("chat")), instructions.pending_changes("")) == (True, "")
 
 
 def test_a_tool_that_is_off_in_one_chat_is_left_out_there() -> None:
-    instructions = Instructions(ToolRegistry([one, two]))
+    instructions = ConversationPrompts(ToolRegistry([one, two]))
     instructions.switches.switch("chat", "two", on=False)
     assert ["two" in instructions.whole(chat) for chat in ("chat", "other", "")] == [False, True, True]
 
 
 def test_a_chat_hears_that_a_tool_was_switched_off_in_it_and_on_again() -> None:
-    instructions = Instructions(ToolRegistry([one, two]))
+    instructions = ConversationPrompts(ToolRegistry([one, two]))
     for chat in ("chat", "other"):
-        instructions.were_told(chat)
+        instructions.mark_told(chat)
     instructions.switches.switch("chat", "two", on=False)
-    assert "No longer there: two" in instructions.news("chat")
-    assert instructions.news("other") == ""
-    instructions.were_told("chat")
+    assert "No longer there: two" in instructions.pending_changes("chat")
+    assert instructions.pending_changes("other") == ""
+    instructions.mark_told("chat")
     instructions.switches.switch("chat", "two", on=True)
-    assert "New: two" in instructions.news("chat")
+    assert "New: two" in instructions.pending_changes("chat")
 
 
 def test_a_chat_that_got_its_address_keeps_what_is_off_in_it() -> None:
-    instructions = Instructions(ToolRegistry([one, two]))
+    instructions = ConversationPrompts(ToolRegistry([one, two]))
     instructions.switches.switch("new", "two", on=False)
     instructions.renamed("new", "chat")
     assert "two" not in instructions.whole("chat")

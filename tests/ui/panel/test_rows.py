@@ -7,7 +7,7 @@ from overlay.policy import Policy
 from overlay.policy.policy_schema import Grant, Rules
 from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
-from overlay.tools.conversation_tools import ChatSwitches
+from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.rows import chat_rows, grant_rows, id_of, server_rows, tool_rows
 
@@ -134,7 +134,7 @@ def test_permissions_for_different_things_have_different_names() -> None:
 
 
 def test_a_tool_says_in_which_of_the_chats_on_show_it_is_off() -> None:
-    switches = ChatSwitches()
+    switches = ConversationTools()
     for chat in ("one", "gone"):
         switches.switch(chat, "plain", on=False)
     (row,) = tool_rows(ToolRegistry([plain]), switches, ["one", "two"])
