@@ -98,7 +98,7 @@
  * @property {Picture[]} [pictures]
  * @property {boolean} [folded]  its size and first words are shown until the person opens it
  *
- * @typedef {object} Look  what a block shows; a field left out keeps its value
+ * @typedef {object} BlockView  what a block shows; a field left out keeps its value
  * @property {string} [name]
  * @property {string} [call_id]
  * @property {string} [language]
@@ -138,7 +138,7 @@
  * @property {string} block
  * @property {number} unit
  * @property {number} index  its place among the unit's blocks
- * @property {Look} look
+ * @property {BlockView} look
  *
  * @typedef {object} AppendArgument
  * @property {"append"} c

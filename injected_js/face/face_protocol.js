@@ -2,12 +2,12 @@
  * What the page's side and a block's frame say to each other over their port. Neither side is the page's: the port is
  * handed to the frame once, and the page can reach neither end.
  *
- * @typedef {import("../protocol.js").Look} Look
+ * @typedef {import("../protocol.js").BlockView} BlockView
  * @typedef {import("../protocol.js").Action} Action
  *
  * @typedef {object} Snapshot  all that a block shows, for a place that has not drawn it yet
  * @property {string} id
- * @property {Look} look
+ * @property {BlockView} look
  * @property {{ key: string, text: string, done: boolean }[]} params
  * @property {boolean | null} open  as it was left; null: not drawn yet
  * @property {boolean} touched  the person opened, closed or scrolled it
@@ -37,7 +37,7 @@
  *
  * @typedef {{ k: "begin", dark: boolean, room: number, elsewhere: boolean }
  *   | { k: "show", index: number, snapshot: Snapshot }
- *   | { k: "look", id: string, look: Look }
+ *   | { k: "look", id: string, look: BlockView }
  *   | { k: "append", id: string, key: string, text: string, done: boolean }
  *   | { k: "drop", id: string }
  *   | { k: "clear" }

@@ -40,7 +40,7 @@ export class FunctionBlock {
     this.wires = wires;
     this.elsewhere = elsewhere;
     this.inert = inert;
-    /** @type {import("../protocol.js").Look} */
+    /** @type {import("../protocol.js").BlockView} */
     this.look = {};
     /** @type {Map<string, { value: LongText, streaming: boolean, name: HTMLElement | null }>} */
     this.params = new Map();
@@ -103,7 +103,7 @@ export class FunctionBlock {
     this.#fold();
   }
 
-  /** @param {import("../protocol.js").Look} look */
+  /** @param {import("../protocol.js").BlockView} look */
   draw(look) {
     const { block, name, callId, status, note } = this.tree;
     const before = this.look;

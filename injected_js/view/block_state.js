@@ -5,7 +5,7 @@ export class BlockState {
   constructor(id, unit) {
     this.id = id;
     this.unit = unit;
-    /** @type {import("../protocol.js").Look} */
+    /** @type {import("../protocol.js").BlockView} */
     this.look = {};
     /** @type {Map<string, { key: string, text: string, done: boolean }>} */
     this.params = new Map();
@@ -18,7 +18,7 @@ export class BlockState {
     this.stand = null;
   }
 
-  /** @param {import("../protocol.js").Look} look */
+  /** @param {import("../protocol.js").BlockView} look */
   merge(look) {
     this.look = { ...this.look, ...look };
     if (look.countdown) this.endsAt = performance.now() + look.countdown.left;

@@ -125,7 +125,7 @@ export class Face {
     this.check.look();
   }
 
-  /** @param {string} id @param {import("../protocol.js").Look} look */
+  /** @param {string} id @param {import("../protocol.js").BlockView} look */
   look(id, look) {
     this.tell({ k: "look", id, look });
     this.check.look();

@@ -138,7 +138,7 @@ export class FunctionBlocks {
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @param {Element} host
    * @param {number} index
-   * @param {import("../protocol.js").Look} look
+   * @param {import("../protocol.js").BlockView} look
    * @returns {BlockState}
    */
   draw(id, unit, host, index, look) {

@@ -85,7 +85,7 @@ export class Stand {
     if (state.unit.live) this.pool?.want(this);
   }
 
-  /** @param {BlockState} state @param {import("../protocol.js").Look} look */
+  /** @param {BlockState} state @param {import("../protocol.js").BlockView} look */
   look(state, look) {
     this.face?.look(state.id, look);
     this.plain?.blocks.get(state.id)?.draw(this.#safe(look));
@@ -169,7 +169,7 @@ export class Stand {
     return isConnected(this.host) && !!parentOf(this.host);
   }
 
-  /** A result is never drawn where the page could find it. @param {import("../protocol.js").Look} look */
+  /** A result is never drawn where the page could find it. @param {import("../protocol.js").BlockView} look */
   #safe(look) {
     if (!this.pool || !look.result) return look;
     return { ...look, result: { text: LATER, error: look.result.error } };
