@@ -16,6 +16,7 @@ from rich.table import Table
 
 from overlay.calls.ledger import Ledger, Row, Status, default_path
 from overlay.calls.ledger.history import TIMES, Filter, as_json, find, forget, moment, one
+from overlay.cli.old_names import add_old_name
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.terminal_text import inline, json_text, name, one_line, quoted
 from overlay.ui.terminal.output import echo, echo_json, tell
@@ -114,11 +115,11 @@ def export(file: Path, as_object: bool, **options: Any) -> None:
     echo(said, err=str(file) == "-")
 
 
-@command.command("forget")
+@command.command("delete")
 @filters
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @click.option("--json", "as_object", is_flag=True, help="Say as a JSON object how many there were.")
-def forget_calls(yes: bool, as_object: bool, **options: Any) -> None:
+def delete_calls(yes: bool, as_object: bool, **options: Any) -> None:
     """Delete calls for good, all of them or those the options name; none that runs."""
     which = _filter(options)
     with _ledger() as ledger:
@@ -129,6 +130,9 @@ def forget_calls(yes: bool, as_object: bool, **options: Any) -> None:
                 raise CheckFailed("Nothing was deleted.")
             count = forget(ledger, which)
     echo(json_text({"deleted": count}) if as_object else f"{count} calls deleted.")
+
+
+add_old_name(command, "forget", delete_calls)
 
 
 def _write(file: Path, text: str) -> None:

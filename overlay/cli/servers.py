@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from overlay.cli.number_option import FiniteRange
+from overlay.cli.old_names import add_old_name
 from overlay.cli.server_login import login, logout
 from overlay.cli.server_options import (
     FILE,
@@ -132,16 +133,16 @@ def check(keys: tuple[str, ...], files: tuple[Path, ...], timeout: float, as_jso
         raise SystemExit(1)
 
 
-@command.command("vouch")
+@command.command("trust")
 @click.argument("key")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @servers_option
 @json_option
-def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
+def trust(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     """Trust the server KEY, as it is configured now, to say truly what its tools may do.
 
-    Until then each call of its tools is asked about. A change of its command, address, headers or variables
-    ends it. Take it back by deleting its lines in policy.toml.
+    Until then overlay asks about each call of its tools. A change of its command, address, headers or
+    variables ends the trust. To end it yourself, delete its lines in policy.toml.
     """
     called, config = one_server(key, files)
     store = PolicyFile(config_dir() / "policy.toml")
@@ -158,7 +159,10 @@ def vouch(key: str, yes: bool, files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         print_json({"server": about, "name": called, "file": str(store.path)})
     else:
-        echo(f"vouched for {name(key)} in {store.path}")
+        echo(f"{name(key)} is trusted now; it is written in {store.path}")
+
+
+add_old_name(command, "vouch", trust)
 
 
 def _end_with(problems: list[LoadProblem]) -> None:

@@ -19,7 +19,9 @@ LEAK = (
 )
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"
-UNTRUSTED_SERVER = "you have not vouched for its server (overlay servers vouch), so it may do anything"
+UNTRUSTED_SERVER = (
+    "you have not said that you trust its server (`overlay servers trust`): it may do anything"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class RiskAssessment:
     """What is known of a call.
 
     `previous_definition` is the fingerprint with which the tool was allowed, where it is another now;
-    `server_trusted` that its author's word counts; `previous_server` the mark that the person vouched for or
+    `server_trusted` that its author's word counts; `previous_server` the fingerprint that the user trusted or
     allowed its server with, where that is another now.
     """
 

@@ -160,7 +160,7 @@ class Policy:
         return bool(mark)
 
     def is_trusted(self, server: str, rules: Rules) -> bool:
-        """The person vouched for the server as it is now."""
+        """Return whether the user trusts the server as it is now."""
         mark, known = self.servers.mark_of(server), rules.servers.get(server)
         return bool(mark) and known is not None and known.vouched == mark
 
@@ -227,7 +227,7 @@ class Policy:
         return effects_of(tool, rules.classes, trusted=self._is_trusted(tool, rules))
 
     def _is_trusted(self, tool: ToolDefinition, rules: Rules) -> bool:
-        """Its author's word counts: it is no server's, or the person vouched for the server as it is now."""
+        """Its author's word counts: it is no server's, or the user trusts the server as it is now."""
         if tool.server is None:
             return True
         if not self.is_trusted(tool.server, rules):

@@ -64,7 +64,7 @@ class Grant(Part):
 
 
 class Server(Part):
-    """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the person vouched for."""
+    """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the user trusts."""
 
     vouched: str = ""
 

@@ -64,5 +64,5 @@ class InMemoryStore:
         self._rules.servers[server] = Server(vouched=mark)
 
     def distrust(self, server: str) -> None:
-        """Forget that the person vouched for a server."""
+        """Forget that the user trusts a server."""
         self._rules.servers.pop(server, None)

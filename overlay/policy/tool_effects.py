@@ -30,7 +30,7 @@ def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
 
     In: `changes` is the person's table, pattern of names -> words such as `private`, `+private` (add) and
     `-sends_out` (take away); `trusted` that its author's own word counts (overlay's tools, the person's own,
-    those of a server that was vouched for). Of any other tool everything is believed, and nothing taken away.
+    those of a trusted server). Of any other tool everything is believed, and nothing taken away.
     """
     words = [
         word for pattern, listed in changes.items() if fnmatchcase(tool.name, pattern) for word in listed

@@ -1,4 +1,4 @@
-"""MCP servers: which the person vouched for, and what has changed about one since."""
+"""MCP servers: which ones the user trusts, and what has changed about one since."""
 
 from __future__ import annotations
 

@@ -177,24 +177,24 @@ def test_an_export_keeps_the_rights_of_the_file_it_replaces(ledger: Path, tmp_pa
     assert (tmp_path / "out.jsonl").stat().st_mode & 0o777 == 0o600
 
 
-def test_forgetting_asks_first_and_says_what_it_means(ledger: Path) -> None:
-    result = run("forget", "--status", "done", stdin="y\n")
+def test_deleting_asks_first_and_says_what_it_means(ledger: Path) -> None:
+    result = run("delete", "--status", "done", stdin="y\n")
     assert ("offer it for execution" in result.stderr, result.stdout) == (True, "1 calls deleted.\n")
     assert ids(run("list", "--json")) == ["bbb3", "aab2"]
 
 
 def test_without_a_yes_nothing_is_forgotten(ledger: Path) -> None:
-    result = run("forget", stdin="n\n")
+    result = run("delete", stdin="n\n")
     assert (result.exit_code, len(ids(run("list", "--json")))) == (1, 3)
 
 
 def test_with_yes_nobody_is_asked(ledger: Path) -> None:
-    assert json.loads(run("forget", "--yes", "--json").stdout) == {"deleted": 3}
+    assert json.loads(run("delete", "--yes", "--json").stdout) == {"deleted": 3}
 
 
 @pytest.mark.parametrize("options", [["--tool", "nothing"], []])
-def test_where_there_is_nothing_to_forget_nobody_is_asked(home: Path, options: list[str]) -> None:
-    assert run("forget", *options).stdout == "0 calls deleted.\n"
+def test_where_there_is_nothing_to_delete_nobody_is_asked(home: Path, options: list[str]) -> None:
+    assert run("delete", *options).stdout == "0 calls deleted.\n"
 
 
 def test_a_ledger_that_can_not_be_read_is_told_with_exit_code_1(home: Path) -> None:

@@ -204,30 +204,30 @@ def policy_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home" / "config" / "policy.toml"
 
 
-def test_a_server_is_vouched_for_as_it_is(own: Path, policy_file: Path):
+def test_a_server_is_trusted_as_it_is(own: Path, policy_file: Path):
     write(own, {"my files": raw("legacy")})
-    found = out(run("vouch", "my files", "--yes", "--json"))
+    found = out(run("trust", "my files", "--yes", "--json"))
     assert (found["name"], found["file"]) == ("my_files", str(policy_file))
     assert PolicyFile(policy_file).rules().servers["my_files"].vouched == found["server"]["fingerprint"]
     assert all("s3cret" not in path.read_text() for path in policy_file.parent.rglob("*") if path.is_file())
 
 
-def test_what_is_vouched_for_is_shown_first_and_a_no_changes_nothing(own: Path, policy_file: Path):
+def test_what_is_trusted_is_shown_first_and_a_no_changes_nothing(own: Path, policy_file: Path):
     write(own, {"files": raw("legacy")})
-    result = CliRunner().invoke(command, ["vouch", "files"], input="n\n")
+    result = CliRunner().invoke(command, ["trust", "files"], input="n\n")
     assert (result.exit_code, policy_file.exists()) == (1, False)
     assert (RAW in result.stderr, "env: SECRET" in result.stderr, "headers: none" in result.stderr) == (
         True,
     ) * 3
 
 
-def test_a_yes_vouches(own: Path, policy_file: Path):
+def test_a_yes_trusts_the_server(own: Path, policy_file: Path):
     write(own, {"files": raw("legacy")})
-    result = CliRunner().invoke(command, ["vouch", "files"], input="y\n")
-    assert (result.exit_code, "vouched for files" in result.stdout) == (0, True)
+    result = CliRunner().invoke(command, ["trust", "files"], input="y\n")
+    assert (result.exit_code, "files is trusted now" in result.stdout) == (0, True)
 
 
-def test_a_server_that_is_not_there_can_not_be_vouched_for(own: Path):
+def test_a_server_that_is_not_there_can_not_be_trusted(own: Path):
     write(own, {"files": raw("legacy")})
-    result = run("vouch", "file")
+    result = run("trust", "file")
     assert (result.exit_code, "there is no server 'file'; there are: files" in result.stderr) == (2, True)

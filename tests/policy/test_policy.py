@@ -33,7 +33,7 @@ VOUCHED = {"servers": {"files": {"vouched": "m" * 64}}}
 
 
 def with_server(rules: dict[str, Any] | None = None, config: dict[str, Any] | None = None) -> Desk:
-    """The server `files` runs, as the person may have vouched for it."""
+    """The server `files` runs, as the user may trust it."""
     made = desk(config, rules)
     made.policy.servers.know("files", "m" * 64, {"its command": "files --all"})
     return made
@@ -198,8 +198,8 @@ def test_with_nobody_there_a_press_is_nobodys() -> None:
 
 def test_a_tool_of_a_server_that_nobody_vouched_for_may_do_anything_whatever_it_says_of_itself() -> None:
     made = with_server(config=AUTO)
-    assert "vouched for its server" in made.up(FOREIGN).reason
-    assert made.asked(FOREIGN).reason.startswith("You have not vouched for its server")
+    assert "trust its server" in made.up(FOREIGN).reason
+    assert made.asked(FOREIGN).reason.startswith("You have not said that you trust its server")
 
 
 def test_a_tool_of_a_server_that_was_vouched_for_is_what_it_says() -> None:

@@ -75,7 +75,7 @@ class SwitchServer(_Model):
 
 
 class TrustServer(_Model):
-    """The person vouches for a server, or (`on` false) does so no more."""
+    """The user trusts a server, or (`on` false) no longer does."""
 
     t: Literal["trust"]
     key: Short
@@ -216,7 +216,7 @@ class ChatRow(_Model):
 class ServerRow(_Model):
     """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said.
 
-    `vouched` is None where nothing is known of it that could be vouched for.
+    `vouched` is None where nothing is known of it that could be trusted.
     """
 
     key: str

@@ -16,7 +16,7 @@ from overlay.tools.mcp.status import ServerStatus
 from overlay.ui.panel.messages import ChatRow, GrantRow, ServerRow, ToolRow
 
 LONG = 200
-UNVOUCHED = "you have not vouched for it, so each call is asked about"
+UNVOUCHED = "you have not said that you trust it, so overlay asks about each call"
 
 
 class Server(Protocol):

@@ -533,15 +533,15 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
 async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
     here.scene.policy.servers.know("files", "mark", {})
     here.panel.servers = PlayedFleet(files=status())
-    await here.button("Vouch My files").click()
-    await here.button("Unvouch My files").click()
-    await expect(here.button("Vouch My files")).to_be_visible()
+    await here.button("Trust My files").click()
+    await here.button("Stop trusting My files").click()
+    await expect(here.button("Trust My files")).to_be_visible()
 
 
 async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
     here.panel.servers = PlayedFleet(files=status())
     await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
-    await expect(here.page.get_by_role("button", name="Vouch")).to_have_count(0)
+    await expect(here.page.get_by_role("button", name="Trust")).to_have_count(0)
 
 
 async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:

@@ -83,7 +83,10 @@ def test_a_server_is_listed_with_its_state_and_the_reason() -> None:
     fleet = PlayedFleet(files=status(state="failed", reason="it ended", problems=["x"]))
     (row,) = server_rows(fleet, Policy(), Rules())
     assert (row.key, row.state, row.reason, row.on) == ("My files", "failed", "it ended", True)
-    assert row.note == "1 tools can't be used, you have not vouched for it, so each call is asked about"
+    assert (
+        row.note
+        == "1 tools can't be used, you have not said that you trust it, so overlay asks about each call"
+    )
 
 
 def test_a_disabled_server_is_off() -> None:

@@ -23,8 +23,8 @@ export const showServers = (servers, say) => {
       const vouch = part(row, "vouch");
       vouch.hidden = server.vouched === null;
       vouch.dataset["on"] = String(!server.vouched);
-      write(vouch, server.vouched ? "Unvouch" : "Vouch");
-      vouch.setAttribute("aria-label", `${server.vouched ? "Unvouch" : "Vouch"} ${server.key}`);
+      write(vouch, server.vouched ? "Stop trusting" : "Trust");
+      vouch.setAttribute("aria-label", `${server.vouched ? "Stop trusting" : "Trust"} ${server.key}`);
     },
   });
 };
