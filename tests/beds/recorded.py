@@ -24,7 +24,7 @@ CALLS = {"fenced": 1, "three": 3, "long": 1, "code": 0}
 # bare elements outside the body.
 TREE = """(mark) => {{ 'use strict'; {modules}
     const isBare = (element) => element.parentNode === document.documentElement && element.localName === "div" && !element.attributes.length;
-    return writing.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) || isBare(element) }}, 0).join("\\n") + "\\n";
+    return tree_dump.writeKids(document, {{ skip: (element) => element.hasAttribute(mark) || isBare(element) }}, 0).join("\\n") + "\\n";
 }}"""
 
 
@@ -85,4 +85,4 @@ async def replayed(taken: Taken, browser: Browser, times: int, speed: float | No
 
 
 def _tree() -> str:
-    return TREE.format(modules=injected_js.bundle(injected_js.FOLDER / "replaying", "writing"))
+    return TREE.format(modules=injected_js.bundle(injected_js.FOLDER / "replaying", "tree_dump"))
