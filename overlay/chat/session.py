@@ -150,7 +150,6 @@ class ChatSession:
         """Return what is known of the block now, for the decision on its call."""
         reader, url = self.readers[block.unit], self.document.url
         about, parts = reader.about, urlsplit(url)
-        message = [other for other in self.readers.values() if _turn(other) == _turn(reader)]
         return BlockContext(
             conversation=self.conversation,
             conversation_key=self.profile.conversation_key(url),
@@ -165,8 +164,13 @@ class ChatSession:
             live=self._provenance.is_live(block, reader),
             appeared=about.live,
             visibility=about.context,
-            incomplete_note=note_on(reader, message) if _is_incomplete(block) else "",
+            incomplete_note=self._incomplete_note(reader) if _is_incomplete(block) else "",
         )
+
+    def _incomplete_note(self, reader: UnitReader) -> str:
+        """Return why a call of that unit was cut off, as far as the rest of its message says."""
+        turn = _turn(reader)
+        return note_on(reader, [other for other in self.readers.values() if _turn(other) == turn])
 
     async def context_of(self, block: Block) -> Context | None:
         """Return how the page shows the block now; None where that can't be told."""

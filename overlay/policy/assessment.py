@@ -19,9 +19,7 @@ LEAK = (
 )
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"
-UNTRUSTED_SERVER = (
-    "you have not said that you trust its server (`overlay servers trust`): it may do anything"
-)
+UNTRUSTED_SERVER = "you have not said that you trust its server (`overlay servers trust`): it may do anything"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from overlay.chat.idle import IdleTimeouts
 from overlay.chat.reader_events import ReaderEvent
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import RealClock
-from tests.scene import AUTO, SILENT, SITE, URL, Scene, call, idle
+from tests.scene import AUTO, SILENT, SITE, URL, PlayedPage, Scene, call, idle
 
 NEVER = IdleTimeouts(told=3600, untold=3600, calm=3600, lag=0)
 
@@ -183,6 +184,32 @@ async def test_blocks_stand_in_the_order_of_the_page() -> None:
     page.show(call("late"), unit=1, turn=5)
     page.show(call("early") + call("next"), unit=2, turn=1)
     assert [block.name for block in page.chat.in_order()] == ["early", "next", "late"]
+
+
+async def test_the_context_of_a_call_costs_the_same_in_a_long_chat() -> None:
+    """Lines of Python: a measure that no load of the machine changes."""
+
+    def steps(page: PlayedPage) -> int:
+        count = 0
+
+        def tracer(*_: object) -> Any:
+            nonlocal count
+            count += 1
+            return tracer
+
+        before = sys.gettrace()
+        sys.settrace(tracer)
+        try:
+            page.chat.context_for(page.blocks[-1])
+        finally:
+            sys.settrace(before)
+        return count
+
+    short, long = Scene().page(), Scene().page()
+    short.show(call(text="a"), live=False)
+    for unit in range(1, 60):
+        long.show(call(text=str(unit)), unit, live=False, message=f"m{unit}")
+    assert steps(long) == steps(short)
 
 
 async def test_an_answers_calls_are_those_of_its_message_in_their_order() -> None:
