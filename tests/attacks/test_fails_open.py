@@ -11,9 +11,9 @@ from playwright.async_api import BrowserContext, expect
 from observers import document as observed
 from observers import protocol
 from overlay.calls.matcher import CallMatcher
+from overlay.chat.manager import ChatManager
 from overlay.chat.session import ChatSession
 from overlay.chat.unit_reader import UnitReader
-from overlay.companion.companion import Companion
 from tests.injected.calls import XML
 from tests.injected.fixtures import own_context, pages
 from tests.injected.pages import PageSite
@@ -103,7 +103,7 @@ BROKEN: list[tuple[type, str]] = [
     (ChatSession, "batch"),
     (ChatSession, "_open"),
     (CallMatcher, "text_ended"),
-    (Companion, "said"),
+    (ChatManager, "said"),
 ]
 
 

@@ -55,12 +55,12 @@ def test_five_lines_accept_a_recording_and_hold_it_from_then_on(five_lines: Path
 def test_a_regression_fails_with_a_diff_that_names_the_thing(five_lines: Path) -> None:
     run(five_lines, "--overlay-update")
     (five_lines / "conftest.py").write_text(
-        "from overlay.detection.call_builder import Draft\n"
-        "close = Draft.close\n"
+        "from overlay.detection.call_builder import CallBuilder\n"
+        "close = CallBuilder.close\n"
         "def drops(draft, *given, **more):\n"
         "    draft.arguments.pop('path', None)\n"
         "    return close(draft, *given, **more)\n"
-        "Draft.close = drops\n"
+        "CallBuilder.close = drops\n"
     )
     done = run(five_lines)
     assert done.returncode == 1

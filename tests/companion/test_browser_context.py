@@ -42,7 +42,7 @@ def opened(window_browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Open:
             "profile_dir": None,
             "browser": None,
             "connect": None,
-            "say": str,
+            "notify": str,
         }
         return open_context(**(plain | given))
 

@@ -57,7 +57,7 @@ MOMENTS: dict[str, tuple[str, type, str]] = {
     "controlled": (CONTROLLED, Writer, "set"),
     "bare": (RICH, Writer, "write"),
     "rich": (EDITOR, Writer, "_insert_text"),
-    "settling": (TEXTAREA, InsertGuard, "settle"),
+    "settling": (TEXTAREA, InsertGuard, "hand_back"),
 }
 
 
@@ -90,7 +90,7 @@ async def test_they_stand_where_the_caret_was_in_the_draft(
     await types(room, "my draft")
     for _ in range(3):
         await room.page.keyboard.press("ArrowLeft")
-    once(monkeypatch, InsertGuard, "settle", lambda: room.page.keyboard.type("+-"), after=False)
+    once(monkeypatch, InsertGuard, "hand_back", lambda: room.page.keyboard.type("+-"), after=False)
     assert (await composer.insert(TEXT)).draft == "my dr+-aft"
     assert equivalent(await read(composer), f"my dr+-aft\n\n{TEXT}")
 
@@ -183,7 +183,13 @@ async def test_a_word_that_is_begun_in_the_moment_of_writing_stands_before_the_r
     body, owner, method = MOMENTS[name]
     composer = await room.show(body, AWAKE)
     once(monkeypatch, owner, method, lambda: compose(room, "ni"))
-    once(monkeypatch, InsertGuard, "composed", lambda: room.page.keyboard.insert_text("\u4f60"), after=False)
+    once(
+        monkeypatch,
+        InsertGuard,
+        "wait_for_composition",
+        lambda: room.page.keyboard.insert_text("\u4f60"),
+        after=False,
+    )
     await room.page.click("#box")
     await composer.insert(TEXT)
     assert equivalent(await read(composer), f"\u4f60\n\n{TEXT}")

@@ -94,7 +94,7 @@ async def test_what_a_new_box_took_over_is_taken_out_before_the_result_is_laid_i
 ) -> None:
     box = RICH.replace("id=box", "id=box class=ProseMirror")
     composer = await room.show(page(box), MOUNTING)
-    once(monkeypatch, Writer, "lay", lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"))
+    once(monkeypatch, Writer, "append_paragraphs", lambda: room.page.evaluate(f"show(`{box}`, 'half of it')"))
     assert await composer.insert(LARGE) == Inserted(LARGE, exact=True)
 
 
