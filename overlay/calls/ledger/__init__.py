@@ -1,4 +1,4 @@
-"""The ledger: every call, who allowed it and what came of it; it outlives restarts and crashes."""
+"""The ledger: a database of calls, who allowed them and their outcomes, kept across restarts and crashes."""
 
 from overlay.calls.ledger.errors import LedgerError
 from overlay.calls.ledger.ledger import Ledger

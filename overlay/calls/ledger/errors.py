@@ -1,4 +1,4 @@
-"""What can be wrong with the ledger's file, in words that say what to do."""
+"""Errors of the ledger's file, with advice."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _WORDS = {
 class LedgerError(OverlayError):
     """The ledger can't be read or written. Exit code 1.
 
-    Whoever gets one runs nothing: what can't be written down could be run twice.
+    The call for which it is raised must not run: a run that is not in the ledger could be repeated.
     """
 
     code = "ledger"
 
 
 def fault_of(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
-    """Return the error as one that names the file, what is wrong and what to do."""
+    """Return a LedgerError that names the file, the cause and what to do."""
     if isinstance(error, OSError):
         what, advice = error.strerror or str(error), "Set OVERLAY_HOME to a folder you may write to."
     else:
@@ -40,10 +40,13 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """The file itself is broken: trying again does not help."""
+    """Return whether the file itself is damaged, so that trying again does not help."""
     return _code(error) in _DAMAGE
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The primary result code (https://www.sqlite.org/rescode.html): the low byte of an extended one."""
+    """Return the primary result code, the low byte of an extended one; -1 if there is none.
+
+    Source: https://www.sqlite.org/rescode.html.
+    """
     return getattr(error, "sqlite_errorcode", -1) & 0xFF

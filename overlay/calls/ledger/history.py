@@ -1,4 +1,4 @@
-"""Looking into the ledger: which calls there were, by tool, site, state and time."""
+"""Queries on the ledger by tool, site, status and time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TIMES = ("detected", "asked", "decided", "started", "ended", "inserted")
 _SPAN = re.compile(r"(\d+)\s*([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 WHEN = "coalesce(started, decided, detected, 0)"
-"""When a call happened, in SQL."""
+"""SQL expression for the time of a call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which calls are meant.
+    """Conditions on calls; all that are given must hold.
 
-    `tool` may hold `*`, `site` is a part of the origin, `since` is in seconds since 1970.
+    `tool` may contain `*`, `site` is a part of the origin, `since` is in seconds since 1970.
     """
 
     tool: str = ""
@@ -31,7 +31,7 @@ class Filter:
     since: float | None = None
 
     def condition(self) -> tuple[str, list[object]]:
-        """Return the condition in SQL, and its values."""
+        """Return the condition as SQL with `?`, and the values for it."""
         parts, values = ["1"], list[object]()
         if self.tool:
             parts.append("tool GLOB ?")
@@ -49,20 +49,20 @@ class Filter:
 
 
 def find(ledger: Ledger, which: Filter, limit: int | None = None) -> list[Row]:
-    """Return the calls, the newest first. Raises LedgerError."""
+    """Return the calls that match, the newest first, at most `limit`. Raises LedgerError."""
     where, values = which.condition()
     sql = f"SELECT * FROM calls WHERE {where} ORDER BY {WHEN} DESC, rowid DESC LIMIT ?"  # noqa: S608 - ours
     return [read(row) for row in ledger.of(sql, [*values, -1 if limit is None else limit])]
 
 
 def one(ledger: Ledger, start: str) -> list[Row]:
-    """Return the calls whose id begins with `start`; at most two, for then it is not one."""
+    """Return the calls whose id begins with `start`, at most two: two mean that `start` is ambiguous."""
     sql = "SELECT * FROM calls WHERE substr(id, 1, length(?)) = ? LIMIT 2"
     return [read(row) for row in ledger.of(sql, (start, start))]
 
 
 def forget(ledger: Ledger, which: Filter) -> int:
-    """Delete the calls for good, but none that runs; return how many. Raises LedgerError."""
+    """Delete the calls that match, except running ones; return how many. Raises LedgerError."""
     where, values = which.condition()
     return ledger.remove(f"{where} AND status <> 'running'", values)
 
@@ -80,9 +80,9 @@ def iso(seconds: float | None) -> str | None:
 
 
 def moment(text: str, now: float) -> float:
-    """Return the time that `text` means: `90m`, `2h`, `3d` before `now`, or a date or time (ISO 8601, local).
+    """Parse a time: a span before `now` (`90m`, `2h`, `3d`) or an ISO 8601 date or time in local time.
 
-    Raises ValueError for anything else.
+    `now` and the result are in seconds since 1970. Raises ValueError for anything else.
     """
     span = _SPAN.fullmatch(text.strip())
     if span:

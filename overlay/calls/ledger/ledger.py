@@ -1,7 +1,7 @@
-"""The ledger: what was called, who allowed it, what came of it; in SQLite, so that it outlives our deaths.
+"""The ledger: an SQLite file with all calls, who allowed them and their outcomes. It survives crashes.
 
-Several companions may use one file at once. Each is a run, which holds a lock while it lives; what a dead run
-left as running is unknown from then on, and is never run again.
+Several companions may use one file at the same time. Each is a run, which holds a lock while its process
+lives. Calls that a dead run left as `running` become `unknown`, and are never run again.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _LAST_USE = "SELECT max(detected) FROM calls WHERE run <> ? AND detected <= ?"
 
 
 class Ledger:
-    """The ledger in the file `path`; without one, a passing one that goes with this object.
+    """The ledger in the file `path`; without a path, a temporary one that `close` deletes.
 
-    Use `open()` before anything else. Every method but that raises LedgerError while the ledger is not open,
-    and whenever the file can't be read or written. `write`-ing methods return once it is on the disk; they
-    may be called from any thread, `recall` and `strays` from one thread.
+    Call `open()` first. The other methods raise LedgerError while the ledger is not open, and when the file
+    can't be read or written. Methods that write return once the data is on the disk; they may be called from
+    any thread, `recall` and `strays` from one thread only.
     """
 
     def __init__(self, path: Path | None = None, *, clock: Callable[[], float] = time.time) -> None:
@@ -53,12 +53,12 @@ class Ledger:
 
     @property
     def passing(self) -> bool:
-        """Nothing of it is left once it is closed."""
+        """Whether the ledger is temporary: `close` deletes it."""
         return self._given is None
 
     @property
     def path(self) -> Path:
-        """The file. A passing ledger has one once it is open."""
+        """The file. For a temporary ledger, the first use makes its folder."""
         if self._given is not None:
             return self._given
         if self._passing is None:
@@ -67,13 +67,13 @@ class Ledger:
 
     @property
     def runs(self) -> Path:
-        """The folder of the runs' locks."""
+        """The folder with the lock files of the runs."""
         return self.path.parent / "runs"
 
     def open(self) -> None:
-        """Open the file, make it if it isn't there, and note what dead runs left as unknown.
+        """Open the file or create it, and set the calls that dead runs left as `running` to `unknown`.
 
-        Raises LedgerError; a damaged file is put aside first, so that the next start finds none.
+        Raises LedgerError. A damaged file is renamed first, so that the next start creates a new one.
         """
         self.run = secrets.token_hex(8)
         try:
@@ -98,7 +98,7 @@ class Ledger:
             raise fault from error
 
     def close(self) -> None:
-        """Let go of the file. What this run still had running is unknown from now on."""
+        """Close the file. Calls of this run that are still `running` become `unknown`."""
         if self.fault is None:
             try:
                 with self._writing() as db:
@@ -110,14 +110,14 @@ class Ledger:
             self._passing.cleanup()
 
     def recall(self, site: str, home: str) -> list[Row]:
-        """Return the calls of a conversation, those that were started first."""
+        """Return the calls of the conversation with the key `home`; the started ones come first."""
         return self._read("site = ? AND home = ?", (site, address(home)))
 
     def strays(self, site: str, since: float, at: str | None = None) -> list[Row]:
-        """Return the site's calls whose conversation had no address, at the address `at` only if given.
+        """Return the site's calls whose conversation had no address; with `at`, only those at that address.
 
-        Those since `since`, or within as long before the ledger's last use: a clock that jumped ahead must
-        not make an earlier run's calls unknown.
+        It returns those since `since` (seconds since 1970), and those equally long before the ledger's last
+        use by another run: so a clock that jumped ahead hides no earlier calls.
         """
         where = f"site = ? AND home = '' AND detected >= min(?, coalesce(({_LAST_USE}), ?) - ?)"
         values = [site, since, self.run, self.clock(), since, self.clock() - since]
@@ -127,17 +127,17 @@ class Ledger:
         )
 
     def put(self, notes: Sequence[Note]) -> None:
-        """Write down what happened, all of it or nothing."""
+        """Write the notes in one transaction."""
         values = [(note.columns, stored(note)) for note in notes]
         with self._writing() as db:
             self._put(db, values)
 
     def begin(self, notes: Sequence[Note], row: Row, known: Collection[str], *, fresh: bool) -> Row | None:
-        """Write `notes`, in which the call `row` is running; None, or the row of the one who was quicker.
+        """Write `notes`, in which the call `row` is running, unless another run has started the same call.
 
-        That is a run of the same call that is not one of `known`: the same site, conversation and hash, and
-        if it is `fresh` (was written before our eyes) the same message, or an answer to the same words.
-        Nothing is written then.
+        Return None, or the row of the other run; then nothing is written. Another row is the same call if it
+        is not one of `known` and has the same site, conversation and hash; if `row` is `fresh` (was seen
+        growing), it must also be in the same message, or in an answer to the same words.
         """
         values = [(note.columns, stored(note)) for note in notes]
         same = (row.id, row.site, address(row.home), row.mark)
@@ -154,14 +154,14 @@ class Ledger:
         return None
 
     def of(self, sql: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
-        """Return what the query `sql` finds; for `overlay.calls.ledger.history`, which writes it."""
+        """Return the rows of the query `sql`; for `history` and `pruning`, which write the query."""
         try:
             return self._open_reader().execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise fault_of(error, self.path) from error
 
     def remove(self, where: str, values: Sequence[object] = ()) -> int:
-        """Delete the rows that the condition finds; return how many."""
+        """Delete the calls that match the SQL condition `where`; return how many."""
         with self._writing() as db:
             count = db.execute(f"DELETE FROM calls WHERE {where}", values).rowcount  # noqa: S608 - ours
         with self._one_writer:
@@ -170,7 +170,7 @@ class Ledger:
         return count
 
     def limit_pages(self, pages: int) -> None:
-        """Let the file grow no more: `pages` (0: no limit) is how many it may have, at least those it has."""
+        """Limit the file to `pages` SQLite pages (0: no limit), but not below its present size."""
         with self._one_writer:
             if self._writer:
                 self._writer.execute(f"PRAGMA max_page_count = {pages or 4_294_967_294}")
@@ -184,7 +184,7 @@ class Ledger:
             self._look_after(db)
 
     def _look_after(self, db: sqlite3.Connection) -> None:
-        """What dead runs left as running is unknown."""
+        """Set the calls that dead runs left as `running` to `unknown`."""
         for (run,) in db.execute(
             "SELECT id FROM runs WHERE ended IS NULL AND id <> ?", (self.run,)
         ).fetchall():
@@ -221,7 +221,7 @@ class Ledger:
 
     @contextmanager
     def _writing(self) -> Generator[sqlite3.Connection]:
-        """A transaction, which is on the disk when it is left without an error."""
+        """Hold a transaction; it is on the disk when the context ends without an error."""
         with self._one_writer:
             if self.fault or self._writer is None:
                 raise self.fault or LedgerError("The ledger is not open.")
@@ -239,7 +239,7 @@ class Ledger:
                     self._writer.rollback()
 
     def _put_aside(self, broken: str) -> LedgerError:
-        """Put the damaged file aside, unless another companion is at work with it."""
+        """Rename the damaged file, unless another companion uses it; return the error to raise."""
         self._give_up(LedgerError("The ledger is damaged."))
         said = f"The ledger {self.path} is damaged ({broken})"
         if run_lock.anyone_alive(self.runs):
@@ -267,6 +267,9 @@ class Ledger:
 
 
 def same_words(answers: str, other: str) -> bool:
-    """Return whether two answers are known to reply to the same words; see observers.protocol.Open."""
+    """Return whether two answers are known to reply to the same words.
+
+    The format of the arguments is that of `answers` in observers.protocol.BlockOpened.
+    """
     words = answers.partition(":")[2]
     return bool(words) and words == other.partition(":")[2]

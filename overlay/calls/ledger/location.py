@@ -1,4 +1,4 @@
-"""Where the ledger lies, and who may read it: nobody but this person."""
+"""The ledger's file: its path, its permissions (only this user may read it) and its connections."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _BESIDE = ("", "-wal", "-shm")
 
 
 def default_path() -> Path:
-    """Return the ledger of this person. Its folder is not made yet."""
+    """Return the path of this user's ledger. Does not create its folder."""
     return data_dir() / "ledger" / NAME
 
 
 def prepare(path: Path) -> None:
-    """Make folder and file, for this person alone (0700 and 0600). Raises OSError."""
+    """Create the folder (mode 0700) and the file (0600) if missing, and set the modes. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.parent.chmod(0o700)
     # SQLite gives its -wal and -shm files the mode of the file itself.
@@ -30,9 +30,10 @@ def prepare(path: Path) -> None:
 
 
 def connect(path: Path, *, busy: float = BUSY) -> sqlite3.Connection:
-    """Return a connection with explicit transactions, whose every commit is on the disk when it returns.
+    """Return a connection with explicit transactions; each commit is on the disk when it returns.
 
-    It may be used from any thread, but from one at a time. Raises sqlite3.Error.
+    `busy`: seconds to wait for another writer. The connection may be used from any thread, but from one at a
+    time. Raises sqlite3.Error.
     """
     db = sqlite3.connect(path, timeout=busy, isolation_level=None, check_same_thread=False)
     try:
@@ -47,13 +48,13 @@ def connect(path: Path, *, busy: float = BUSY) -> sqlite3.Connection:
 
 
 def damage(db: sqlite3.Connection) -> str:
-    """Return what is broken in the file, "" if nothing is."""
+    """Return the first damage that SQLite finds in the file, "" if there is none."""
     found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     return "" if found == "ok" else found
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a damaged file, with what belongs to it, and return its new path. Nothing is deleted."""
+    """Rename a damaged file with its -wal and -shm files, and return its new path. Nothing is deleted."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
     for end in _BESIDE:

@@ -1,9 +1,8 @@
-"""What the ledger forgets without being asked: what is old, and what there is too much of.
+"""Automatic deletion from the ledger: calls that are too old, and those beyond a number of rows.
 
-The clock of a machine may jump (an empty battery, a wrong time zone, a backup), and a row that goes too early
-lets its call run a second time. So age is counted in time that the ledger has seen pass: between two starts,
-no more than `LONGEST_GAP` counts. And a row is no older than any that was written before it, so a clock that
-was set back makes no new row old.
+A machine's clock may jump (an empty battery, a wrong time zone, a backup), and if a row is deleted too early,
+its call could run a second time. So the age counts at most `LONGEST_GAP` between two starts of overlay. And a
+row is never older than one written before it, so a clock that was set back does not make a new row old.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from overlay.calls.ledger.ledger import Ledger
 
 DAY = 86_400.0
 LONGEST_GAP = 30 * DAY
-"""Seconds between two starts that count as passed: with a longer one, the clock or the person was away."""
+"""Seconds between two starts that count at most: in a longer gap the clock jumped or the user was away."""
 SPARED = 30 * DAY
-"""Seconds in which a call that was not started is kept, whatever was set."""
+"""Seconds for which a call that was not started is kept, whatever the settings are."""
 NEVER = ("running", "unknown")
-"""Calls of which nobody knows whether they ran: their rows are all that keeps them from running again."""
+"""Calls that may have run: only their rows prevent a second run, so they are never deleted."""
 OPEN = ("detected", "asked", "allowed")
 _AGED = f"SELECT id, rowid AS at, status, max({WHEN}) OVER (ORDER BY rowid) AS latest FROM calls"  # noqa: S608 - ours
 
 
 def prune(ledger: Ledger, *, days: int | None, rows: int | None) -> int:
-    """Delete the calls older than `days` and all but the newest `rows` (None: no such limit); how many.
+    """Delete the calls older than `days` and all but the newest `rows` (None: no limit); return how many.
 
-    No running or unknown one, and none that was not started in the last 30 days. Raises LedgerError.
+    Keeps running and unknown calls, and those of the last 30 days that were not started. Raises LedgerError.
     """
     limits: list[str] = []
     now = ledger.clock()
@@ -48,8 +47,9 @@ def prune(ledger: Ledger, *, days: int | None, rows: int | None) -> int:
 
 
 def moment_before(span: float, now: float, starts: Iterable[float]) -> float:
-    """Return the time `span` seconds before `now`, of which of each gap between `starts` only `LONGEST_GAP`
-    counts. A start that lies ahead of `now` does not count.
+    """Return the time `span` seconds before `now`; each gap between `starts` counts at most `LONGEST_GAP`.
+
+    Starts after `now` are ignored. All times are in seconds since 1970.
     """
     later = now
     for start in sorted((start for start in starts if start < now), reverse=True):

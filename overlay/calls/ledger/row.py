@@ -1,4 +1,4 @@
-"""One call as the ledger keeps it, and how it becomes a row: nothing gets there unredacted or unbounded."""
+"""A call as a row of the ledger: secrets are redacted and texts are cut before they are stored."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ Status = Literal[
 NOT_STARTED: frozenset[Status] = frozenset(("detected", "asked", "allowed"))
 
 MAX_RESULT = 64_000
-"""Code points of a result that are kept."""
+"""Code points of a result that are stored at most."""
 MAX_TEXT = 8_000
-"""Code points of each text in the arguments that are kept."""
+"""Code points of each text in the arguments that are stored at most."""
 MAX_ARGUMENTS = 64_000
-"""Code points of all arguments together, as JSON."""
+"""Code points of all arguments as JSON above which only the beginning is stored."""
 _MARGIN = 8_000
-"""A secret that the cut goes through is found if so much of what follows is looked at too."""
+"""Code points after the cut that are searched for secrets too, to find a secret that the cut would split."""
 
 
 @dataclass(slots=True)
 class Row:
     """One call. Times are seconds since 1970 (UTC), None for what has not happened.
 
-    `site` is the page's origin, `home` the conversation's key ("" while it has none), `place` the address
-    within the site, `turn` the message, `call_id` the id by which the model knows the call, `mark` the hash
-    of name, id and arguments, `answers` what its answer replies to ("" if that is not known). `run` wrote it
-    last. `result` is the text of what came of it, of `result_size`
-    code points before it was cut.
+    `run` is the id of the run that wrote it last. `site` is the page's origin, `home` the conversation's key
+    ("" while it has none), `place` the address within the site, `turn` the message's id, `call_id` the id by
+    which the model knows the call, `mark` the hash of name, id and arguments, `answers` the message that its
+    answer replies to ("" if unknown). `result` is the result's text, which had `result_size` code points
+    before it was cut.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Row:
 
     @property
     def over(self) -> bool:
-        """Nothing more can come of it."""
+        """Whether the status is final."""
         return self.status not in NOT_STARTED and self.status != "running"
 
 
@@ -78,9 +78,9 @@ COLUMNS: tuple[str, ...] = tuple(one.name for one in fields(Row))
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is to be written: a row as it is now, and which columns of it if it is there already.
+    """A row to write. If the row exists already, only `columns` are updated.
 
-    `schema` is the tool's JSON Schema: it says which arguments are secret.
+    `schema` is the tool's JSON Schema, which says which arguments are secret.
     """
 
     row: Row
@@ -89,7 +89,7 @@ class Note:
 
 
 def stored(note: Note) -> dict[str, Any]:
-    """Return the values for the database, by column; what `note` does not tell of stays out of it."""
+    """Return the values for the database by column; arguments and result only if `note.columns` has them."""
     row = note.row
     values: dict[str, Any] = {name: getattr(row, name) for name in COLUMNS}
     values["arguments"] = bounded(row.arguments, note.schema) if "arguments" in note.columns else "{}"
@@ -101,14 +101,14 @@ def stored(note: Note) -> dict[str, Any]:
 
 
 def address(text: str) -> str:
-    """Return an address, a name or an id as the ledger keeps it: a short hash replaces each secret."""
+    """Return an address, a name or an id as the ledger stores it: a short hash replaces each secret."""
     return hide(
         text, lambda secret: f"[redacted {sha256(secret.encode('utf-8', 'replace')).hexdigest()[:8]}]"
     )
 
 
 def read(found: sqlite3.Row) -> Row:
-    """Return what the database holds as a Row."""
+    """Convert a row of the database to a Row."""
     values: dict[str, Any] = {name: found[name] for name in COLUMNS}
     values["arguments"] = json.loads(values["arguments"])
     values["private"] = bool(values["private"])
@@ -116,7 +116,7 @@ def read(found: sqlite3.Row) -> Row:
 
 
 def bounded(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    """Return arguments as redacted JSON of a bounded length; what was left out is said in its place."""
+    """Return the arguments as redacted JSON of bounded length; cut texts end with the number left out."""
     text = json.dumps(redact(arguments, schema, _kept), ensure_ascii=False, default=str)
     if len(text) <= MAX_ARGUMENTS:
         return text
@@ -124,7 +124,7 @@ def bounded(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 
 
 def clean(text: str) -> str:
-    """Return `text` without half pairs, which no UTF-8 file can hold."""
+    """Return `text` with `?` for each lone surrogate, which UTF-8 can't encode."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -133,5 +133,8 @@ def _kept(text: str) -> str:
 
 
 def _shortened(text: str, whole: int) -> str:
-    """`text`, which stands for `whole` code points, or its beginning and how much is left out."""
+    """Return `text`, or its beginning and how much is missing if the original had over MAX_TEXT code points.
+
+    `whole` is the length of the original in code points.
+    """
     return text if whole <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({whole - MAX_TEXT} more characters)"

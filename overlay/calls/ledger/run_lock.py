@@ -1,6 +1,6 @@
-"""Is a run of overlay still there? It locks a file of its own, which the system lets go when it dies.
+"""A lock file per run shows whether the run is alive: the system releases the lock when its process ends.
 
-A process number alone does not tell: it may belong to another program by now.
+A process id is not enough, since the system may have given it to another program.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ if TYPE_CHECKING:
 
 
 class RunLock:
-    """The sign of life of the run `run`, in `folder`."""
+    """The lock of the run with the id `run`, in `folder`."""
 
     def __init__(self, folder: Path, run: str) -> None:
         self._path = _path(folder, run)
         self._lock: FileLock | None = None
 
     def take(self) -> None:
-        """From now on the run is alive, until it lets go or its process ends. Raises OSError."""
+        """Lock the file: the run counts as alive until `let_go` or the end of its process. Raises OSError."""
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = _lock(self._path)
         lock.acquire(timeout=0)
         self._lock = lock
 
     def let_go(self) -> None:
-        """The run is over."""
+        """Remove the file and release the lock."""
         if self._lock:
-            # Before the lock goes, so that nobody takes a file that is about to go; on Windows only after.
+            # Remove before the release, so that no other process locks a file that is about to be removed.
+            # Windows can't remove an open file, so it is removed again after the release.
             _remove(self._path)
             self._lock.release()
             self._lock = None
@@ -38,7 +39,7 @@ class RunLock:
 
 
 def is_alive(folder: Path, run: str) -> bool:
-    """Tell whether someone holds the run's lock. Where that can't be found out, the run counts as alive."""
+    """Return whether a process holds the run's lock; True if that can't be found out."""
     path = _path(folder, run)
     try:
         path.stat()
@@ -46,22 +47,22 @@ def is_alive(folder: Path, run: str) -> bool:
             return False
     except FileNotFoundError:
         return False
-    except OSError:  # held (a Timeout is one too), or not to be opened
+    except OSError:  # held (filelock's Timeout is an OSError), or the file can't be opened
         return True
 
 
 def anyone_alive(folder: Path) -> bool:
-    """Tell whether any run holds its lock."""
+    """Return whether any run holds its lock."""
     return any(is_alive(folder, path.stem) for path in folder.glob("*.lock"))
 
 
 def forget(folder: Path, run: str) -> None:
-    """Take away what a dead run left."""
+    """Remove the lock file of a dead run."""
     _remove(_path(folder, run))
 
 
 def _lock(path: Path) -> FileLock:
-    """One that is the system's, so that it goes with its holder, and that any thread may let go."""
+    """Return a lock of the operating system, which ends with its process and which any thread may release."""
     from filelock import FileLock
 
     return FileLock(path, mode=0o600, thread_local=False, fallback_to_soft=False)

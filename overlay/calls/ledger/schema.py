@@ -1,4 +1,4 @@
-"""The ledger's tables, and the way to them from every earlier version of the file."""
+"""The ledger's tables, and the migrations from earlier versions of the file."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ FIRST = (
 ANSWERS = ("ALTER TABLE calls ADD COLUMN answers TEXT NOT NULL DEFAULT ''",)
 
 MIGRATIONS: Sequence[Sequence[str]] = (FIRST, ANSWERS)
-"""The statements that lead from version n (`PRAGMA user_version`) to n + 1."""
+"""Item n has the statements that migrate the file from version n (`PRAGMA user_version`) to n + 1."""
 
 
 def migrate(db: sqlite3.Connection, path: Path, steps: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-    """Bring the file to the newest version; all of it or nothing, also if two begin at once.
+    """Migrate the file to the newest version in one transaction; two companions may do so at the same time.
 
-    Raises LedgerError for a file that a newer overlay made, sqlite3.Error as it comes.
+    Raises LedgerError for a file of a newer overlay, and sqlite3.Error.
     """
     if _version(db) == len(steps):
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(db)  # another companion may have been quicker
+        version = _version(db)  # another companion may have migrated it meanwhile
         if version > len(steps):
             raise LedgerError(
                 f"The ledger {path} was made by a newer overlay (its version is {version}).",
