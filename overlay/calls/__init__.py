@@ -1,1 +1,1 @@
-"""The life of a call: its state, the decision whether it runs, its run, and the ledger that keeps it."""
+"""Calls: their state, the decision whether they run, their runs, and the ledger that stores them."""

@@ -1,4 +1,4 @@
-"""Asking the user about a call outside of the page: what is asked, what can be answered, what is open."""
+"""Asking the user about a call outside of the page: questions, answers and the queue of open questions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ REFUSED = "the person said no"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One call a person is to decide on.
+    """One call for the user to decide on.
 
-    `arguments` are those it would run with, whole; `site` is the origin of the page it stands in; `reason`
-    why it is asked, one sentence; `warnings` lines, such as what changed about the tool; `preview` plain
-    text, such as the diff a write would make; `offers` the answers that may be given; `word` what the person
-    chose to know overlay's questions by.
+    `arguments` are complete, as the call would run with them; `site` is the origin of its page; `reason`
+    says in one sentence why the user is asked; `warnings` are lines, such as a change of the tool's
+    definition; `preview` is plain text, such as the diff of a write; `offers` are the answers that may be
+    given; `word` is the word that the user chose to recognize overlay's questions.
     """
 
     tool: ToolDefinition
@@ -41,21 +41,25 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How far the yes reaches; for `deny`, `reason` is what the model is told ("": the person said no)."""
+    """The user's answer: the scope of the approval, or `deny`.
+
+    For `deny`, `reason` goes to the model; "" means REFUSED.
+    """
 
     scope: Scope
     reason: str = ""
 
 
 class Approver(Protocol):
-    """Asks a person. Cancelled while it asks: the call left the page, and the question goes too."""
+    """Asks the user. If it is cancelled while it asks, it withdraws the question."""
 
     async def __call__(self, question: Question, /) -> Answer: ...
 
 
 class ApprovalQueue:
-    """The open questions, at most one per call. `policy` has the word by which the user knows overlay's
-    questions.
+    """The open questions, at most one per call.
+
+    `policy` has the word by which the user recognizes overlay's questions.
     """
 
     def __init__(self, registry: ToolRegistry, approve: Approver, policy: Policy) -> None:
@@ -65,12 +69,12 @@ class ApprovalQueue:
         self._open: dict[Call, tuple[Decision, asyncio.Task[Any]]] = {}
 
     def add(self, call: Call, decision: Decision, task: asyncio.Task[Any]) -> None:
-        """`task` is about to `ask` about the call; until the answer it is `awaiting_approval`."""
+        """Add the call, about which `task` will `ask`; it is `awaiting_approval` until the answer."""
         call.awaiting_approval = True
         self._open[call] = decision, task
 
     def offering(self, scope: Scope) -> list[tuple[Call, Decision]]:
-        """Return what is being asked about with `scope` among the answers, with the decisions to ask."""
+        """Return the calls with an open question that offers `scope`, each with the decision to ask."""
         return [
             (call, decision)
             for call, (decision, _) in self._open.items()
@@ -78,7 +82,7 @@ class ApprovalQueue:
         ]
 
     def withdraw(self, call: Call) -> bool:
-        """Take back the question about the call; return whether there was one."""
+        """Withdraw the question about the call; return whether there was one."""
         _, task = self._open.pop(call, (None, None))
         if task is None:
             return False
@@ -87,13 +91,13 @@ class ApprovalQueue:
         return True
 
     def withdraw_all(self) -> list[Call]:
-        """Withdraw every question; return the calls they were about."""
+        """Withdraw all questions; return their calls."""
         return [call for call in list(self._open) if self.withdraw(call)]
 
     async def ask(self, call: Call, decision: Decision) -> tuple[Question, Answer | None]:
-        """Ask the user; `decision` has the tool and the inquiry.
+        """Ask the user; `decision` has the tool and the request. Return the question and the answer.
 
-        The answer is None where none of the blocks that the user was asked about is in a page any more.
+        The answer is None if all blocks that showed the call at the question have left their pages.
         """
         tool, inquiry = decision.tool, decision.inquiry
         assert tool is not None

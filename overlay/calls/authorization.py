@@ -1,4 +1,4 @@
-"""Every check before a run: when a call comes up, when its countdown ends, when it is pressed."""
+"""All checks before a run: when a call appears, when its countdown ends, when the user presses Execute."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then cli
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is to happen with a call now.
+    """What happens with a call next.
 
-    `run` at once (`by_itself`, or because it was pressed), `count` down for `delay` seconds, `ask` the person
-    elsewhere by `inquiry`, `wait` for a press with `note` under the name, or it is `over` with `outcome`, in
-    `status`.
+    By `kind`: "run" now (`by_itself`: automatically, not after a press), "count" down for `delay` seconds,
+    "ask" the user `inquiry` outside of the page, "wait" for a press with `note` under the call's name, or
+    "over": end the call in `status` with `outcome`.
     """
 
     kind: Literal["run", "count", "ask", "wait", "over"]
@@ -40,9 +40,9 @@ class Decision:
 
 
 class Authorizer:
-    """Looks at tools and policy as they are at that moment, never at what they were.
+    """Decides with the tools and the policy as they are at the time of each check.
 
-    `absent` are the ids of the calls that were denied only because nobody was there.
+    `absent`: ids of the calls that were denied only because no user was there to ask.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Authorizer:
         self._switches = switches or ConversationTools()
 
     def on_detected(self, call: Call, where: CallContext) -> Decision:
-        """A call came up. Only what an answer just said acts by itself, refusals included.
+        """Decide on a call that appeared. Only a call with `auto_return` is run or refused automatically.
 
-        Of an old one no more is looked at than its block says: a long chat holds a thousand.
+        For any other call only the note is computed, since a long chat may have a thousand old calls.
         """
         if where.context == "quoted":
             return Decision("wait", QUOTED)
@@ -81,7 +81,10 @@ class Authorizer:
         return self._policy.decide(call.parsed, tool, where, {}).reason
 
     def on_countdown_end(self, call: Call, context: Context | None = "plain") -> Decision:
-        """Its countdown is over, or something changed while it ran; the page shows it as `context` now."""
+        """Decide on a call whose countdown ended, or during which something changed.
+
+        `context` says how the page shows the call now.
+        """
         tool, same = self._prepare(call)
         if isinstance(tool, Decision):
             return tool
@@ -96,8 +99,10 @@ class Authorizer:
         return Decision("wait", verdict.reason if same else TOOL_CHANGED)
 
     def on_pressed(self, call: Call, *, approved: ApprovalRequest | None = None, again: str = "") -> Decision:
-        """The person pressed Execute; `approved` is what they were asked since, and said yes to; `again` is
-        what to ask because the call may have run already.
+        """Decide on a call for which the user pressed Execute.
+
+        `approved` is the request that the user has approved since the press; `again` is the question to ask
+        because the call may have run already, "" for none.
         """
         tool, same = self._prepare(call)
         if isinstance(tool, Decision):
@@ -107,16 +112,16 @@ class Authorizer:
             return self._denied(call, tool, verdict)
         if verdict.kind == "wait" or not same:
             return Decision("wait", verdict.reason or TOOL_CHANGED)
-        # A yes is for what was asked: the chat may have met something else meanwhile.
+        # An approval covers only its own request: since then, the chat may have read untrusted content.
         inquiry = _with(verdict.request, again)
         if inquiry and inquiry != approved:
             return Decision("ask", tool=tool, inquiry=inquiry)
         return Decision("run", tool=tool)
 
     def needs_no_answer(self, call: Call, decision: Decision) -> bool:
-        """The person is being asked about it by `decision`, and an answer given elsewhere allows it by now.
+        """Return whether the open question of `decision` needs no answer, since a newer grant covers it.
 
-        What they were shown and what would run must be the same; nothing of the call is touched.
+        The tool and the arguments that the user was shown must be those that would run. Changes nothing.
         """
         try:
             tool, arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
@@ -129,7 +134,7 @@ class Authorizer:
         return self._policy.press(tool, arguments, place_of(call)).kind == "run"
 
     def admit(self, call: Call, decision: Decision) -> Decision | None:
-        """Count a run that is about to start: None, or what is to happen with it instead."""
+        """Count a run that is about to start. Return None, or another decision if a rate limit is reached."""
         if decision.tool is None:
             return None
         seconds = self._policy.admit(decision.tool)
@@ -144,7 +149,7 @@ class Authorizer:
         return Decision("wait", TOO_EARLY.format(again))
 
     def refusal(self, call: Call) -> Outcome | None:
-        """Return why a call that was to run must not, as it has waited for its turn meanwhile; or None."""
+        """Return the outcome for a call that must not run any more after waiting for a slot; else None."""
         try:
             self._check_here(call, self._registry.find(call.parsed.name))
         except ToolError as error:
@@ -152,7 +157,7 @@ class Authorizer:
         return None
 
     def _check_here(self, call: Call, tool: ToolDefinition) -> None:
-        """Raises tool_not_found for a tool that is off in the call's chat."""
+        """Raise ToolError tool_not_found if the tool is off in the call's chat."""
         if tool.name in self._switches.off(call.conversation):
             raise ToolError("tool_not_found", OFF_HERE.format(tool.name), {"disabled": True, "nearest": []})
 
@@ -162,7 +167,10 @@ class Authorizer:
         return Decision("over", status="denied", outcome=denial(tool, verdict.reason))
 
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
-        """The tool that is meant now, and whether it is the one that was looked at before."""
+        """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
+
+        Sets the call's `arguments` and `definition`.
+        """
         try:
             tool, call.arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
             self._check_here(call, tool)
@@ -174,7 +182,7 @@ class Authorizer:
 
 
 def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None:
-    """Return what to ask: the policy's question, and `again` where the call may have run already."""
+    """Return the policy's request with `again` as its first warning; a yes then counts only once."""
     if not again:
         return inquiry
     if inquiry is None:
@@ -183,10 +191,10 @@ def _with(inquiry: ApprovalRequest | None, again: str) -> ApprovalRequest | None
 
 
 def denial(tool: ToolDefinition, reason: str) -> Outcome:
-    """Return what the model is told of a call that was not allowed."""
+    """Return the outcome for a call that was not allowed."""
     return Outcome(f"{tool.name} was not run: {reason}", "tool_denied")
 
 
 def place_of(call: Call) -> CallOrigin:
-    """Return where the call stands."""
+    """Return the call's origin and conversation, as the policy takes them."""
     return CallOrigin(call.origin, call.conversation, call.has_stable_id)

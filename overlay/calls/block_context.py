@@ -1,4 +1,4 @@
-"""What the chat knows about a block when its call is decided on."""
+"""What the chat passes about a block when overlay decides on its call."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from observers.protocol import Context, Role
 
 @dataclass(frozen=True, slots=True)
 class BlockContext:
-    """A chat hands this over by value.
+    """The surroundings of a block: conversation, page and message.
 
-    `conversation` is the name of the one on show, `conversation_key` its address within the site ("" for
-    none), `has_stable_id` whether it has one; `origin` and `address` (path and query) are those of the page,
-    `document` is its id. `turn` names the message, `answers` says what it replies to. `live`: the block was
-    seen to be written; `appeared`: it came up after the page had opened; `visibility`: how the page shows
-    it. `incomplete_note` says why a call that was cut off is incomplete, "" where nothing is known.
+    `conversation` is the name of the conversation that the page shows, `conversation_key` its address within
+    the site ("" for none), `has_stable_id` whether it has one. `origin` and `address` (path and query) are
+    those of the page, `document` is its id. `turn` is the message's id, `answers` says which message it
+    replies to. `live`: the block was seen growing. `appeared`: it came after the page had opened.
+    `visibility`: how the page shows it. `incomplete_note`: why a call is incomplete, "" if unknown.
     """
 
     conversation: str

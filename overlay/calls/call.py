@@ -1,4 +1,4 @@
-"""A tool call with everything that is known of it, and the blocks that show it in pages."""
+"""The state of a tool call, and the blocks that show it in pages."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ MOVES: dict[Status, frozenset[Status]] = {
     "unknown": _NONE,
     "result": _NONE,
 }
-"""From each status, those that may follow. A call that ran can't go back to one from which it could run."""
+"""For each status, the statuses that may follow. A call that ran can't return to a status before its run."""
 
 ENDED: frozenset[Status] = frozenset(status for status, following in MOVES.items() if not following)
 _PRESSABLE: frozenset[Status] = frozenset(("ready", "waiting"))
 UNREAD = ToolCall.model_construct(name="", format="", span=(0, 0), raw="", complete=False)
-"""What is read of a call whose text has not ended."""
+"""The parsed call of a call whose text has not ended."""
 
 
 class IllegalMove(RuntimeError):
-    """A call was to get a status that can't follow its own: a fault of overlay, never of the page."""
+    """The new status can't follow the call's status (see MOVES): an error in overlay, never in the page."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a run gave: `text` for the user and the model, and the error's code if it failed.
+    """The outcome of a call: `text` for the user and the model, and `error_code` if it failed.
 
-    `encoded` caches the text for the model; `kept` is the file with the whole of a text that was too long
-    for the chat; `pictures` are shown to the user only; `folded`: the tool reads private data, so a block
-    shows size and first words until the user opens it.
+    `encoded` caches the text for the model; `kept` is the file with the full text if that was too long for
+    the chat; `pictures` are shown to the user only; `folded`: the tool reads private data, so a block shows
+    only the size and the first words until the user opens it.
     """
 
     text: str
@@ -66,29 +66,30 @@ class Outcome:
 
     @property
     def error(self) -> bool:
-        """Whether it tells of a failure."""
+        """Whether the call failed."""
         return self.error_code is not None
 
 
 @dataclass(eq=False)
 class Call:
-    """One call and its whole state; every block that shows it reads this.
+    """One call and its whole state. Every block that shows the call reads its state from here.
 
-    `parsed` is what was decided on, `arguments` those it runs with (checked and converted), `definition` the
-    fingerprint of the tool that was decided on, `identity` the id by which the model knows the call.
-    `registered`: its text has ended and the store knows it. `note`: what happened to it last, in words.
-    `auto_return`: its outcome goes back to the model without a press, where that is switched on.
-    `awaiting_approval`: the user is being asked about it outside of the page. `inserted`: its outcome is in
-    the message box, or was sent. `countdown`: seconds until it runs, while `waiting`.
+    `parsed` is the text as parsed when overlay decided on the call; `arguments` are checked and converted,
+    ready for the run; `definition` is the fingerprint of the tool at the decision; `identity` is the id by
+    which the model knows the call. `registered`: the text has ended and the call is in the store. `note`:
+    the line under the call's name. `auto_return`: the outcome goes back to the model without a press, if
+    that is switched on. `awaiting_approval`: the user is being asked about it outside of the page.
+    `inserted`: the outcome is in the message box or was sent. `countdown`: seconds until the run, while the
+    status is `waiting`.
 
-    `live`: it was decided on while it was being written, and nobody has touched it since; `seen_growing`: its
-    text was seen to grow, so it can't be an older call that the page shows again; `unsure`: it came all at
-    once, so that could not be told. `origin` is that of the page in which it was found or pressed last;
-    `has_stable_id`: its conversation has an address. `from_ledger`: an earlier run wrote it down, and no
-    block has shown it in this run; `uncertain_chat`: it was in a chat without an address, which may be this
-    one. `answers`: what its answer replies to, as observers.protocol.Open has it; `places`: ids of the
-    documents that have shown it, the first one first. `doubles` are other calls that may be this same one;
-    a `copy` was found beside them.
+    `live`: overlay decided on it while the model was writing, and the user has not touched it since.
+    `seen_growing`: its text was seen growing, so it can't be an older call that the page shows again.
+    `unsure`: it appeared complete, so it may be an older call. `origin`: of the page that showed it when it
+    was found or last pressed. `has_stable_id`: its conversation has an address. `from_ledger`: it was loaded
+    from the ledger, and no block has shown it since. `uncertain_chat`: it was in a chat without an address,
+    which may or may not be this one. `answers`: which message its answer replies to, in the form of
+    observers.protocol.BlockOpened. `places`: ids of the documents that have shown it, oldest first.
+    `doubles`: other calls that may be this same call; `copy`: this call was found after its doubles.
     """
 
     conversation: str = ""
@@ -127,14 +128,13 @@ class Call:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing can happen to it any more."""
+        """Whether its status is final."""
         return self.status in ENDED
 
     def move(self, status: Status) -> None:
-        """Go to `status`. Presses on what was shown before no longer count, unless only a countdown began or
-        ended.
+        """Change to `status`, and give each block a new nonce, so that earlier presses no longer count.
 
-        Raises IllegalMove.
+        Between `ready` and `waiting` (a countdown begins or ends) the nonces stay. Raises IllegalMove.
         """
         if status == self.status:
             return
@@ -147,24 +147,25 @@ class Call:
                 block.renew()
 
     def is_in(self, place: str) -> bool:
-        """Whether a block of it is in that document."""
+        """Return whether one of its blocks is in the document `place`."""
         return any(block.place == place for block in self.blocks.values())
 
     def count_in(self, place: str) -> int:
-        """Return how many blocks of it are in that document."""
+        """Return how many of its blocks are in the document `place`."""
         return sum(block.place == place for block in self.blocks.values())
 
     def block_in(self, place: str) -> Block:
-        """Return the first block of it in that document. Raises StopIteration if there is none."""
+        """Return its first block in the document `place`. Raises StopIteration if there is none."""
         return next(block for block in self.blocks.values() if block.place == place)
 
     def is_in_text_of(self, other: Block) -> bool:
-        """Whether a block of it is in the same text as `other`."""
+        """Return whether one of its blocks is in the same text as `other`."""
         return any((block.place, block.unit) == (other.place, other.unit) for block in self.blocks.values())
 
     def in_same_answer(self, place: str, answers: str) -> bool | None:
-        """Return whether an equal call in document `place`, in an answer that replies to `answers`, is in the
-        same answer as this one; None where that can't be told.
+        """Return whether an equal call in the document `place` is in the same answer as this call.
+
+        `answers` says which message the other call's answer replies to. None if it can't be decided.
         """
         mine, other = _parts(self.answers), _parts(answers)
         if mine is None or other is None:
@@ -172,7 +173,7 @@ class Call:
         (count, words), (other_count, other_words) = mine, other
         if words and other_words and words != other_words:
             return False
-        # How many messages a page has of a chat differs from document to document.
+        # The counts compare only within one document: each document may load another part of the chat.
         if self.places[:1] == [place]:
             return other_count <= count
         return True if words and other_words else None
@@ -180,13 +181,13 @@ class Call:
 
 @dataclass(eq=False)
 class Block:
-    """Where a call (or a result that is written in the chat) is shown: one place in one document.
+    """One place in one document that shows a call, or a result that is written in the chat.
 
-    `call` has the state. `name`, `call_id`, `params` and `parsed` are what is read at that place so far,
-    `span` is in UTF-16 units of its unit's text. `live`: the block was seen to grow in this document;
-    `grew`: the call itself was seen unfinished in an earlier batch than its end. `place` is the document's
-    id, `conversation` the one that was on show, `born` the number of the batch that brought the block. A
-    press counts only with the block's `nonce`.
+    `call` has the state. `name`, `call_id`, `params` and `parsed` are what has been read at this place so
+    far; `span` is in UTF-16 units of the text of `unit`. `live`: the block was seen growing in this
+    document. `grew`: the call was seen unfinished in a batch before the one that ended it. `place` is the
+    document's id, `conversation` the one that the page showed, `born` the number of the batch that brought
+    the block. A press counts only if it carries the block's current `nonce`.
     """
 
     unit: int
@@ -211,11 +212,15 @@ class Block:
 
     @property
     def registered_call(self) -> Call | None:
-        """The call that the block shows now; None while its text has not ended, and once the block left."""
+        """The call that the block shows; None while its text has not ended and after the block has left."""
         return self.call if self.call.registered and self.id in self.call.blocks else None
 
     def show(self, call: Call) -> None:
-        """Show that call from now on; presses on what was shown before count only if both can be pressed."""
+        """Show `call` from now on.
+
+        The nonce stays only if both calls have the same status, or both can be pressed; else earlier presses
+        no longer count.
+        """
         before = self.call
         before.blocks.pop(self.id, None)
         self.call = call
@@ -227,18 +232,21 @@ class Block:
             self.renew()
 
     def take_press(self, nonce: str) -> bool:
-        """Return whether a press with that nonce counts; none counts twice."""
+        """Return whether a press with `nonce` counts. Each nonce counts once."""
         if not self.nonce or not hmac.compare_digest(self.nonce.encode(), nonce.encode()):
             return False
         self.renew()
         return True
 
     def renew(self) -> None:
-        """Make a new nonce: a press that names the old one comes too late."""
+        """Make a new nonce. Presses with the old one no longer count."""
         self.nonce = secrets.token_hex(8)
 
 
 def _parts(answers: str) -> tuple[int, str] | None:
-    """Return how many messages of the user come before an answer, and a hash of the last one's words."""
+    """Return how many user messages come before an answer, and a hash of the last one's words.
+
+    None if `answers` is not in the form `count:hash`.
+    """
     count, _, words = answers.partition(":")
     return (int(count), words) if count.isdecimal() else None

@@ -1,4 +1,4 @@
-"""What happens with a call: new calls, touches and presses go in; countdowns, questions and runs come out."""
+"""Controls what happens with calls: takes new calls and presses; starts countdowns, questions and runs."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
 SAME_CALL = "Not run by itself: the page may show the same call a second time. Click Execute to run it."
 ASKING = "Waiting for your word in the panel or the terminal."
 LOOKS = (0.0, 0.3, 0.7)
-"""Seconds between the looks at a call that is not in sight yet: what is being drawn may fade in."""
+"""Seconds to wait before each check of a call that is hidden at first: a new message may fade in."""
 
 
 class CallController:
-    """Decides on all calls of one run, in all its pages. `sleep` takes seconds (for countdowns)."""
+    """Decides on all calls of one run, in all its pages. `sleep` takes seconds; tests replace it."""
 
     def __init__(
         self,
@@ -68,12 +68,12 @@ class CallController:
         self._tasks = Tasks()
 
     def interrupt(self, block: Block) -> None:
-        """The user touched the block: its countdown stops."""
+        """Stop the countdown of a block that the user touched."""
         if call := block.registered_call:
             self.stop_countdown(call, STOPPED)
 
     def pressed(self, block: Block, action: Action, context: BlockContext) -> None:
-        """The user pressed Execute or Cancel on the block, and the press was checked."""
+        """Handle a press of Execute or Cancel on the block, whose nonce has been checked."""
         call = block.registered_call
         if call is None:
             return
@@ -86,7 +86,7 @@ class CallController:
             self.carry_out(call, self._authorizer.on_pressed(call, again=self._ran_already(call)))
 
     def execute(self, call: Call) -> None:
-        """The user wants it run, but not by a press in the page: they are shown it elsewhere, and asked."""
+        """Run a call that the user started outside of the page, such as in the panel; always asks first."""
         if _can_be_pressed(call) and call.blocks:
             self._end_countdown(call)
             call.auto_return, call.live = True, False
@@ -96,18 +96,18 @@ class CallController:
             self.carry_out(call, decision)
 
     def withdraw_question(self, call: Call) -> None:
-        """Take back the question about the call, if there is one."""
+        """Withdraw the open question about the call, if there is one."""
         self._approvals.withdraw(call)
 
     def go_on(self, calls: Iterable[Call]) -> None:
-        """Decide on calls that waited only because they might be another one, if that one was none."""
+        """Decide on those of `calls` that waited only because of a double and now have none."""
         for call in calls:
             if call.live and call.note == SAME_CALL and call.blocks and not call.doubles:
                 call.auto_return = True
                 self.carry_out(call, self._on_detected(call, _as_said(call)))
 
     def resume(self, call: Call) -> None:
-        """Decide again on a call that was about to run when its block was found to show another one too."""
+        """Decide again on a call that would have run automatically when another call was merged into it."""
         if call.live and call.auto_return and call.status == "ready":
             self.carry_out(call, self._on_detected(call, _as_said(call)))
 
@@ -116,7 +116,7 @@ class CallController:
         return self._executor.cancel(call)
 
     def reconsider(self) -> None:
-        """Tools or settings were changed: no countdown goes on that would not be begun now."""
+        """Check all countdowns again after a change of tools or settings; end those no longer allowed."""
         for call in [call for call in self._store if call.status == "waiting" and call.blocks]:
             decision = self._authorizer.on_countdown_end(call)
             if decision.kind != "run":
@@ -124,7 +124,7 @@ class CallController:
                 self.carry_out(call, decision)
 
     def stop_all(self, *, on: bool) -> None:
-        """Stop all that runs, counts down or is asked, and (`on`) let nothing begin without a press."""
+        """Set the halt. On: end all runs, countdowns and questions; no call starts without a press."""
         self._policy.halted = on
         if not on:
             return
@@ -135,12 +135,12 @@ class CallController:
             self._updates.end(call, "denied", outcome)
 
     async def close(self) -> None:
-        """Stop every countdown and cancel what runs; returns when all of it has stopped."""
+        """Stop every countdown, cancel every run, and wait until all have stopped."""
         await self._countdowns.close()
         await self._tasks.close()
 
     def decide(self, call: Call, block: Block, context: BlockContext, *, again: bool = False) -> None:
-        """Decide on a call that came up in that block; `again`: an equal one was seen in this chat before."""
+        """Decide on a call that appeared in `block`; `again`: an equal one was seen in this chat before."""
         said = block.live and context.role == "assistant" and context.top_frame
         call.auto_return, call.live = said and context.visibility == "plain", said
         _locate(call, context)
@@ -162,7 +162,7 @@ class CallController:
             self._tasks.spawn(self._look_again(call, where))
 
     def _ran_already(self, call: Call) -> str:
-        """Return what to ask the user before a call runs that may have run already; "" if it has not."""
+        """Return the question for the user if the call may have run already, else ""."""
         double = ran_as(call)
         if double is None:
             return ""
@@ -170,7 +170,7 @@ class CallController:
         return RAN_AGO.format(when) if when else RAN
 
     def _on_detected(self, call: Call, where: CallContext) -> Decision:
-        """Decide on a call that came up: one that may be another one shown twice waits."""
+        """Decide on a call that appeared. One that may be a second view of its double waits for a press."""
         decision = self._authorizer.on_detected(call, where)
         if decision.kind == "wait" or not (call.copy and call.doubles):
             return decision
@@ -178,7 +178,7 @@ class CallController:
         return Decision("wait", SAME_CALL)
 
     async def _look_again(self, call: Call, where: CallContext) -> None:
-        """Decide again once the page shows the call; it has a moment for that."""
+        """Decide again as soon as the page shows a call that was hidden; give up after LOOKS."""
         for seconds in LOOKS:
             if seconds:
                 await self._sleep(seconds)
@@ -191,7 +191,7 @@ class CallController:
                 return
 
     def carry_out(self, call: Call, decision: Decision) -> None:
-        """Do what was decided."""
+        """Carry out a decision."""
         match decision.kind:
             case "run" if refused := self._authorizer.admit(call, decision):
                 self.carry_out(call, refused)
@@ -219,8 +219,8 @@ class CallController:
         self._tasks.spawn(self._run_in_sight(call))
 
     async def _run_in_sight(self, call: Call) -> None:
-        """A call that the user can't see as the answer's own words does not run without a press."""
-        # What the page shows in the place of a block that just left may be the call.
+        """Run a call whose countdown ended, unless it is hidden or in a quote: then it waits for a press."""
+        # If the page has just redrawn the call, a block of a double shows it.
         visibility = await self._pages.context_of(call, *(one for one in call.doubles if not one.started))
         if call.status != "waiting":
             return
@@ -231,7 +231,7 @@ class CallController:
         self.carry_out(call, decision)
 
     def stop_countdown(self, call: Call, note: str = "") -> None:
-        """The call no longer runs without a press, if it was about to."""
+        """End the call's countdown, if there is one; with a `note`, it does not run automatically again."""
         if call.status == "waiting":
             call.live = call.live and not note
             self._end_countdown(call)
@@ -246,7 +246,7 @@ class CallController:
         self._answered(call, decision, question, answer)
 
     def _answered(self, call: Call, decision: Decision, question: Question, answer: Answer | None) -> None:
-        """Carry out an answer; what has changed by the time of the answer is checked again."""
+        """Carry out an answer, after checking again what may have changed since the question."""
         tool, inquiry = question.tool, decision.inquiry
         assert inquiry is not None
         if answer is None:
@@ -279,7 +279,7 @@ def _can_be_pressed(call: Call) -> bool:
 
 
 def _as_said(call: Call) -> CallContext:
-    """The call is in an answer that is being written."""
+    """Return the policy's context for a call in an answer that is being written."""
     return CallContext("assistant", live=True, top_frame=True, origin=place_of(call))
 
 

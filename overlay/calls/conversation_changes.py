@@ -1,4 +1,4 @@
-"""What follows when a conversation gets an address, or turns out to be another one."""
+"""Renames conversations that get an address or turn out to be another one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 class ConversationChanges:
     """Renames a conversation wherever its name is a key: calls, ledger, policy, prompts, tools.
 
-    A new conversation that gets an address is `renamed`, and `confirmed` if the page still shows it after a
-    while; else it is `reassigned`: the address was another conversation's.
+    When a new conversation gets an address, `renamed` is called, and `confirmed` if the page still shows the
+    conversation after a while. If the address belongs to another conversation, `reassigned` is called.
     """
 
     def __init__(
@@ -27,27 +27,27 @@ class ConversationChanges:
         self._moved: dict[str, list[Call]] = {}
 
     def shown(self, conversation: str) -> None:
-        """A page shows the conversation of that address."""
+        """Record that a page shows the conversation."""
         self._shown.add(conversation)
 
     def has_seen(self, origin: str, conversation: str) -> bool:
-        """Return whether the conversation was shown before, in this run or in one that is written down."""
+        """Return whether the conversation was shown in this run or has calls in the ledger."""
         return conversation in self._shown or self._journal.has_seen(origin, conversation)
 
     def renamed(self, before: str, after: str) -> None:
-        """A new conversation got its address, it seems; its calls stay known."""
+        """Rename a new conversation that seems to have got its address; its calls move along."""
         self._moved[before] = self._store.rename(before, after)
         self._journal.renamed(after)
         self._policy.rename_conversation(before, after)
         self._prompts.renamed(before, after)
 
     def confirmed(self, before: str) -> None:
-        """It has the address for good."""
+        """Make the rename of `before` final."""
         self._moved.pop(before, None)
         self._policy.settle_conversation(before)
 
     def reassigned(self, before: str, after: str) -> None:
-        """It was another conversation's address: what came with it from the old one goes back there."""
+        """Undo the rename: the address is another conversation's, so the calls go back to `before`."""
         calls = self._moved.pop(before, [])
         self._store.move(calls, before)
         self._journal.unnamed(calls)
@@ -56,8 +56,9 @@ class ConversationChanges:
         self.left(before, after)
 
     def left(self, before: str, after: str) -> None:
-        """Another conversation took the place of one without an address, or so it may be: only what holds
-        back goes along.
+        """Copy the restrictions (taint, switched-off tools) of `before`, which has no address, to `after`.
+
+        The page shows `after` now, and it may or may not be the same conversation.
         """
         self._policy.copy_taint(before, after)
         self._prompts.switches.copied(before, after)

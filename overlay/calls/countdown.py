@@ -1,4 +1,4 @@
-"""The time between the decision that a call runs by itself and its start, in which the person can stop it."""
+"""Countdowns before calls that run automatically; the user can stop them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 
 
 class Countdowns:
-    """At most one a call, by the call's record id. `sleep` takes seconds."""
+    """Countdowns by call id, at most one per call. `sleep` takes seconds."""
 
     def __init__(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._sleep = sleep
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self, key: str, seconds: float, then: Callable[[], None]) -> None:
-        """Call `then` in so many seconds, unless stopped."""
+        """Call `then` after `seconds`, unless stopped. Replaces an earlier countdown of that key."""
         self.stop(key)
 
         async def count() -> None:
@@ -25,14 +25,14 @@ class Countdowns:
         self._tasks[key] = asyncio.create_task(count())
 
     def stop(self, key: str) -> bool:
-        """Return whether there was one."""
+        """Stop the countdown; return whether there was one."""
         task = self._tasks.pop(key, None)
         if task:
             task.cancel()
         return task is not None
 
     async def close(self) -> None:
-        """Stop all, and wait until they have stopped."""
+        """Stop all countdowns, and wait until they have stopped."""
         tasks = list(self._tasks.values())
         for key in list(self._tasks):
             self.stop(key)

@@ -1,4 +1,4 @@
-"""Hands what happens to everything that listens, at once and in the order of subscription."""
+"""Publishes events to their listeners, synchronously and in the order of subscription."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ E = TypeVar("E")
 
 
 class EventStream:
-    """One per run. Listeners are called while `publish` runs; what they raise goes to the publisher."""
+    """The event stream of one run. `publish` calls the listeners; their exceptions reach its caller."""
 
     def __init__(self) -> None:
         self._listeners: dict[type[Any], list[Callable[[Any], None]]] = {}
 
     def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
-        """Call `listener` with each event of exactly that class from now on."""
+        """Call `listener` from now on with each event of exactly the class `kind`, not of subclasses."""
         self._listeners.setdefault(kind, []).append(listener)
 
     def unsubscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
-        """Call `listener` no more."""
+        """Stop calling `listener`. Raises ValueError if it is not subscribed."""
         self._listeners[kind].remove(listener)
 
     def wants(self, kind: type[Any]) -> bool:
@@ -30,15 +30,15 @@ class EventStream:
         return bool(self._listeners.get(kind))
 
     def publish(self, event: object) -> None:
-        """Hand the event to all that listen to its class."""
+        """Call all listeners of the event's class."""
         for listener in tuple(self._listeners.get(type(event), ())):
             listener(event)
 
 
 class EventQueues:
-    """Public events for those who wait for them.
+    """Queues of public events.
 
-    What happens before `open` is kept for the first one who listens: whoever opens can't listen yet.
+    Events before `open` are kept for the first call of `listen`, since the caller can't listen earlier.
     """
 
     def __init__(self, stream: EventStream) -> None:
@@ -51,12 +51,12 @@ class EventQueues:
         stream.subscribe(Event, self._put)
 
     def open(self) -> None:
-        """Keep nothing from now on for those who do not listen."""
+        """Stop keeping events for later listeners."""
         self._opened = True
         self._rest()
 
     def listen(self) -> asyncio.Queue[Event | None]:
-        """Return a queue that gets every event from now on, and None at the end."""
+        """Return a queue that gets the events kept so far, every later one, and None at the end."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         for event in self._early:
             queue.put_nowait(event)
@@ -71,7 +71,7 @@ class EventQueues:
         return queue
 
     def events(self) -> AsyncGenerator[Event]:
-        """Give what happens from now on, until the end."""
+        """Return a generator of the events from now on, until the run ends."""
         queue = self.listen()
 
         async def give() -> AsyncGenerator[Event]:
@@ -85,7 +85,7 @@ class EventQueues:
         return give()
 
     def close(self) -> None:
-        """Tell everybody that nothing more comes."""
+        """End all queues: each gets None."""
         self._closed = True
         for queue in self._queues:
             queue.put_nowait(None)
@@ -97,7 +97,7 @@ class EventQueues:
             queue.put_nowait(event)
 
     def _rest(self) -> None:
-        """Making an event costs something: without a listener none is made."""
+        """Unsubscribe while there is no queue: public events are built only if something subscribes."""
         if self._subscribed and self._opened and not self._queues:
             self._subscribed = False
             self._stream.unsubscribe(Event, self._put)

@@ -1,4 +1,4 @@
-"""What happens in a run, as values that everything that listens gets; `Event` is the public one."""
+"""The events of a run, published through EventStream; `Event` is the public one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class BlockInfo:
-    """A block as it was at that moment. `result` is the text for the model, or None."""
+    """The state of a block at the time of the event. `result` is the text for the model, or None."""
 
     id: str
     kind: Literal["call", "result"]
@@ -43,8 +43,9 @@ class BlockInfo:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What `Companion.events()` gives. `at` is in seconds of the monotonic clock; `block` is None where no
-    block is meant.
+    """An event as `Companion.events()` yields it.
+
+    `at` is in seconds of the monotonic clock; `block` is None if the event is not about a block.
     """
 
     kind: Kind
@@ -56,12 +57,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ChatsChanged:
-    """A page shows another conversation, or a document began or went away."""
+    """A page shows another conversation, or a document was opened or closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerEnded:
-    """The site has written its answer in the document of that id, or what held results back there ended."""
+    """The site has finished its answer in the document of that id, or results may be inserted there again."""
 
     document: str
 
@@ -76,7 +77,7 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class DetailsChanged:
-    """Something of the call changed, but not its status; `progress` is a line of a run."""
+    """The call changed, but not its status; `progress` is the line that shows the progress of its run."""
 
     call: Call
     progress: str = ""
@@ -84,7 +85,7 @@ class DetailsChanged:
 
 @dataclass(frozen=True, slots=True)
 class CallForgotten:
-    """The call turned out to be another one, or none."""
+    """The call was removed: it was a second view of another call, or not a call."""
 
     call: Call
 
@@ -112,14 +113,14 @@ class ResultInserted:
 
 @dataclass(frozen=True, slots=True)
 class BlockSteppedAside:
-    """The page shows the text of the call instead of the block, since the page's script kept moving it."""
+    """The page shows the call's text again instead of the block, since the site kept moving the block."""
 
     block: Block
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """The user pressed a button of a block (or touched it), and it counts."""
+    """The user pressed a button of a block, or touched it, and the press counts."""
 
     block: Block
     action: Action
@@ -127,7 +128,7 @@ class ButtonPressed:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAnswered:
-    """The user was asked about a call, and answered."""
+    """The user answered the question about a call."""
 
     call: Call
     answer: Answer
@@ -135,7 +136,7 @@ class ApprovalAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ToolRan:
-    """A tool ran for so many seconds, with that result."""
+    """The run of a tool ended after `seconds` with `result`."""
 
     call: Call
     seconds: float
@@ -144,8 +145,9 @@ class ToolRan:
 
 @dataclass(frozen=True, slots=True)
 class InsertionEnded:
-    """The results of blocks were put into the message box, or (`sent`) the message was sent; or not, because
-    of `problem`.
+    """The results of `blocks` were inserted into the message box, or (`sent`) the message was sent.
+
+    If it failed, `problem` says why, else it is "".
     """
 
     blocks: Sequence[Block]

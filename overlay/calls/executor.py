@@ -1,4 +1,4 @@
-"""Running a call: once, under a time limit, stoppable."""
+"""Runs each call once, with a time limit; a run can be cancelled."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
 LONG = 2000
-"""Texts up to this are made ready for the model at once, longer ones beside the loop: the page must not wait.
-"""
+"""Results with more characters than this are encoded outside of the event loop, which must not block."""
 CLOSED = "overlay was closed while it ran."
 Before = Callable[[Call], Awaitable[Outcome | None]]
 
@@ -33,12 +32,12 @@ async def _nothing(call: Call) -> Outcome | None:  # noqa: ARG001 - nothing stan
 
 @dataclass(slots=True)
 class Executor:
-    """Runs calls by the registry.
+    """Runs calls with the tools of the registry.
 
-    `limit` is in seconds and holds where the tool has none of its own, waiting for its turn left out;
-    `max_chars` of a result go to the model. `before` is awaited before anything of a tool happens; an outcome
-    from it takes the run's place. `files` takes the whole of what is too long for the model; `beside`
-    does what may take long.
+    `limit`: seconds that a run may take if its tool has no timeout, without the time it waits for a slot.
+    `max_chars`: how much of a result goes to the model. `before` is awaited before each run; if it returns
+    an outcome, the call ends with that and does not run. `files` keeps the full text of results that are too
+    long for the model. `beside` runs a slow function in a thread.
     """
 
     registry: ToolRegistry
@@ -53,10 +52,9 @@ class Executor:
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
     def start(self, call: Call) -> None:
-        """Mark the call as started, and show it, before anything of it happens; from here on it can be
-        cancelled.
+        """Mark the call as started and show that; from now on it can be cancelled. Does not run it yet.
 
-        Raises RuntimeError if it was started before, or is not complete: a call never runs twice.
+        Raises RuntimeError if it was started before (a call never runs twice) or is not complete.
         """
         if call.started or not call.parsed.complete:
             raise RuntimeError(f"{call.parsed.name} can't be started (again)")
@@ -69,7 +67,7 @@ class Executor:
     async def carry_out(self, call: Call) -> None:
         """Run a call that was started, and end it with its outcome.
 
-        Raises only asyncio.CancelledError, and then the call has been stopped and has ended as cancelled.
+        Raises only asyncio.CancelledError, after it has ended the call as cancelled.
         """
         context = self._running[call.id]
         try:
@@ -91,14 +89,14 @@ class Executor:
         self.updates.end(call, "cancelled" if outcome.error_code == "tool_cancelled" else over, outcome)
 
     def cancel(self, call: Call) -> bool:
-        """Stop the call if it runs; its outcome will be tool_cancelled."""
+        """Cancel the call if it runs, with the error code tool_cancelled; return whether it ran."""
         context = self._running.get(call.id)
         if context:
             context.cancel()
         return context is not None
 
     def cancel_all(self) -> None:
-        """Stop whatever runs, as `cancel` does."""
+        """Cancel every running call."""
         for context in list(self._running.values()):
             context.cancel()
 
@@ -133,5 +131,5 @@ class Executor:
 
 
 def progress_line(share: float | None, text: str) -> str:
-    """Return how far a run is (`share` is 0 to 1, or None) as one line."""
+    """Return the progress of a run as one line; `share` is 0 to 1, or None if unknown."""
     return " ".join(part for part in ("" if share is None else f"{share:.0%}", text.strip()) if part)

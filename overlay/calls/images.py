@@ -1,4 +1,4 @@
-"""Pictures of a result, as far as they may be drawn: by their own bytes, and of a size that harms nothing."""
+"""Selects the pictures of a result that may be shown, by type and size as their bytes say."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from observers.protocol import Picture
 from overlay.tools import ToolImage
 
 MAX_BYTES = 4_000_000
-"""Of all pictures of one result together."""
+"""Bytes of all pictures of one result together."""
 MAX_PIXELS = 25_000_000
-"""Of one picture: a few bytes can claim to be gigabytes once they are decoded."""
+"""Pixels of one picture: a small file may need gigabytes of memory once it is decoded."""
 MOST = 8
 
 
 def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[str]]:
-    """Return those of a result's pictures that may be drawn, and of every one a line that names it."""
+    """Return the pictures of a result that may be shown, and a line of text for each, shown or not."""
     pictures: list[Picture] = []
     lines: list[str] = []
     left = MAX_BYTES
@@ -37,7 +37,7 @@ def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[s
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels as the header of a PNG, GIF, WebP or JPEG says; None if it says none.
+    """Return width and height in pixels from the header of a PNG, GIF, WebP or JPEG; None if it has none.
 
     PNG: RFC 2083, section 4.1.1; GIF89a, section 18; WebP: RFC 9649, section 2; JPEG: ITU T.81, annex B.2.2.
     """

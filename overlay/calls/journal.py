@@ -1,7 +1,7 @@
-"""Between the book and the ledger: what earlier runs did with a chat's calls, and what this one does.
+"""Connects the call store with the ledger: loads the calls of earlier runs and writes those of this run.
 
-A call is written down when it was written before our eyes or something is done with it, never because an old
-page shows it. What can't be written down does not run.
+A call is written to the ledger when it was seen growing or when something is done with it, never because a
+page shows an old call. A call that can't be written to the ledger does not run.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ from overlay.tools import ToolError, ToolRegistry
 
 log = logging.getLogger(__name__)
 HOMELESS = 86_400.0
-"""Seconds for which a chat that never got its address is looked for in those that have one, or the same."""
+"""Seconds for which the calls of a chat that never got an address are loaded again: in each chat of the site
+that has an address, or in a chat without one at the same page address.
+"""
 ELSEWHERE = "It was started in another window of overlay. It is not run a second time."
 
 
 class CallJournal:
-    """What one run writes to the ledger, and what it knows from it. Without a ledger that is nothing.
+    """Reads and writes the ledger for one run; without a ledger it does nothing.
 
-    Everything is written in one other thread, in order: the page must not wait for a disk.
+    All writes happen in order in one other thread, so that the event loop does not wait for the disk.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class CallJournal:
         events.subscribe(AnswerEnded, lambda _: self.flush())
 
     def load_history(self, context: BlockContext) -> None:
-        """Take what is known of the conversation on show into the store, once per document."""
+        """Load the ledger's calls of the context's conversation into the store, once per document."""
         key = (context.document, context.conversation)
         if self._ledger is None or key in self._seen:
             return
@@ -74,8 +76,9 @@ class CallJournal:
             self._load(context, row, uncertain=not row.home)
 
     def track(self, call: Call, context: BlockContext) -> None:
-        """A block shows the call. One that was seen to be written will be written down, unless it may be
-        another one shown twice.
+        """Remember a call that a block shows.
+
+        It will be written if the block was seen growing, unless the call has doubles.
         """
         row = self._rows.get(call.id)
         if row is None:
@@ -87,7 +90,7 @@ class CallJournal:
             self._note(call)
 
     def _forget(self, call: Call) -> None:
-        """It is no call of its own: what was written down of it goes."""
+        """Forget a call that the store removed; delete its row unless it was started."""
         self._forgotten.add(call.id)
         self._calls.pop(call.id, None)
         self._pending.pop(call.id, None)
@@ -101,23 +104,26 @@ class CallJournal:
             self._follow(work, [])
 
     def asked(self, call: Call) -> None:
-        """The person is being asked."""
+        """Write that the user is being asked about the call."""
         self._note(call, status="asked", asked=self._now())
         self.flush()
 
     def answered(self, call: Call, scope: str) -> None:
-        """The person allowed it, once or for longer."""
+        """Note that the user allowed the call with that scope; written with the next flush."""
         self._note(call, decided_by=f"answer: {scope}")
 
     def allowed(self, call: Call, *, by_itself: bool) -> None:
-        """It may run: by itself, since the person answered so, or since the person pressed."""
+        """Note that the call may run, and why: a countdown (`by_itself`), the user's answer or a press."""
         row = self._rows.get(call.id)
         answer = row.decided_by if row and row.decided_by.startswith("answer") else ""
         by = "countdown" if by_itself else answer or "click"
         self._note(call, status="allowed", decided=self._now(), decided_by=by)
 
     async def begin(self, call: Call) -> Outcome | None:
-        """Write down that the call runs, and return None once that is on the disk; or why it must not run."""
+        """Write that the call runs. Return None once that is on the disk, or the outcome if it must not run.
+
+        It must not run if the ledger can't be written, or another run has started the same call.
+        """
         row = self._rows.get(call.id)
         if self._ledger is None or row is None:
             return None
@@ -135,7 +141,7 @@ class CallJournal:
             if rival is None:
                 self._written.update(note.row.id for note in notes)
                 return None
-            # The other's row says what came of it; this run has nothing to add.
+            # The other run's row has the outcome; this run must not overwrite it.
             said, call.auto_return = ELSEWHERE, False
             notes = [note for note in notes if note.row.id != row.id]
             del self._rows[row.id]
@@ -144,12 +150,12 @@ class CallJournal:
         return Outcome(f"{call.parsed.name} was not run: {said}", "tool_execution_failed")
 
     def started(self, call: Call) -> str:
-        """Return when the call was started, as a person writes a time; "" if that is not known."""
+        """Return the local time at which the call was started, as "HH:MM"; "" if unknown."""
         row = self._rows.get(call.id)
         return strftime("%H:%M", localtime(row.started)) if row and row.started else ""
 
     def _ended(self, call: Call) -> None:
-        """The call has come to its end, whether or not it ran."""
+        """Write the end of a call, whether or not it ran."""
         row, now = self._rows.get(call.id), self._now()
         if row is None or (call.status == "invalid" and call.id not in self._pending):
             return
@@ -164,12 +170,12 @@ class CallJournal:
         self.flush()
 
     def _inserted(self, call: Call) -> None:
-        """The call's result is in the message box."""
+        """Write that the call's result is in the message box."""
         self._note(call, inserted=self._now())
         self.flush()
 
     def renamed(self, conversation: str) -> None:
-        """A new chat got its address: its calls are found there from now on."""
+        """Write the address of a new chat, which `conversation` names, to the rows of its calls."""
         home = conversation.partition("|")[2]
         for call in self._calls.values():
             if call.conversation == conversation:
@@ -177,7 +183,7 @@ class CallJournal:
         self.flush()
 
     def unnamed(self, calls: Iterable[Call]) -> None:
-        """These calls stand in a chat without an address after all."""
+        """Remove the address from the rows of `calls`: their chat has none after all."""
         for call in calls:
             row = self._rows.get(call.id)
             if row is None or not row.home:
@@ -188,7 +194,7 @@ class CallJournal:
         self.flush()
 
     def has_seen(self, origin: str, conversation: str) -> bool:
-        """Return whether calls of that conversation are written down; True where that can't be read."""
+        """Return whether the ledger has calls of that conversation; True if it can't be read."""
         if self._ledger is None:
             return False
         try:
@@ -198,7 +204,7 @@ class CallJournal:
             return True
 
     def flush(self) -> None:
-        """Begin to write what happened; nobody waits for it."""
+        """Start writing all pending changes, without waiting for the disk."""
         if not self._pending or self._ledger is None or self._closed:
             return
         notes, ledger = self._take(), self._ledger
@@ -207,14 +213,14 @@ class CallJournal:
         self._follow(work, notes)
 
     async def close(self) -> None:
-        """Write what is left, and return when all is written."""
+        """Write all pending changes, wait until they are written, and end the thread."""
         self.flush()
         await self.settled()
         self._closed = True
         self._thread.shutdown(wait=False)
 
     async def settled(self) -> None:
-        """Return once all that was begun to be written is."""
+        """Wait until every write that was started has ended."""
         if self._ledger and not self._closed:
             await asyncio.get_running_loop().run_in_executor(self._thread, int)
             await asyncio.gather(*self._writing, return_exceptions=True)
@@ -230,7 +236,7 @@ class CallJournal:
             self._put_back(notes)
 
     def _take(self) -> list[Note]:
-        """What is to be written, as it is now."""
+        """Return all pending changes, with the rows as they are now; nothing is pending afterwards."""
         pending, self._pending = self._pending, {}
         for key in pending:
             self._rows[key].definition = self._calls[key].definition
@@ -240,13 +246,13 @@ class CallJournal:
         ]
 
     def _put_back(self, notes: Iterable[Note]) -> None:
-        """They were not written: they are to be written with what comes next."""
+        """Make changes that could not be written pending again."""
         for note in notes:
             if note.row.id not in self._forgotten:
                 self._pending.setdefault(note.row.id, set()).update(note.columns)
 
     def _assign(self, call: Call, home: str) -> None:
-        """The call's chat has that address."""
+        """Set the address of the call's chat."""
         row = self._rows.get(call.id)
         if row is None or not home or row.home == home:
             return
@@ -286,7 +292,7 @@ class CallJournal:
         )
 
     def _meant(self, call: Call) -> dict[str, Any]:
-        """What really runs, which a name and a text only stand for."""
+        """Return the columns for what really runs: the tool found, its fingerprint, converted arguments."""
         try:
             tool = self._registry.find(call.parsed.name)
         except ToolError:
@@ -301,7 +307,7 @@ class CallJournal:
             return {}
 
     def _reads_private(self, name: str) -> bool:
-        """Whether results of the tool are private; so are those of a tool that is not there any more."""
+        """Return whether the tool's results are private; True for a tool that no longer exists."""
         try:
             return self._registry.find(name).hints.private
         except ToolError:
@@ -311,12 +317,12 @@ class CallJournal:
         return self._ledger.clock() if self._ledger else 0.0
 
     def _load(self, context: BlockContext, row: Row, *, uncertain: bool) -> None:
-        """Give the store the call, in the state in which it was left."""
+        """Add the call of a row to the store, in the state that the row has."""
         if row.id in self._forgotten:
             return
         call = self._calls.get(row.id)
         if uncertain and self._rows.get(row.id, row).home:
-            return  # it has an address by now
+            return  # this run knows the chat's address by now
         if call is None:
             parsed = ToolCall(name=row.tool, arguments=row.arguments, format=row.format, span=(0, 0), raw="")
             call = Call(context.conversation, row.turn, parsed, row.call_id, id=row.id, status="ready")
@@ -333,7 +339,7 @@ class CallJournal:
 
 
 def _restore(call: Call, row: Row, *, folded: bool) -> None:
-    """Put the call into the state that the ledger tells of; a `folded` result shows when it is opened."""
+    """Set the call's state from `row`; a `folded` result is shown only after the user opens it."""
     call.definition, call.inserted = row.definition, row.inserted is not None
     if row.status in NOT_STARTED:
         return
@@ -347,7 +353,7 @@ def _restore(call: Call, row: Row, *, folded: bool) -> None:
 
 
 def _told(row: Row) -> str:
-    """The result as far as it was kept; what is missing is said, for the model too."""
+    """Return the stored part of the result; a last line says if the ledger cut it, for the model too."""
     text = row.result or ""
     if row.result_size is None or row.result_size <= len(text) or "[redacted]" in text:
         return text
@@ -355,5 +361,8 @@ def _told(row: Row) -> str:
 
 
 def _was_in(call: Call, context: BlockContext) -> bool:
-    """Return whether the call's chat without an address was another one of this same document."""
+    """Return whether the call was in a chat without an address in this same document.
+
+    Such a chat is named after its document, so this is a different chat from the one shown now.
+    """
     return call.conversation.partition("|")[2].rpartition(".")[0] == context.document

@@ -1,4 +1,4 @@
-"""Which call a block shows: a new one, one that was seen before, or another one's double."""
+"""Finds which call a block shows: a new one, one that was seen before, or a double of another one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from overlay.detection.model import ToolCall
 
 REWRITTEN = "The page changed the text of this call after it was started."
 FEW = 3
-"""Beside so many equal calls an old one is compared with them: a page may open with a thousand."""
+"""A call that is not live is compared only if at most this many equal calls are in its document.
+
+A page may open with a thousand of them.
+"""
 
 
 class CallMatcher:
-    """Takes what chats tell of their blocks, and hands each new call to the controller."""
+    """Handles the changes of blocks that chats report, and passes each new call to the controller."""
 
     def __init__(
         self,
@@ -40,7 +43,7 @@ class CallMatcher:
         self._undecided: set[Call] = set()
 
     def text_ended(self, block: Block, context: BlockContext) -> None:
-        """The text of a call has ended: find which call it is, and decide what happens with it."""
+        """Find which call a block shows when its text has ended, and have the controller decide on it."""
         parsed = block.parsed
         if parsed is None or self._is_decided(block, parsed):
             return
@@ -66,9 +69,7 @@ class CallMatcher:
             self._show_known(block)
 
     def message_grew(self, block: Block, context: BlockContext) -> None:
-        """The call's text had ended at first sight, but its message turns out to be one that is being
-        written.
-        """
+        """Decide again on a call that appeared complete, now that its message is seen growing."""
         call = block.registered_call
         if call and call.unsure and not call.started and not call.awaiting_approval:
             call.unsure = False
@@ -77,14 +78,15 @@ class CallMatcher:
             self._controller.decide(call, block, context)
 
     def rewritten(self, block: Block) -> None:
-        """The page took back what the block showed: what has not started is void."""
+        """Take the block from its call if the page rewrote the block's text before the call was started."""
         call = block.registered_call
-        if not (call and call.started):  # else it is known when the text has ended
+        if not (call and call.started):  # a started call is compared in text_ended
             self._void(block)
 
     def left(self, block: Block, *, withdrawn: bool) -> None:
-        """A block left, or (`withdrawn`) was no call: a countdown and a question end with it, a running call
-        goes on.
+        """Handle a block that left the page or (`withdrawn`) turned out not to be a call.
+
+        With the last block of a call, its countdown and its question end; a running call goes on.
         """
         call = block.registered_call
         doubles = self._take_away(block)
@@ -95,11 +97,14 @@ class CallMatcher:
         self._controller.go_on(doubles)
 
     async def close(self) -> None:
-        """Ask the pages no more."""
+        """Cancel all open questions to the pages."""
         await self._tasks.close()
 
     def _decide_new(self, call: Call, block: Block, context: BlockContext, *, again: bool) -> None:
-        """Decide on a new call, after or before the page is asked about equal calls beside it."""
+        """Decide on a new call, and ask the page about equal calls in its document.
+
+        For a call that was seen growing and has no doubles, the decision waits for the page's answer.
+        """
         others = self._store.beside(call, block)
         seen_growing = call.seen_growing
         if seen_growing and others and not call.doubles:
@@ -111,8 +116,9 @@ class CallMatcher:
             self._tasks.spawn(self._tell_apart(call, block, context, others))
 
     async def _tell_apart(self, call: Call, block: Block, context: BlockContext, others: list[Call]) -> None:
-        """Ask the page whether the block shows an equal call a second time. Where the page doesn't know, the
-        call waits for a click.
+        """Ask the page whether the block shows an equal call a second time.
+
+        If so, the calls are merged. If the page is unsure, they become doubles: the call waits for a press.
         """
         undecided = call in self._undecided
         others = [other for other in others if other.is_in(block.place)]
@@ -132,7 +138,10 @@ class CallMatcher:
             self._controller.decide(call, block, context)
 
     def _is_decided(self, block: Block, parsed: ToolCall) -> bool:
-        """Return whether it is what was decided on, or it is too late for it to be anything else."""
+        """Return whether the block already shows this call, or shows a call that was started.
+
+        If the text of an unstarted call changed, the block is taken from the call and the result is False.
+        """
         call = block.registered_call
         if call is None:
             return False
@@ -146,7 +155,7 @@ class CallMatcher:
         return False
 
     def _void(self, block: Block) -> None:
-        """The block no longer shows the call that it showed: its text is being written."""
+        """Detach the block from its call and give it a new, unread call: its text is being written."""
         call = block.registered_call
         doubles = self._take_away(block)
         block.show(Call())
@@ -156,7 +165,7 @@ class CallMatcher:
         self._controller.go_on(doubles)
 
     def _take_away(self, block: Block) -> list[Call]:
-        """Take the block away from its call, and return the call's doubles."""
+        """Detach the block from its call, and return the doubles that the call had before."""
         call = block.registered_call
         doubles = list(call.doubles) if call else []
         if call and list(call.blocks) == [block.id]:
@@ -167,13 +176,15 @@ class CallMatcher:
         return doubles
 
     def _unread(self, call: Call) -> None:
-        """What was read as that call is none: if nothing was done with it, it is forgotten."""
+        """Remove the call from the store if no block shows it and nothing was done with it."""
         if call.live and call.status == "ready" and not call.blocks:
             self._store.forget(call)
 
     def _pass_on(self, call: Call, place: str) -> None:
-        """A site may draw a call again before it takes the old one away: the block that is left shows the
-        call that it is, with all that became of it.
+        """Merge the call with a double that the document still shows.
+
+        A site may draw a call again before it removes the old node; the remaining block must show the state
+        of the call that was there first.
         """
         double = self._store.successor(call, place)
         if double is None or (double.started and call.started):
@@ -182,7 +193,7 @@ class CallMatcher:
         self._merge(kept, other)
 
     def _merge(self, kept: Call, other: Call) -> None:
-        """They are one call, of which at most one was started: all blocks show what became of that."""
+        """Merge `other` into `kept`, of which at most one was started; all blocks show `kept`."""
         self._controller.stop_countdown(other)
         self._controller.withdraw_question(other)
         blocks = self._store.merge(kept, other)
@@ -192,7 +203,7 @@ class CallMatcher:
             self._controller.resume(kept)
 
     def _show_known(self, block: Block) -> None:
-        """The block shows a call that was seen before, in whatever state that is by now."""
+        """Show the current state of a call that was seen before in the block."""
         call = block.call
         if call.status == "streaming" and call not in self._undecided:
             call.move("ready")
@@ -202,8 +213,9 @@ class CallMatcher:
 
 
 def _is_written_again(call: Call, block: Block) -> bool:
-    """Return whether the call is written once more in the only document that ever showed it, and nothing was
-    done with it: then it may run without a press, as before.
+    """Return whether the call's only block is written again, in the only document that ever showed the call.
+
+    If nothing was done with the call either, it may still run without a press.
     """
     only = list(call.blocks) == [block.id] and call.places == [block.place]
     return only and call.live and call.status == "ready"

@@ -1,4 +1,4 @@
-"""What calls ask of the pages that show them."""
+"""The questions that calls ask the pages that show them."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from overlay.tools.context import Highlight
 
 
 class Pages(Protocol):
-    """The pages of a run; see overlay.chat.open_chats."""
+    """The pages of a run; implemented in overlay.chat.open_chats."""
 
     async def context_of(self, *calls: Call) -> Context | None:
-        """Return how the pages show the call now, at its best; None where that can't be told.
+        """Return how the pages show the call now, the most visible of its blocks; None if unknown.
 
-        Of several calls each may be the one that is meant.
+        With several calls, the most visible block of all of them counts.
         """
         ...
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
-        """Return what the block is to each of the others, which show equal calls in the same document."""
+        """Return the relation of the block to each of `others`, which show equal calls in its document."""
         ...
 
     async def title_of(self, call: Call) -> str:
-        """Return the title, as it is now, of a page that shows the call, "" if none does."""
+        """Return the current title of a page that shows the call, "" if no page does."""
         ...
 
     def highlighter(self, call: Call) -> Highlight:
-        """Return what outlines marks for some seconds in a page that shows the call at that time."""
+        """Return a function that outlines elements for some seconds, in a page that shows the call then."""
         ...

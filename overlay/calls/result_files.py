@@ -1,6 +1,4 @@
-"""Where the whole of a result that is too long for the chat is kept, for the person and for a tool that
-reads files.
-"""
+"""Files with the full text of results that are too long for the chat."""
 
 from __future__ import annotations
 
@@ -20,16 +18,15 @@ _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """Keeps texts as files in `folder`, readable by this person alone, the newest `most` of them."""
+    """Keeps texts as files in `folder`, which only this user can read; at most the newest `most` files."""
 
     folder: Path
     most: int = 200
 
     def keep(self, name: str, text: str) -> Path | None:
-        """Write `text`, without the secrets in it, to a new file that is named after `name`; its path, or
-        None where that failed.
+        """Write `text` with its secrets redacted to a new file named after `name`; return its path.
 
-        A result that can't be kept still goes back to the model, so a full disk is only logged.
+        None if that failed: the error is only logged, since the result still goes back to the model.
         """
         path = self.folder / f"{_ODD.sub('_', name)[:60] or 'result'}-{secrets.token_hex(4)}.txt"
         try:
@@ -52,7 +49,7 @@ class ResultFiles:
 
 
 def shown(path: Path) -> str:
-    """Return `path` with the home folder as `~`: the model need not know whose it is."""
+    """Return `path` with `~` for the home folder, so that the model does not see the user's name."""
     try:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
     except (ValueError, RuntimeError):

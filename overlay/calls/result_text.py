@@ -1,4 +1,4 @@
-"""The text that tells the model of a call's outcome."""
+"""The text with which a call's outcome goes back to the model."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from overlay.detection.results import encode_result
 
 
 def encode(outcome: Outcome, identity: str, limit: int | None) -> str:
-    """Return the text that tells the model of `outcome`, at most `limit` characters of it."""
+    """Return `outcome` as text for the model, at most `limit` characters of it."""
     kept = shown(outcome.kept) if outcome.kept else ""
     return encode_result(outcome.text, identity, error_code=outcome.error_code, limit=limit, kept=kept)
 
 
 def result_text(block: Block, limit: int) -> str:
-    """Return the text that tells the model of the block's outcome, at most `limit` characters of it.
+    """Return the block's outcome as text for the model, at most `limit` characters of it.
 
-    Raises ValueError while there is none.
+    Raises ValueError if the call has no outcome yet.
     """
     outcome = block.call.outcome
     if outcome is None:

@@ -1,4 +1,4 @@
-"""So many tools at the same time and no more; the others wait their turn, first come, first served."""
+"""A limit on tools that run at the same time; further calls wait in order of arrival."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STOPPED = "It was stopped by the person before its turn came"
 
 
 class ExecutionSlots:
-    """`at_once` gives how many may run; it is asked each time a turn is begun or ends."""
+    """Slots for runs. `at_once` returns how many there are; it is called whenever a run begins or ends."""
 
     def __init__(self, at_once: Callable[[], int]) -> None:
         self._at_once = at_once
@@ -23,7 +23,7 @@ class ExecutionSlots:
 
     @asynccontextmanager
     async def one(self, context: ToolContext) -> AsyncGenerator[None]:
-        """Take a turn. Raises ToolError tool_cancelled if the call is stopped while it waits."""
+        """Hold one slot, after waiting for it. Raises ToolError tool_cancelled if stopped while waiting."""
         if self._waiting or self._running >= self._at_once():
             await self._wait(context)
         else:
@@ -35,7 +35,7 @@ class ExecutionSlots:
             self._let_in()
 
     async def _wait(self, context: ToolContext) -> None:
-        """Return once the turn has come, which is then taken."""
+        """Wait for a slot; on return it is taken."""
         came = asyncio.Event()
         self._waiting.append(came)
         stop = context.begin()

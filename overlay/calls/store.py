@@ -1,9 +1,10 @@
-"""Which calls have been seen and what became of them: the same call shown again is the same call.
+"""The calls of a run: recognizes a call that a page shows again.
 
-A site shows one call many times: its nodes are rebuilt, the address changes, the page is reloaded, history
-scrolls out and in, a second tab shows the same chat. Identity is conversation + name, id and arguments + the
-answer. A message's id alone does not tell which answer that is, since a site renames its messages: what the
-answer replies to counts too. Calls that may be one are doubles: the second one runs only after a question.
+A site shows one call many times: it rebuilds nodes, changes the address, reloads the page, scrolls history
+out and in, and a second tab shows the same chat. A call is identified by its conversation, its fingerprint
+(name, id, arguments) and its answer. A message's id is not enough to identify the answer, since sites rename
+messages; the message that the answer replies to is compared too. Two calls that may be one are doubles: if
+one was started, the other runs only after the user was asked.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from overlay.calls.events import CallForgotten
 from overlay.detection.model import ToolCall
 
 LOOKED_AT = 20
-"""So many equal calls of one document are compared with a new one."""
+"""How many equal calls of one document are compared with a new one at most: the newest ones."""
 
 
 def identity_of(block: Block) -> str:
-    """Return the id by which the model knows the call: its own, or its name and its place in the text."""
+    """Return the id by which the model knows the call: its `call_id`, or `name-n`, the n-th in its text."""
     return block.call_id or f"{block.name}-{block.index + 1}"
 
 
 def fingerprint(parsed: ToolCall) -> str:
-    """Return a hash of the call's name, id and arguments; equal for equal calls, whatever their spelling.
+    """Return the SHA-256 (hex) of the call's name, id and arguments; how the text spells them has no effect.
 
-    Of a call that can't be run it is a hash of its text, for that is all that is known of it.
+    For an incomplete call, which has no reliable arguments, the raw text is hashed in their place.
     """
     what: list[Any] = [parsed.name, parsed.call_id, parsed.arguments if parsed.complete else parsed.raw]
     plain = json.dumps(what, sort_keys=True, ensure_ascii=True, default=str)
@@ -41,8 +42,8 @@ def fingerprint(parsed: ToolCall) -> str:
 class CallStore:
     """All calls of a run, by conversation and fingerprint.
 
-    A call becomes `registered` when its text has ended. If it turns out to be another one, or none, it is
-    forgotten, and `events` get CallForgotten.
+    A call becomes `registered` when its text has ended. If it turns out to be a second view of another call,
+    or not a call, it is removed and CallForgotten is published to `events`.
     """
 
     def __init__(self, events: EventStream) -> None:
@@ -50,7 +51,7 @@ class CallStore:
         self._calls: dict[str, dict[str, list[Call]]] = {}
 
     def __iter__(self) -> Iterator[Call]:
-        """Give all calls."""
+        """Yield all calls."""
         for marks in self._calls.values():
             for known in marks.values():
                 yield from known
@@ -64,9 +65,10 @@ class CallStore:
         *,
         seen_growing: bool = False,
     ) -> bool:
-        """Return whether an equal call was seen in this conversation, in another text than the block's.
+        """Return whether an equal call was seen in this conversation, outside the block's own text.
 
-        One that was `seen_growing` is another call, unless there was one in what may be this very message.
+        A call that was `seen_growing` is new, unless the ledger has an equal call of an uncertain chat with
+        the same `turn`.
         """
         known = self._calls.get(conversation, {}).get(fingerprint(parsed), ())
         if seen_growing:
@@ -74,7 +76,7 @@ class CallStore:
         return not all(call.is_in_text_of(block) for call in known)
 
     def duplicates(self, call: Call) -> set[str]:
-        """Return the ids of the equal calls in the same conversation, its own among them."""
+        """Return the ids of all equal calls in the same conversation, including this one."""
         return {known.id for known in self._equal_to(call)}
 
     def attach(
@@ -87,10 +89,10 @@ class CallStore:
         seen_growing: bool,
         answers: str = "",
     ) -> tuple[Call, bool]:
-        """Find which call the block shows, now that its text has ended, and let the block show it.
+        """Find or create the call that a block shows once its text has ended, and attach the block to it.
 
-        Returns the call and whether it is a new one. A call that was `seen_growing` is another one than an
-        equal call in another answer; `answers` says what its answer replies to, "" where that is not known.
+        Return the call and whether it is new. A call that was `seen_growing` does not match an equal call in
+        another answer. `answers` says which message the answer replies to, "" if unknown.
         """
         known = self._calls.setdefault(conversation, {}).setdefault(fingerprint(parsed), [])
         call = self._match_existing(known, block.place, turn, answers, seen_growing=seen_growing)
@@ -113,16 +115,21 @@ class CallStore:
         return call, new
 
     def detach(self, block: Block) -> None:
-        """The block has left the page, or shows another call; its call may come back."""
+        """Detach a block that left the page or shows another call.
+
+        The call stays, since the page may show it again. Only a copy that no block shows, that was not
+        started and about which the user is not being asked, is removed.
+        """
         call = block.registered_call
         block.call.blocks.pop(block.id, None)
         if call and call.copy and not (call.blocks or call.started or call.awaiting_approval):
             self.forget(call)
 
     def load(self, call: Call, conversation: str, mark: str) -> None:
-        """Take in a call that was seen before: in an earlier run, or in a document that has gone.
+        """Add a call that was seen before: in an earlier run, or in a document that is gone.
 
-        `mark` is its fingerprint, for the secrets are left out of what was written down of it.
+        `mark` is its fingerprint. It can't be computed here, since the ledger stores arguments without
+        secrets.
         """
         before = self._calls.get(call.conversation, {}).get(mark, [])
         if call in before:
@@ -131,7 +138,7 @@ class CallStore:
         self._calls.setdefault(conversation, {}).setdefault(mark, []).append(call)
 
     def beside(self, call: Call, block: Block) -> list[Call]:
-        """Return the last equal calls that are in other texts of the block's document."""
+        """Return the newest equal calls (at most LOOKED_AT) that other texts of the block's document show."""
         found = [
             other
             for other in self._equal_to(call)
@@ -148,16 +155,16 @@ class CallStore:
         *,
         seen_growing: bool,
     ) -> Call | None:
-        """Take what the page says of the block of a new call and those of `others` that were beside it.
+        """Apply the page's `relations` between the block of a new call and those of each of `others`.
 
-        Returns the call that it shows a second time, if it does. Others that may be it become its doubles;
-        only a call that was `seen_growing` is believed to be another one.
+        Return the call that the block shows a second time, or None. Calls for which the page is unsure become
+        doubles. The relation "other" (two different calls) counts only if the call was `seen_growing`.
         """
         same: list[Call] = []
         known = self.duplicates(call)
         for other, relation in zip(others, relations, strict=True):
             if other.id not in known:
-                continue  # meanwhile it was found to be one of the others
+                continue  # it was merged into another call while the page was asked
             if relation == "left" or not other.is_in(place):
                 if other.turn == call.turn or _redrawn(other, place, call.answers):
                     same.append(other)
@@ -165,17 +172,20 @@ class CallStore:
                 same.append(other)
             elif relation == "unsure" or (relation == "other" and seen_growing):
                 _relate(call, other, two=relation == "other")
-        # Of two calls that a message makes, each is drawn again.
+        # If a message with two equal calls is drawn again, each call must get one of the new blocks.
         return min(same, key=lambda one: one.count_in(place), default=None)
 
     def successor(self, call: Call, place: str) -> Call | None:
-        """Return the double that a document shows in the place of a call that it no longer shows."""
+        """Return the double that the document `place` shows; None if it still shows the call itself."""
         if call.is_in(place):
             return None
         return next((double for double in call.doubles if double.is_in(place)), None)
 
     def merge(self, kept: Call, other: Call) -> list[Block]:
-        """The two are one call, of which at most one was started; return the blocks that show `kept` now."""
+        """Attach the blocks of `other` to `kept`, remove `other`, and return those blocks.
+
+        At most one of the two may have been started.
+        """
         moved = list(other.blocks.values())
         for block in moved:
             block.show(kept)
@@ -183,7 +193,7 @@ class CallStore:
         return moved
 
     def forget(self, call: Call) -> None:
-        """It was another call's double, or no call, and nothing came of it."""
+        """Remove a call that was a second view of another call, or not a call; publish CallForgotten."""
         for double in call.doubles:
             double.doubles.remove(call)
             double.copy = bool(double.doubles)
@@ -195,7 +205,7 @@ class CallStore:
         self._events.publish(CallForgotten(call))
 
     def rename(self, before: str, after: str) -> list[Call]:
-        """A new chat got its address: what happened in it stays with it. Return the calls it is about."""
+        """Move all calls from conversation `before` to `after` (a new chat got its address); return them."""
         if before == after:
             return []
         moved: list[Call] = []
@@ -208,7 +218,7 @@ class CallStore:
         return moved
 
     def move(self, calls: Iterable[Call], conversation: str) -> None:
-        """These calls are in that conversation."""
+        """Move `calls` to `conversation`."""
         wanted = set(calls)
         for marks in list(self._calls.values()):
             for mark, known in list(marks.items()):
@@ -227,7 +237,10 @@ class CallStore:
     def _match_existing(
         self, known: Iterable[Call], place: str, turn: str, answers: str, *, seen_growing: bool
     ) -> Call | None:
-        """Return the call that a block in document `place` can only mean: no other block there shows it."""
+        """Return the known call that a block in the document `place` shows, or None.
+
+        Only calls that no other block of that document shows are considered.
+        """
         spare: Call | None = None
         for call in known:
             if call.is_in(place):
@@ -241,9 +254,9 @@ class CallStore:
     def _doubles(
         self, known: Iterable[Call], block: Block, turn: str, answers: str, *, seen_growing: bool
     ) -> list[Call]:
-        """Return the calls in the block's document that the block may only show a second time.
+        """Return the calls in the block's document that the block may show a second time.
 
-        Calls of one text, and calls of one message that were all seen growing, are each a call.
+        Equal calls in one text are different calls; so are those of one message that were seen growing.
         """
         found: list[Call] = []
         for call in known:
@@ -257,12 +270,12 @@ class CallStore:
 
 
 def ran_as(call: Call) -> Call | None:
-    """Return the double of the call that was started, if one was: the call may have run already."""
+    """Return a double of the call that was started, or None. If there is one, the call may have run."""
     return next((double for double in call.doubles if double.started), None)
 
 
 def _relate(call: Call, other: Call, *, two: bool) -> None:
-    """They are `two` calls, or may be one."""
+    """Make the calls doubles, or (`two`: they are different calls) remove that relation."""
     if two and other in call.doubles:
         call.doubles.remove(other)
         other.doubles.remove(call)
@@ -273,8 +286,8 @@ def _relate(call: Call, other: Call, *, two: bool) -> None:
 
 
 def _redrawn(call: Call, place: str, answers: str) -> bool:
-    """Return whether a call that was seen growing in another message is this one all the same: its answer is
-    drawn again, or is in another document too.
+    """Return whether `call`, seen in another message, is still the same call: the page has drawn its answer
+    again, or another document shows it too.
     """
     same = call.in_same_answer(place, answers)
     if same is None:

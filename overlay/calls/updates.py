@@ -1,4 +1,4 @@
-"""Every change of a call's state after its text has ended, told to all that listen."""
+"""Changes the state of calls whose text has ended, and publishes each change."""
 
 from __future__ import annotations
 
@@ -22,55 +22,55 @@ class CallUpdates:
         self._events = events
 
     def move(self, call: Call, status: Status, note: str = "") -> None:
-        """Give the call that status, and `note` as the line under its name. Raises IllegalMove."""
+        """Set the call's status, and `note` as the line under its name. Raises IllegalMove."""
         call.move(status)
         call.note = note
         self._events.publish(StatusChanged(call, tuple(call.blocks.values())))
 
     def show(self, block: Block) -> None:
-        """Show the call as it is in a block that has begun to show it."""
+        """Publish the call's state for a block that now shows it."""
         self._events.publish(StatusChanged(block.call, (block,)))
         self.offer_result(block.call)
 
     def note(self, call: Call, note: str) -> None:
-        """Put another line under the call's name."""
+        """Set the line under the call's name."""
         call.note = note
         self._events.publish(DetailsChanged(call))
 
     def progress(self, call: Call, line: str) -> None:
-        """Show how far the run is."""
+        """Show `line` as the progress of the run."""
         self._events.publish(DetailsChanged(call, line))
 
     def count_down(self, call: Call, seconds: float | None) -> None:
-        """Show that the call runs in so many seconds, or (None) that it no longer does."""
+        """Show that the call will run in `seconds`, or (None) that the countdown ended."""
         call.countdown = seconds
         self._events.publish(DetailsChanged(call))
 
     def fail(self, call: Call, outcome: Outcome | None) -> None:
-        """The call can't be read, and this is what the model is told of it."""
+        """Make the call `invalid`: its text can't be parsed. `outcome` goes to the model."""
         call.outcome = outcome or call.outcome
         self.move(call, "invalid")
         self._events.publish(CallFinished(call))
         self.offer_result(call)
 
     def end(self, call: Call, status: Status, outcome: Outcome) -> None:
-        """The call has ended, with that outcome."""
+        """End the call with that status and outcome."""
         call.started, call.awaiting_approval, call.outcome = True, False, outcome
         self.move(call, status)
         self._events.publish(CallFinished(call))
         self.offer_result(call)
 
     def offer_result(self, call: Call) -> None:
-        """Let the outcome go back to the model, unless it has, or is to wait for a press."""
+        """Publish ResultReady if the outcome may go back to the model without a press and has not yet."""
         if call.outcome is not None and call.auto_return and not call.inserted:
             self._events.publish(ResultReady(call))
 
     def tool_ran(self, call: Call, seconds: float, result: ToolResult | ToolError) -> None:
-        """The call's tool ran for so long, with that result."""
+        """Publish that the call's tool ran for `seconds` and gave `result`."""
         self._events.publish(ToolRan(call, seconds, result))
 
     def inserted(self, call: Call, note: str = "") -> None:
-        """The result is in the message box."""
+        """Mark the result as inserted into the message box."""
         call.inserted, call.note = True, note
         self._events.publish(DetailsChanged(call))
         self._events.publish(ResultInserted(call))
