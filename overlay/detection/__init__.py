@@ -1,4 +1,6 @@
-"""Finds the tool calls that a model prints as text, in every format, while the text streams in."""
+"""Detection of the tool calls that a model prints as text, in every known format, while the text streams
+in.
+"""
 
 from .detector import StreamDetector, detect
 from .model import (

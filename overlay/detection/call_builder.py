@@ -1,4 +1,4 @@
-"""A call while it is being read: turns what a format's parser learns into events in their order."""
+"""A call while it is being read: turns what the parser of a format learns into events in the right order."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .model import (
 
 
 class EventLog:
-    """Where events go: numbers calls in the order in which they are first shown.
+    """The list of events; numbers calls in the order in which they are first shown.
 
-    After a `doubtful` recovery calls are `repaired`. `unheard` says that the events are not used, so that
-    `report` need not make them.
+    `doubtful`: the calls from here on are `repaired`, since the scan had to recover. `unheard`: the events
+    are not used, so `report` need not make them.
     """
 
     __slots__ = ("calls", "doubtful", "events", "opened", "unheard")
@@ -37,13 +37,13 @@ class EventLog:
 
 
 Shown = Iterable[tuple[str, Sequence[str]]]
-"""The arguments of a call as they are shown: each key, and the pieces of its text."""
+"""The arguments of a call for display: each key, and the pieces of its text."""
 
 
 def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_id: bool) -> None:
-    """Report a call whose text is all there, by the events that a draft of it would have given.
+    """Report a call whose text is complete, with the events that a draft would have made.
 
-    `late_id` says that the id is only known when it is over.
+    `late_id`: the id is reported after the arguments, because the format gives it at the end.
     """
     number = log.opened
     log.opened += 1
@@ -64,11 +64,11 @@ def report(log: EventLog, call: ToolCall, hide_from: int, shown: Shown, *, late_
 
 
 class CallBuilder:
-    """One call that may still turn out to be none.
+    """A call being read, which may still turn out not to be one.
 
-    Until `show` its events are kept back; a draft that is never shown leaves no trace. `format` is the
-    family's id, `start` where its text begins, `hide_from` where the text to be hidden begins (the wrapper,
-    for its first call).
+    Events are held back until `show`; a draft that is never shown makes none. `format` is the id of the
+    format, `start` the offset where the call's text begins, `hide_from` the offset from which text is to be
+    hidden (the start of the wrapper, for its first call).
     """
 
     __slots__ = (
@@ -100,11 +100,13 @@ class CallBuilder:
 
     @property
     def shown(self) -> bool:
-        """Whether events have gone out."""
+        """Whether events have been published."""
         return self._number >= 0
 
     def show(self) -> None:
-        """It is a call, as far as can be known: from here on events go out at once."""
+        """Publish the events held back; from here on publish each at once. Called when the text is surely
+        a call.
+        """
         if self.shown:
             return
         self._number = self._log.opened
@@ -117,7 +119,7 @@ class CallBuilder:
             emit()
 
     def named(self, name: str, call_id: str | None = None) -> None:
-        """The name is complete; a later call with the same name brings the id."""
+        """Set the name, which is complete; a later call with the same name may add the id."""
         if (name, call_id) == (self.name, self.call_id):
             return
         self.name, self.call_id = name, call_id
@@ -125,7 +127,7 @@ class CallBuilder:
             self._log.events.append(CallNamed(self._number, name, call_id))
 
     def argument(self, key: str) -> Callable[[str], None]:
-        """Begin the argument `key`; call the result with each piece of its text."""
+        """Begin the argument `key`; return the function to call with each piece of its text."""
         self._key = key
         self._shown_keys.add(key)
         log, number = self._log, self._number
@@ -134,7 +136,7 @@ class CallBuilder:
         return lambda text: log.events.append(ArgumentDelta(number, key, text))
 
     def argument_over(self) -> None:
-        """No more text comes for the argument last begun."""
+        """End the argument begun last."""
         key, self._key = self._key, None
         if key is None:
             return
@@ -161,8 +163,9 @@ class CallBuilder:
         description: str | None = None,
         confidence: Confidence | None = None,
     ) -> ToolCall:
-        """The call's text is over: show it if it wasn't, with any argument not yet shown, and report its
-        result.
+        """End the call's text and return its result.
+
+        Publishes the events held back, and the arguments that no event has shown yet.
         """
         arguments = self.arguments
         self.show()
@@ -190,12 +193,12 @@ class CallBuilder:
         return call
 
     def withdraw(self, reason: str) -> None:
-        """It was no call."""
+        """Take back the call: the text is not one."""
         self._pending.clear()
         if self.shown:
             self._log.events.append(CallWithdrawn(self._number, reason))
 
 
 def dumps(value: object) -> str:
-    """A JSON value as text for showing."""
+    """Return a JSON value as text for display."""
     return json.dumps(value, ensure_ascii=False)

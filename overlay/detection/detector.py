@@ -1,4 +1,6 @@
-"""Detection's two doors: `StreamDetector` for a text that arrives in deltas, `detect` for a whole one."""
+"""The entry points of detection: `StreamDetector` for text that arrives in deltas, `detect` for a whole
+text.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +31,19 @@ def _openers_for(tools: tuple[str, ...]) -> dict[str, OpenerIndex]:
 
 def _without_lone_surrogates(text: str) -> str:
     try:
-        text.encode()  # refuses them, and is faster than a search for them
+        text.encode()  # raises for lone surrogates, and is faster than a search for them
     except UnicodeEncodeError:
         return _LONE.sub("\ufffd", text)
     return text
 
 
 class StreamDetector:
-    """Finds the tool calls in a text that arrives in deltas; feeding costs what the delta costs.
+    """Finds the tool calls in a text that arrives in deltas; the cost of feeding depends on the delta alone.
 
     With `fence=None` the text is Markdown or prose as a model prints it. With `fence="xml"` (or any label, ""
     for none) all of it is the content of one code block with that label. `tools` are definitions (`name`,
     `parameters`, and `fallbacks` as `overlay.detection.fallbacks` says), plain or as OpenAI wraps them.
-    `fallbacks=True` also tries what the tools declare, at the end of a text in which no call was found.
+    `fallbacks=True` also applies the patterns that the tools declare, at the end of a text without any call.
 
     Raises `ValueError` naming the entry if `tools` holds something that defines no tool.
     """
@@ -57,7 +59,7 @@ class StreamDetector:
         self._scan = scan = ParseContext(index)
         self._log = scan.log
         scan.length = scan.base = -1
-        scan.push("\n")  # so that the first line begins as every other does
+        scan.push("\n")  # so that the first line starts with a line break, as all others do
         block = None if fence is None else Fence("", 0, fence, 0)
         searches = _openers_for(tuple(index))
         self._machine = Scanner(scan, searches, block, fallbacks=fallbacks and index.given)
@@ -66,29 +68,29 @@ class StreamDetector:
 
     @property
     def calls(self) -> list[ToolCall]:
-        """The calls closed so far, in the order in which they closed."""
+        """The calls closed so far, in the order in which they were closed."""
         return self._log.calls
 
     @property
     def ranges(self) -> list[tuple[int, int]]:
-        """The (start, end) of the texts that calls own, their wrappers included."""
+        """The (start, end) of the texts that calls take up, their wrappers included."""
         return self._machine.ranges
 
     @property
     def length(self) -> int:
-        """Code points fed so far."""
+        """The number of code points fed so far."""
         return self._scan.length
 
     @property
     def pending_from(self) -> int | None:
-        """Where begins what is, or may still become, a call; None if all text so far is ordinary."""
+        """The start of the text that is or may still become a call; None if all text so far is ordinary."""
         fence = self._machine.prose.fence
         if fence and fence.waiting and self._scan.length > fence.start:
             return fence.start
         return self._scan.pending_from
 
     def feed(self, delta: str) -> list[Event]:
-        """Take the next piece of the text; what is newly known. A lone surrogate is read as U+FFFD."""
+        """Take the next piece of the text and return the new events. A lone surrogate is read as U+FFFD."""
         scan, log = self._scan, self._log
         if scan.eof or not delta:
             return []
@@ -105,14 +107,16 @@ class StreamDetector:
         return events
 
     def read_whole(self, text: str) -> list[ToolCall]:
-        """Take all of the text, without events: the calls in the order of their spans."""
+        """Take the whole text, without events; return its calls in the order of their spans."""
         self._log.unheard = True
         self.feed(text)
         self.finish()
         return sorted(self.calls, key=lambda call: call.span)
 
     def finish(self) -> list[Event]:
-        """The text is over: open calls are closed as incomplete. Again: nothing."""
+        """End the text and close open calls as incomplete; return the new events. A second call returns
+        [].
+        """
         if not self._scan.eof:
             self._scan.eof = True
             next(self._run, None)
@@ -127,9 +131,9 @@ def detect(
     fallbacks: bool = False,
     fence: str | None = None,
 ) -> list[ToolCall]:
-    """The tool calls in `text`, in order of their spans; those cut off have `complete=False`.
+    """Return the tool calls in `text` in the order of their spans; those cut off have `complete=False`.
 
-    Takes what `StreamDetector` takes and raises what that does.
+    The parameters and the errors raised are those of `StreamDetector`.
     """
     detector = StreamDetector(tools, fallbacks=fallbacks, fence=fence)
     return detector.read_whole(text)

@@ -1,4 +1,4 @@
-"""The small corpus that each family's file carries: texts, and the calls they are."""
+"""The small corpus in the module of each format: texts, and the calls in them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ NOW: Calls = (("now", {}),)
 
 
 class Example(NamedTuple):
-    """A text, the (name, arguments) of the complete calls in it, and the tools it needs to be given.
+    """A text, the (name, arguments) of the complete calls in it, and the tools that detection needs for it.
 
-    Each tool named takes one string, `a`.
+    Each of the tools takes one string, `a`.
     """
 
     text: str
@@ -21,6 +21,6 @@ class Example(NamedTuple):
     tools: tuple[str, ...] = ()
 
     def definitions(self) -> list[dict[str, Any]] | None:
-        """The tools, as `detect` takes them."""
+        """Return the tools in the form that `detect` takes."""
         schema = {"type": "object", "properties": {"a": {"type": "string"}}}
         return [{"name": name, "parameters": schema} for name in self.tools] or None

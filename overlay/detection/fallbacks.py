@@ -28,8 +28,8 @@ from .argument_types import typed
 from .tool_index import ToolIndex
 
 KINDS = ("detection_json", "natural_language", "completion_phrase")
-LONGEST = 20_000  # code points of prose that are searched: patterns are foreign
-MOST_IN_VAIN = 20  # lists that turn out to be no JSON: each may be as long as the text
+LONGEST = 20_000  # code points of prose that are searched: the patterns come from outside and may be slow
+MOST_IN_VAIN = 20  # lists that turn out not to be JSON: reading each may take time proportional to the text
 _LIST = re.compile(r"\[\s*\{")
 _FILLER = re.compile(
     r"\s+(?:for you|right now|now|please|in the image|on (?:the )?screen)\b.*", re.IGNORECASE | re.DOTALL
@@ -38,7 +38,9 @@ _FILLER = re.compile(
 
 @dataclass(frozen=True)
 class FallbackCall:
-    """A call that a fallback found: tool, arguments, kind, and the (start, end) of the text it stands for."""
+    """A call found by a fallback: tool, arguments, kind, and the (start, end) of the text it was read
+    from.
+    """
 
     name: str
     arguments: dict[str, Any]
@@ -49,9 +51,9 @@ class FallbackCall:
 def fallback_calls(
     text: str, tools: ToolIndex, excluded: Sequence[tuple[int, int]] = ()
 ) -> list[FallbackCall]:
-    """What the fallbacks that `tools` declare find in `text`; prose in the ranges `excluded` doesn't count.
+    """Return the calls that the fallbacks declared in `tools` find in `text`, outside the ranges `excluded`.
 
-    Raises `ValueError` naming the tool if what it declares is no pattern.
+    Raises `ValueError` naming the tool if what it declares is not a valid pattern.
     """
     declared = {name: _declared(name, tools) for name in tools}
     for kind in KINDS:
@@ -88,7 +90,7 @@ def _masked(text: str, excluded: Sequence[tuple[int, int]]) -> str:
 
 
 def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[FallbackCall]:
-    """Detection results: a list of objects with a `label`."""
+    """Yield a call for each list of objects of which one has a `label`: its argument is the first label."""
     decoder = json.JSONDecoder()
     at = vain = 0
     while vain < MOST_IN_VAIN and (begin := _LIST.search(text, at)) is not None:
@@ -109,7 +111,7 @@ def _labels(text: str, name: str, parameter: str, tools: ToolIndex) -> Iterator[
 
 
 def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -> Iterator[FallbackCall]:
-    """The first match of the first of `patterns` that matches."""
+    """Yield the first match of the first of `patterns` that matches."""
     for pattern in [patterns] if isinstance(patterns, str) else patterns:
         try:
             found = compiled(pattern, groups=True, ignore_case=True).search(text)
@@ -130,7 +132,7 @@ def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -
 
 
 def _apart(found: list[FallbackCall]) -> list[FallbackCall]:
-    """Of guesses that share text, the first."""
+    """Return the guesses without those that overlap an earlier one."""
     result: list[FallbackCall] = []
     for guess in sorted(found, key=lambda one: one.span):
         if not result or guess.span[0] >= result[-1].span[1]:

@@ -1,4 +1,4 @@
-"""What detection says: the call it found, and the events by which a call grows while its text streams in."""
+"""The results of detection: a detected call, and the events that report a call while its text streams in."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Confidence = Literal["structured", "repaired", "fallback"]
 
 
 class ToolCall(BaseModel):
-    """One tool call as the model printed it.
+    """A tool call as the model printed it.
 
-    `span` is (start, end) in code points of the source text, `raw` the text it covers. `complete` is true
-    only if the format's own end was seen (or, for formats that have none, the end of the text). `error`
-    says why an unmistakable call can't be run (its JSON doesn't parse, for example); such a call is never
-    complete.
+    `span` is (start, end) in code points of the source text; `raw` is the text of that span. `complete` is
+    true only if the end that the format prescribes was read (or, for formats without one, the end of the
+    text). `error` says why an unmistakable call can't be run, for example because its JSON doesn't parse;
+    such a call is never complete.
     """
 
     model_config = ConfigDict(frozen=True, defer_build=True)
@@ -34,13 +34,13 @@ class ToolCall(BaseModel):
     error: str | None = None
 
 
-# The events aren't frozen: there is one for each delta, and a frozen one takes three times as long to make.
+# The events aren't frozen: each delta makes one, and creating a frozen dataclass takes three times as long.
 
 
 @dataclass(slots=True)
 class CallOpened:
-    """Call number `call` (0, 1, … in one stream) begins at `start`; its raw text is to be hidden from
-    there.
+    """Call number `call` (0, 1, … in one stream) begins; its raw text is to be hidden from offset `start`
+    on.
     """
 
     call: int
@@ -49,7 +49,7 @@ class CallOpened:
 
 @dataclass(slots=True)
 class CallNamed:
-    """The name is complete. `call_id` may come later, with a second event."""
+    """The tool's name is complete. A second event may bring the `call_id` later."""
 
     call: int
     name: str
@@ -58,7 +58,9 @@ class CallNamed:
 
 @dataclass(slots=True)
 class ArgumentDelta:
-    """`text` is appended to what the argument `key` shows so far (decoded text, not JSON escapes)."""
+    """`text` is to be appended to the displayed value of the argument `key` (decoded text, no JSON
+    escapes).
+    """
 
     call: int
     key: str
@@ -67,7 +69,7 @@ class ArgumentDelta:
 
 @dataclass(slots=True)
 class ArgumentClosed:
-    """No more text comes for `key`."""
+    """The value of the argument `key` is complete."""
 
     call: int
     key: str
@@ -75,7 +77,7 @@ class ArgumentClosed:
 
 @dataclass(slots=True)
 class CallClosed:
-    """The call's text is over. `result.complete` says if it may be run."""
+    """The text of the call has ended. `result.complete` says whether it may be run."""
 
     call: int
     result: ToolCall
@@ -83,7 +85,7 @@ class CallClosed:
 
 @dataclass(slots=True)
 class CallWithdrawn:
-    """What was opened turned out to be no call: everything shown of it is to be taken back."""
+    """The text reported as a call is not one: everything displayed for it is to be removed."""
 
     call: int
     reason: str

@@ -1,4 +1,4 @@
-"""Where in a text a call doesn't count: reasoning, tool results, and code blocks that only mention one.
+"""The regions of a text where a call doesn't count: reasoning, tool results, blocks that only mention a call.
 
 The names of the reasoning and result tags are those of the models' published chat templates.
 """
@@ -30,8 +30,9 @@ EMPHASIS = " \t*_"
 
 
 def announces_example(before: str) -> bool:
-    """Whether the text before a call says that it is only shown: "Example:", "You would write:", "Do not
-    run:".
+    """Return whether the text before a call says that the call is only an example.
+
+    Such texts are "Example:", "You would write:" or "Do not run:".
     """
     line = before.rstrip().rpartition("\n")[2].rstrip(EMPHASIS)
     if not line.endswith(":"):
@@ -86,11 +87,12 @@ def _end(marker: str, size: int) -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Fence:
-    """A fenced block that is open: its marker, and whether it may hold calls among other text (`data`).
+    """An open fenced block: its marker, and whether calls in it may have other text around them (`data`).
 
-    In a block of any other language the calls count only if it holds nothing else; they wait in `log` until
-    it ends. CommonMark closes it only by a run of its own character, as long as its own; another run
-    behind a call (`mismatched`) is what a model meant to close it with if no text follows.
+    In a block of any other language, calls count only if the block holds nothing else; until the block ends
+    they are kept in `log`. By CommonMark a block is closed only by a run of its own marker character, at
+    least as long as the opening one. Another run after a call sets `mismatched`: if no text follows, the
+    model meant it to close the block.
     """
 
     marker: str
@@ -108,22 +110,24 @@ class Fence:
         self.data = self.label in DATA_LANGUAGES
 
     def ordinary(self, text: str) -> None:
-        """`text` stands in the block and is no call."""
+        """Take `text`, which is in the block and belongs to no call."""
         if self.clean and not self.data and text.strip() and not _SITE_WORDS.fullmatch(text):
             self.clean = False
 
     @property
     def end(self) -> re.Pattern[str]:
-        """What finds the line that closes it, where another line follows."""
+        """The pattern of the closing line, where another line follows it."""
         return _end(self.marker, self.size)
 
     def closed_by(self, line: str) -> bool:
-        """Whether `line` (without its indent) is the block's closing fence."""
+        """Return whether `line` (without its indent) is the block's closing fence."""
         bare = line.strip()
         return bool(self.marker) and bare.strip(self.marker) == "" and len(bare) >= self.size
 
     def end_in(self, text: str) -> int | None:
-        """Where in `text`, which begins inside the block, a closing fence begins; None if none does."""
+        """Return the index in `text`, which begins inside the block, of the closing fence; None if there
+        is none.
+        """
         if not self.marker:
             return None
         found = re.search(rf"\n(?=[ \t]*{re.escape(self.marker)}{{{self.size},}}[ \t\r]*(?:\n|$))", text)
@@ -131,10 +135,10 @@ class Fence:
 
     @property
     def over(self) -> bool:
-        """Whether the end of the text is its end."""
+        """Whether the block ends where the text ends."""
         return not self.marker or self.mismatched
 
     @property
     def waiting(self) -> bool:
-        """Whether its calls are kept back and may still count."""
+        """Whether its calls are held back and may still count."""
         return self.clean and not self.data

@@ -1,7 +1,7 @@
-"""Builds the regular expression that finds openers: a tree with one branch a character.
+"""Builds the regular expression that finds openers: a tree with one branch for each character.
 
 A case-insensitive alternation tries each of its literals in full. Here letters are classes (`[tT]`), which
-the engine tests before it enters a branch, so that it fails at the first character that no opener has.
+`re` tests before it enters a branch, so it fails at the first character that no opener has.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 
 def any_case(text: str) -> str:
-    """A pattern for `text` in any case."""
+    """Return a pattern for `text` in any case."""
     return "".join(map(_character, text))
 
 
@@ -23,7 +23,9 @@ def _character(char: str) -> str:
 
 @dataclass
 class _Node:
-    """What may follow a beginning: more characters, or (unless `guard` is None) what `guard` asks for."""
+    """The continuations of a prefix: more characters, or its end (unless `guard` is None) if `guard`
+    matches.
+    """
 
     next: dict[str, _Node] = field(default_factory=dict[str, "_Node"])
     guard: str | None = None
@@ -36,9 +38,9 @@ class _Node:
 
 
 def longest_of(literals: Iterable[str], first: str, guards: Mapping[str, str]) -> str:
-    """A pattern for what follows `first` in the longest of `literals` (lower case) that stands there.
+    """Return a pattern for the rest, after `first`, of the longest of `literals` (lower case) that matches.
 
-    `guards` gives what must stand behind a literal.
+    `guards` maps a literal to the pattern that must match after it.
     """
     root = _Node()
     for literal in literals:

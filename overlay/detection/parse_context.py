@@ -1,4 +1,4 @@
-"""What a format's parser works with: the source, the tools, and the calls it opens."""
+"""What the parser of a format works with: the text, the tools, and the calls it has begun."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tool_index import ToolIndex
 
 
 class ParseContext(StreamBuffer):
-    """A source with the tools given and the drafts of calls that are open in it."""
+    """A stream buffer with the given tools and the drafts of the calls that are still being read."""
 
     __slots__ = ("begin", "construct", "drafts", "last_end", "log", "pending_from", "tools")
 
@@ -26,15 +26,13 @@ class ParseContext(StreamBuffer):
         self.drafts: list[CallBuilder] = []
         self.pending_from: int | None = None
         self.construct: int | None = (
-            None  # where the construct under reading begins, until its first call is drafted
+            None  # start of the construct being read, until its first call is drafted
         )
-        self.begin = (
-            0  # where the text of the present construct begins: its opener, or earlier if a family says so
-        )
+        self.begin = 0  # start of the current construct's text: its opener, or earlier if the format says so
         self.last_end = 0
 
     def draft(self, format_id: str, start: int) -> CallBuilder:
-        """Begin a call whose own text starts at `start`."""
+        """Begin a call whose own text starts at `start` (absolute)."""
         hide_from, self.construct = self.construct, None
         draft = CallBuilder(self.log, format_id, start, hide_from)
         self.drafts.append(draft)
@@ -51,7 +49,9 @@ class ParseContext(StreamBuffer):
         thoughts: str | None = None,
         description: str | None = None,
     ) -> None:
-        """The text of `draft` ends at `end`, by default here; its arguments are what it collected."""
+        """Close `draft`, whose text ends at `end` (default: the current position), with the arguments it
+        collected.
+        """
         stop = self.at if end is None else end
         self.drafts.remove(draft)
         schemas = self.tools.parameters(draft.name)
@@ -81,7 +81,9 @@ class ParseContext(StreamBuffer):
         repaired: bool = False,
         thoughts: str | None = None,
     ) -> None:
-        """What `draft` and `close` do, for a call whose text from `start` to here has been read at once."""
+        """Report a call that was read in one step, from `start` to here; the effect is that of `draft` and
+        `close`.
+        """
         hide_from, self.construct = self.construct, None
         schemas = self.tools.parameters(name)
         if schemas:
@@ -104,17 +106,17 @@ class ParseContext(StreamBuffer):
 
     @property
     def ignoring(self) -> bool:
-        """Whether what is being read is known to be other text, which belongs to nobody else."""
+        """Return whether the text being read is known to be ordinary, so that no other format tries it."""
         return self.pending_from is None
 
     def close_shown(self) -> None:
-        """The text ended: what was shown of open calls is all there is of them."""
+        """Close the shown drafts as incomplete, with what was read of them: the text has ended."""
         for draft in list(self.drafts):
             if draft.shown:
                 self.close(draft, complete=False)
 
     def withdraw_all(self, reason: str) -> None:
-        """Take back every open draft: there was no call."""
+        """Withdraw every open draft: there was no call."""
         for draft in self.drafts:
             draft.withdraw(reason)
         self.drafts.clear()
@@ -122,19 +124,21 @@ class ParseContext(StreamBuffer):
 
 @dataclass(frozen=True)
 class CallFormat:
-    """One format.
+    """One call format.
 
-    `openers` are the literal texts (lower case) that a call in it begins with; `read` starts on the first
-    of them, raises `Refuted` if it is no call after all, `EndOfInput` if the text ends, and returns behind
-    the call or calls. `line_openers` count only at the start of a line. Among families with the same opener
-    the lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2 other tags, 3 JSON
-    objects, 4 bare lists, 5 lines. `patterns` are openers that are no literals (each begins with `<`),
-    `from_tools` gives those that depend on the tools' names, `labels` are those of fenced blocks that a call
-    fills without an opener. `cost` is what a try in vain costs besides what it reads, in code points.
+    `openers` are the literal texts (lower case) that begin a call in this format. `read` starts on the first
+    code point of an opener and returns when it is past the call or calls; it raises `NotACall` if there is
+    none and `EndOfInput` if the text ends. `line_openers` count only at the start of a line. Among formats
+    with the same opener the lower `rank` is tried first: 0 wrapper tokens, 1 `xml_invoke` and `jsonl`, 2
+    other tags, 3 JSON objects, 4 bare lists, 5 lines. `patterns` are regular expressions for openers that
+    aren't literal (each begins with `<`), `from_tools` returns the openers that depend on the tools' names,
+    `labels` are those of code blocks that a call fills without an opener. `cost` is what a failed attempt
+    costs besides the text it read, in code points.
 
-    Two short cuts, for what is in the buffer already. Where `refused` matches at the opener, `read` would
-    raise `Refuted` at the end of the match, so it isn't called. `whole` does what `read` does, for a plain
-    construct that is here to its end, and says False, having done nothing, about any other.
+    Two fast checks work on text that is in the buffer already. `refused`: where it matches at the opener,
+    `read` would raise `NotACall` at the end of the match, so `read` isn't called. `whole` does the work of
+    `read` for a plain construct that is complete in the buffer, and returns False, with nothing read, for any
+    other.
     """
 
     id: str

@@ -1,6 +1,7 @@
-"""JSON objects that are whole, strict, and plainly one call or none, read by the standard library's parser.
+"""Reads JSON objects that are complete, strict and clearly one call or none, by the standard library's
+parser.
 
-What `json_calls` finds member by member, with the same events; anything doubtful is left to it.
+It makes the same events as `json_calls`, which reads member by member; anything doubtful is left to that.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ _SPECIAL = frozenset([*THOUGHT_KEYS, *CONTAINERS])
 
 @dataclass(frozen=True)
 class Style:
-    """How a family reads JSON: its id, whether its own tokens stand around it, and the tag that ends it.
+    """How a format reads JSON: its id, whether its own tokens are around the JSON, and the tag that ends it.
 
-    `depth` counts the lists of calls that it stands in.
+    `depth` counts the lists of calls around the JSON.
     """
 
     format: str
@@ -46,8 +47,9 @@ class Style:
 
 
 def plain_object(s: ParseContext, style: Style, thoughts: str | None = None) -> int | None:
-    """Read the object that begins here: how many calls it held. None, and nothing is read, if it isn't whole,
-    strict and plain.
+    """Read the object that begins here; return how many calls it held.
+
+    Returns None, with nothing read, if the object isn't complete, strict and plain.
     """
     found = pairs_at(s.buf, s.pos)
     if found is None:
@@ -87,9 +89,9 @@ def _may_be_tool(name: str, s: ParseContext, style: Style) -> bool:
 def _call(
     s: ParseContext, style: Style, name: str, called: str, pairs: Pairs, end: int, thoughts: str | None
 ) -> int | None:
-    """The call that ends at `end`, with the object of its arguments under the key `called`."""
+    """Report the call that ends at `end` and whose arguments are the object under the key `called`."""
     start, buf = s.pos, s.buf
-    if buf.find("\\u", start, end) >= 0:  # half a surrogate pair has to be looked for
+    if buf.find("\\u", start, end) >= 0:  # may be half a surrogate pair: left to `json_calls`
         return None
     given: Pairs = next(one for key, one in pairs if key == called)
     if given and given[0][0].startswith(SCHEMA_KEYS):
@@ -127,7 +129,7 @@ def _call(
 
 
 def _pieces(value: Any, buf: str, start: int, end: int) -> tuple[str, ...]:
-    """The text of a value as it is shown."""
+    """Return the text of a value for display, in pieces."""
     if isinstance(value, str):
         return (value,) if value else ()
     return (buf[start:end],)

@@ -1,6 +1,6 @@
-"""Finds the families: every module in `formats/` that has a `FAMILY` (or `FAMILIES`).
+"""Finds the call formats: every module in `formats/` that has a `FAMILY` (or `FAMILIES`).
 
-One that fails to load is logged and left out; it never takes the others down.
+A module that fails to load is logged and left out; the others still load.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .parse_context import CallFormat
 
 logger = logging.getLogger(__name__)
 
-# A tag whose name is still being printed may become any of the openers that are patterns.
+# A tag that is still being printed and may become an opener that matches one of the `patterns`.
 _OPEN_TAG = re.compile(
     r"""<(?: [\w:.-]{0,128}
           | [a-z][\w-]{0,24} (?:\s+[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
@@ -28,9 +28,9 @@ _OPEN_TAG = re.compile(
 )
 _TAG_WINDOW = 4096
 
-# What must follow openers that are one character long, so that most of ordinary text costs nothing; while
-# more text may come, what may become that will do.
-_FAR = 256  # code points that these look ahead
+# What must follow an opener that is one character long, so that most ordinary text costs nothing. While more
+# text may come, a beginning of that is enough (`_GUARDS_OPEN`).
+_FAR = 256  # how many code points the guards look ahead
 _GUARDS = {
     "{": r"\s{0,99}+(?:[\"'“‘/#]|[\w$][\w$.-]{0,63}+\s{0,9}+:)",
     "[": r"\s{0,99}+(?:[{\]/#]|[a-zA-Z_][\w.]{0,128}+\()",
@@ -41,16 +41,15 @@ _GUARDS_OPEN = {
 }
 _OPEN_GUARD = re.compile("|".join(f"{re.escape(opener)}{guard}" for opener, guard in _GUARDS_OPEN.items()))
 
-_WORTH_A_LOOK = 4096  # code points: in longer texts it pays to look which first characters there are
+_WORTH_A_LOOK = 4096  # code points: in longer texts it saves time to check which first characters occur
 
 Search = Callable[[str, int], "re.Match[str] | None"]
 
 
 class OpenerIndex:
-    """All openers of a set of families as one search.
+    """All openers of a set of formats as one search.
 
-    `extra` is one more alternative of the search, `extra_line` one more of what counts at the start of a
-    line.
+    `extra` is one more alternative of the search, `extra_line` one more alternative at the start of a line.
     """
 
     def __init__(
@@ -85,17 +84,19 @@ class OpenerIndex:
         self._prefixes = {one[:size] for one in self._literal for size in range(1, len(one))}
         self._line_prefixes = {one[:size] for one in self._line for size in range(1, len(one))}
         self._longest = max(len(opener) for opener in (*self._literal, *self._line, "\n"))
-        self.reach = max(self._longest, _FAR)  # so far behind an opener it is decided what it is
+        self.reach = max(self._longest, _FAR)  # with this much text, an opener is decided
         self._firsts = {opener[0] for opener in self._literal}
 
     def _beginning(self, opener: str) -> list[CallFormat]:
-        """The families that `opener`, or a shorter opener that it begins with, belongs to."""
+        """Return the formats of `opener` and of every shorter opener that it begins with."""
         shorter = [one for one in self._literal if opener.startswith(one)]
         members = {family for one in shorter for family in self._literal[one]}
         return sorted(members, key=lambda one: (one.rank, one.id))
 
     def _alternatives(self, extra: str, extra_line: str, lines: str) -> dict[str, str]:
-        """A pattern for each first character, none of them a letter: the search skips to one at C's speed."""
+        """Return a pattern for each first character, none of them a letter: `re` skips to such a character
+        fast.
+        """
         guards = {one: f"(?={guard}|{_GUARDS_OPEN[one]})" for one, guard in _GUARDS.items()}
         firsts = dict.fromkeys(opener[0] for opener in self._literal)
         branches = {first: [longest_of(self._literal, first, guards)] for first in firsts}
@@ -108,7 +109,9 @@ class OpenerIndex:
         return {first: f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in branches.items()}
 
     def _two_characters(self) -> dict[str, set[str]]:
-        """How openers begin whose first character stands in words, too. A line break always counts."""
+        """Return the first two characters of openers whose first one is common in words. A line break
+        always counts.
+        """
         found = {"\n": {"\n"}}
         for first in "-_=]":
             twos = {opener[:2] for opener in self._literal if opener[0] == first}
@@ -116,7 +119,9 @@ class OpenerIndex:
         return found
 
     def search_in(self, text: str, pos: int) -> Search:
-        """The search for `text[pos:]`: it looks for no opener whose first character isn't there at all."""
+        """Return the search for `text[pos:]`, without the openers whose first character doesn't occur
+        there.
+        """
         if len(text) - pos < _WORTH_A_LOOK:
             return self.search
         firsts = [first for first in self._branches if text.find(first, pos) >= 0]
@@ -131,8 +136,10 @@ class OpenerIndex:
         return self._searches[firsts]
 
     def undecided(self, text: str, pos: int, start: int, end: int, *, more: bool) -> int | None:
-        """Where begins what may, with more text, become an opener that stands before or over the one at
-        `start`, or that one itself. `end` and `more` are what `open_end` says of `text[pos:]`.
+        """Return the start of what may still become an opener, before, around or at the one found at `start`.
+
+        None if the opener at `start` is decided. `end` and `more` are what `open_end` returns for
+        `text[pos:]`.
         """
         guarded = len(text) - start < _FAR and text[start] in _GUARDS and _OPEN_GUARD.match(text, start)
         if len(text) - start >= self._longest:
@@ -143,26 +150,28 @@ class OpenerIndex:
         return min(end, start) if guarded or (more and end <= start) else None
 
     def at(self, found: re.Match[str]) -> list[CallFormat]:
-        """The families that what the search found may begin, by precedence.
+        """Return the formats that the match may begin, in order of precedence.
 
-        None where only a letter that counts as another one (`ı` for `i`) made it look like an opener.
+        The list is empty if the match is due only to a letter that equals another one without case (`ı` and
+        `i`).
         """
         if found.lastgroup:
             return [self._patterns[int(found.lastgroup[1:])][1]]
         return self._families.get(found[0].lower(), [])
 
     def at_line(self, opener: str) -> list[CallFormat]:
-        """The families that `opener` begins at the start of a line."""
+        """Return the formats that `opener` begins at the start of a line."""
         return self._line.get(opener.lower(), [])
 
     def at_block(self, label: str) -> list[CallFormat]:
-        """The families that fill a block with this label."""
+        """Return the formats whose calls fill a code block with this label."""
         return self._block.get(label, [])
 
     def open_end(self, text: str, pos: int) -> tuple[int, bool]:
-        """Where in `text[pos:]` begins what may become an opener with more text (its length if nothing does).
+        """Return the index where `text[pos:]` may become an opener with more text (the text's length if
+        nowhere).
 
-        The flag says if that is more than the line break that every line opener needs before it.
+        The flag says whether that is more than the line break that comes before every line opener.
         """
         size = len(text)
         begin = max(pos, size - self._longest)
@@ -191,7 +200,7 @@ class OpenerIndex:
 
 @cache
 def call_formats() -> tuple[CallFormat, ...]:
-    """Every family that loads, in order of precedence."""
+    """Return every format that loads, in order of precedence."""
     found: list[CallFormat] = []
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda one: one.name):
         try:
@@ -206,8 +215,8 @@ def call_formats() -> tuple[CallFormat, ...]:
 
 @cache
 def openers() -> tuple[str, ...]:
-    """The literal openers of all structured formats, lower case, for a cheap test of what may become a
-    call.
+    """Return the literal openers of all structured formats in lower case, for a cheap first test of a
+    text.
     """
     literals = {opener for family in call_formats() for opener in (*family.openers, *family.line_openers)}
     return tuple(sorted(literals))

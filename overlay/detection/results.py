@@ -1,6 +1,6 @@
-"""A result as text for the model, and the results that stand in a chat.
+"""Encodes a result as text for the model, and finds the results that are in a chat.
 
-A result is data: whatever it holds, it must never be taken for a call or end its own wrapper.
+A result is data: no content may be read as a call or end the result's own wrapper.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from overlay.detection import ToolCall, detect, openers
 
 TAG = "function_result"
 BREAK = "\u200b"
-"""Zero-width space: breaks what would be read as markup, and stays out of the model's way."""
+"""Zero-width space: splits text that would be read as markup, and doesn't disturb the model."""
 ROUNDS = 5
 DEPTH = 40
-"""So many brackets left open make a text that detection would read again and again from each of them."""
+"""With more brackets open than this, detection would read a text again from each of them."""
 
 _NAMES = "|".join((TAG, "function_call", "invoke", "parameter", "tool", "antml", "think"))
 _BEFORE_TAGS = re.compile(rf"<(?=\s*[/|｜]?\s*(?:{_NAMES}))", re.IGNORECASE)
@@ -42,10 +42,10 @@ def encode_result(
     text: str, call_id: str, *, error_code: str | None = None, limit: int | None = None, kept: str = ""
 ) -> str:
     """Return `<function_result call_id="…">…</function_result>` around `text`, cut to `limit` and
-    neutralised; `kept` says where the whole of a text that is cut is.
+    neutralised.
 
-    With `error_code` the text begins with `Error (code): `, so that the model hears of a failure in words
-    too.
+    `kept` says where the whole text is, if it is cut. With `error_code` the text begins with `Error (code):
+    `, so that the model reads of the failure in words too.
     """
     body = neutralize_calls(shorten(clean(text), limit, kept))
     if error_code:
@@ -54,13 +54,16 @@ def encode_result(
 
 
 def clean(text: str) -> str:
-    """Return `text` without what no composer keeps: terminal colours, control characters, half pairs."""
+    """Return `text` without what composers don't keep: terminal colours, control characters, lone
+    surrogates.
+    """
     return _UNSEEN.sub("\ufffd", _LINE_ENDS.sub("\n", _ESCAPES.sub("", text.replace("\ufeff", ""))))
 
 
 def shorten(text: str, limit: int | None, kept: str = "") -> str:
-    """Return `text`, or its first two thirds and its end (`limit` code points in all), how much is left out
-    and where the whole is.
+    """Return `text`, cut to `limit` code points: its first two thirds, a note, and its end.
+
+    The note says how much is left out, and (`kept`) where the whole text is.
     """
     if limit is None or len(text) <= limit:
         return text
@@ -75,7 +78,7 @@ def shorten(text: str, limit: int | None, kept: str = "") -> str:
 def neutralize_calls(text: str) -> str:
     """Return `text` with a zero-width space wherever it could begin a call, a result or their ends.
 
-    The returned text holds no call by the same detection that watches the chat, in a code block or out of it.
+    The same detection that watches the chat finds no call in the returned text, in a code block or outside.
     """
     text = _BEFORE_TAGS.sub("<" + BREAK, text)
     while (broken := _strong().sub(_split, text)) != text:
@@ -87,13 +90,13 @@ def neutralize_calls(text: str) -> str:
         if not calls:
             return text
         text = _broken(text, calls)
-    # What still reads as a call gets no two signs in a row any more, then no two letters.
+    # If detection still finds a call, separate every two adjacent signs, and then every two adjacent letters.
     text = _SIGN.sub(rf"\1{BREAK}", text)
     return text if not _calls(text) else _WORD.sub(rf"\1{BREAK}", text)
 
 
 def unclosed(text: str) -> int:
-    """Return how many brackets are open at the end of `text`, those in double-quoted strings left out."""
+    """Return how many brackets are open at the end of `text`, not counting those in double-quoted strings."""
     depth, quoted = 0, False
     for token in _TOKEN.finditer(text):
         if token[0] == '"':
@@ -110,7 +113,7 @@ def _calls(text: str) -> list[ToolCall]:
 
 
 def _broken(text: str, calls: Iterable[ToolCall]) -> str:
-    """Break every opener within the calls, so that what is nested in them is no call either."""
+    """Break every opener inside the calls, so that calls nested in them aren't found either."""
     parts: list[str] = []
     at = 0
     for start, end in sorted(call.span for call in calls):
@@ -129,7 +132,7 @@ def _broken(text: str, calls: Iterable[ToolCall]) -> str:
 
 @cache
 def _strong() -> re.Pattern[str]:
-    """Openers that nothing but a call begins with."""
+    """Return a pattern for the openers that only a call begins with."""
     return _any_of([opener for opener in openers() if len(opener) >= 5])
 
 
@@ -149,7 +152,7 @@ def _split(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FoundResult:
-    """A result that stands in the chat: its call's id, its text, and where (code points)."""
+    """A result found in the chat: its call's id, its text, and its (start, end) in code points."""
 
     call_id: str
     text: str
@@ -157,12 +160,12 @@ class FoundResult:
 
     @property
     def error(self) -> bool:
-        """It tells of a failure, in the words `encode_result` uses."""
+        """Whether the result reports a failure, in the words that `encode_result` uses."""
         return self.text.startswith("Error (")
 
 
 def find_results(text: str) -> list[FoundResult]:
-    """Return the results in `text`, in order; in time that grows with its length only."""
+    """Return the results in `text` in order, in time proportional to its length."""
     found: list[FoundResult] = []
     at = 0
     while opening := _OPENING.search(text, at):

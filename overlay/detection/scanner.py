@@ -1,4 +1,4 @@
-"""The reading itself: one pass over the text, from opener to opener, each tried by its families."""
+"""The scan itself: one pass over the text from opener to opener; each opener's formats try to read a call."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from .parse_context import CallFormat, ParseContext
 from .registry import OpenerIndex, Search
 from .stream_buffer import EndOfInput, NotACall, Parser
 
-# A try in vain costs what it reads and a fixed sum. All of them may cost so many times the text so far, and a
-# little more: so hostile text costs what it is long, whatever stands in it.
+# A failed attempt costs the code points it read and a fixed amount. The sum may reach `_IN_VAIN` times the
+# text so far plus `_FREE`, so the time for hostile text stays proportional to its length.
 _IN_VAIN, _FREE = 1.0, 20_000
 _RECOVERIES = 10
-_BEHIND = 16  # code points that a short cut may look back
+_BEHIND = 16  # code points before the position that a fast check may look at
 
 
 def _nothing(_text: str) -> None:
-    """Ordinary text."""
+    """Accept a delta of ordinary text."""
 
 
 class Scanner:
-    """Reads `scan` with the `searches` for text, for fences, and for the end of a fence that holds no call.
+    """Reads `scan`, with one search each for plain text, for code blocks, and for the end of a block without
+    calls.
 
-    `ranges` are the texts that calls own, their wrappers included.
+    `ranges` are the (start, end) of the texts that calls take up, their wrappers included.
     """
 
     def __init__(
@@ -46,14 +47,14 @@ class Scanner:
             self.prose.enter(fence)
 
     def openers(self) -> OpenerIndex:
-        """What is looked for here."""
+        """Return the openers to search for at the current position."""
         fence = self.prose.fence
         if fence is None:
             return self.searches["text"]
         return self.searches["fence" if fence.clean and not fence.example else "end of fence"]
 
     def steps(self) -> Parser[None]:
-        """Read to the end of the text, yielding whenever more of it is needed."""
+        """Read to the end of the text; yield whenever more text is needed."""
         scan, prose, searches = self.scan, self.prose, self.searches
         if prose.fence:
             yield from self._block(prose.fence)
@@ -109,14 +110,14 @@ class Scanner:
             self._guess()
 
     def _ordinary(self, end: int) -> None:
-        """The text up to `end`, a place in the buffer, holds no call."""
+        """Skip the text up to index `end` of the buffer: it holds no call."""
         scan, fence = self.scan, self.prose.fence
         if fence and fence.waiting and end > scan.pos:
             fence.ordinary(scan.buf[scan.pos : end])
         scan.pos = end
 
     def _search(self, openers: OpenerIndex) -> Search:
-        """The search for the rest of the buffer, chosen once for each delta."""
+        """Return the search for the rest of the buffer, chosen once for each delta."""
         scan = self.scan
         if self._chosen_for != scan.length:
             self._chosen.clear()
@@ -140,7 +141,7 @@ class Scanner:
             yield from self._candidate(members, len(found[0]))
 
     def _block(self, fence: Fence) -> Parser[None]:
-        """The start of a block: its label alone may make its content a call."""
+        """Read the start of a code block: its label alone may make its content a call."""
         members = self.openers().at_block(fence.label)
         if not members or (yield from self.scan.peek(1)) != "\n":
             return
@@ -150,7 +151,11 @@ class Scanner:
         self.scan.pending_from = None
 
     def _at_once(self, members: list[CallFormat], size: int) -> bool:
-        """What `_candidate` does, if the short cuts of the families suffice; else nothing is done."""
+        """Try the formats' fast checks (`refused`, `whole`); return False, with nothing read, if they can't
+        decide.
+
+        If they decide, the effect is the same as that of `_candidate`.
+        """
         scan = self.scan
         pos, spent = scan.pos, 0
         if pos < _BEHIND:
@@ -187,7 +192,9 @@ class Scanner:
         return True
 
     def _passed_block(self, fence: Fence) -> bool:
-        """Pass over a block that is here to its end and in which no call counts; else nothing is read."""
+        """Skip a block that is in the buffer to its end and in which no call counts; otherwise read
+        nothing.
+        """
         scan = self.scan
         openers = self.openers()
         if fence.data or openers.at_block(fence.label):
@@ -207,7 +214,9 @@ class Scanner:
         return True
 
     def _candidate(self, members: list[CallFormat], size: int) -> Parser[None]:
-        """Let the families whose opener stands here try, the first by precedence first."""
+        """Let the formats of the opener at the current position try to read a call, in order of
+        precedence.
+        """
         scan = self.scan
         start = scan.at
         example = self.prose.fence is None and members[0].rank >= 0 and self._announced()
@@ -226,26 +235,30 @@ class Scanner:
         scan.pending_from = None
 
     def _announced(self) -> bool:
-        """Whether the text before the reading place says that a call is only shown."""
+        """Return whether the text before the current position says that a call is only an example."""
         return self.prose.announced(self.scan.at)
 
     def _exhausted(self) -> bool:
-        """So much has been tried in vain that nothing more is, until there is more text."""
+        """Return whether failed attempts have used up the budget; more text raises it."""
         return self._spent > _IN_VAIN * self.scan.at + _FREE
 
     def _passed_over(self, members: list[CallFormat]) -> bool:
-        """Whether what stands here isn't looked at any more; reasoning and results always are."""
+        """Return whether the opener is skipped for lack of budget; those of reasoning and results never
+        are.
+        """
         if members[0].rank < 0 or not self._exhausted():
             return False
         self._doubt()
         return True
 
     def _doubt(self) -> None:
-        """Text was passed over without a look: what is found after it doesn't run by itself."""
+        """Mark all calls from here on as `repaired`, so that none runs automatically: an opener was
+        skipped.
+        """
         self.scan.log.doubtful = self.prose.log.doubtful = True
 
     def _undecided(self, openers: OpenerIndex, start: int) -> int | None:
-        """What `openers.undecided` says; where something is open is looked up once for each delta."""
+        """Return what `openers.undecided` says; `openers.open_end` is computed once for each delta."""
         scan = self.scan
         if len(scan.buf) - start >= openers.reach:
             return None
@@ -256,7 +269,7 @@ class Scanner:
         return openers.undecided(scan.buf, scan.pos, start, known[2] - scan.base, more=known[3])
 
     def _try(self, family: CallFormat, start: int) -> Parser[bool]:
-        """Let `family` read from `start`; whether the text up to where it stopped is dealt with."""
+        """Let `family` read from `start`; return whether the text up to where it stopped is done with."""
         scan = self.scan
         if family.refused and scan.pos >= _BEHIND and (refused := family.refused.match(scan.buf, scan.pos)):
             self._spent += refused.end() - scan.pos + family.cost
@@ -284,14 +297,16 @@ class Scanner:
         return True
 
     def _back(self, start: int, family: CallFormat) -> bool:
-        """No call: the text is read again from `start`."""
+        """Reset to `start` after a failed attempt, so that the text is read again."""
         scan = self.scan
         self._spent += scan.at - start + family.cost
         scan.rewind(start)
         return False
 
     def _cut(self, start: int) -> None:
-        """The text ended inside a call: at its end, or where the fence around it did."""
+        """Handle a text that ended inside a call: at its end, or at the end of the code block around the
+        call.
+        """
         scan, fence = self.scan, self.prose.fence
         if fence and self._recovered < _RECOVERIES:
             end = fence.end_in(scan.slice(start, scan.length))
@@ -303,7 +318,7 @@ class Scanner:
         scan.withdraw_all("the text ended")
 
     def _guess(self) -> None:
-        """No structured call was found: the fallbacks that tools declare may find one in the prose."""
+        """Run the fallbacks that tools declare over the prose, since no structured call was found."""
         scan, prose = self.scan, self.prose
         if prose.fence:
             prose.exclude(max(prose.fence.start, 0))

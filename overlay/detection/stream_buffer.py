@@ -1,8 +1,8 @@
-"""The text under reading: a small window, and the chunks it came in.
+"""The text being read: a small window of it, and the chunks it arrived in.
 
-A parser here is a generator that reads from the window and yields when it needs more text. The window holds
-only what nobody has read yet, so that feeding costs what the new text costs, however long the text so far
-is; the chunks are kept for raw slices and for the rare step back.
+A parser is a generator that reads from the window and yields when it needs more text. The window holds only
+text that hasn't been read yet, so the cost of feeding depends on the new text and not on the length of the
+text so far. The chunks are kept for raw slices and for the rare rewind.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Parser = Generator[None, None, T]
-"""A parser's run: yields nothing, each time it needs more text, and returns its result."""
+"""A running parser: yields None each time it needs more text, and returns its result."""
 
 FastPath = tuple[Callable[[str], object], Callable[[str], None]]
-"""What a parser that has read all there is does with a delta in which its search finds nothing."""
+"""A search, and what to call with a delta in which it finds nothing, for a parser that has read all its
+text.
+"""
 
 SOLID = re.compile(r"\S")
 _NEVER = 1 << 62
-KEEP = 5000  # code points behind the reading place that `trim` leaves, for a look at the line before
+KEEP = 5000  # code points before the current position that `trim` keeps, for a look at the previous line
 
 
 class EndOfInput(Exception):
@@ -29,13 +31,14 @@ class EndOfInput(Exception):
 
 
 class NotACall(Exception):
-    """What was being read is no call; the message says why."""
+    """The text being read is not a call; the message says why."""
 
 
 class StreamBuffer:
-    """Text that grows by `push` and is read by generators through `buf[pos:]`.
+    """Text that grows by `push` and is read by generators from `buf[pos:]`.
 
-    Offsets outside are absolute code points from the start of all text; `buf` starts at `base`.
+    Offsets in the interface are absolute: code points from the start of the whole text. `buf` starts at
+    `base`.
     """
 
     __slots__ = ("_chunks", "_starts", "base", "buf", "eof", "fast_path", "length", "pos")
@@ -66,7 +69,7 @@ class StreamBuffer:
         return self.base + self.pos
 
     def slice(self, start: int, end: int) -> str:
-        """The text from `start` to `end` (absolute). Costs what it is long."""
+        """Return the text from `start` to `end` (absolute), in time proportional to its length."""
         if start >= end or not self._chunks:
             return ""
         first = max(bisect_right(self._starts, start) - 1, 0)
@@ -76,7 +79,7 @@ class StreamBuffer:
         return text[max(start - offset, 0) : end - offset]
 
     def rewind(self, at: int) -> None:
-        """Read on from `at` (absolute), before or after the present place."""
+        """Set the position to `at` (absolute), before or after the current one."""
         if at >= self.base:
             self.pos = at - self.base
             return
@@ -85,26 +88,28 @@ class StreamBuffer:
         self.pos = 0
 
     def trim(self) -> None:
-        """Forget chunks that lie well behind the reading place."""
+        """Delete the chunks that are more than `KEEP` code points before the current position."""
         keep = bisect_right(self._starts, self.at - KEEP) - 1
         if keep > 64:
             del self._chunks[:keep], self._starts[:keep]
 
     def peek(self, count: int) -> Parser[str]:
-        """The next `count` code points, fewer only at the end of the text; nothing is consumed."""
+        """Return the next `count` code points without consuming them; fewer only at the end of the text."""
         while len(self.buf) - self.pos < count and not self.eof:
             yield
         return self.buf[self.pos : self.pos + count]
 
     def take(self, literal: str) -> Parser[bool]:
-        """Consume `literal` (lower case; case of the text doesn't count) if it comes next."""
+        """Consume `literal` (lower case; the text may be in any case) if it comes next; return whether it
+        did.
+        """
         found = (yield from self.peek(len(literal))).lower() == literal
         if found:
             self.pos += len(literal)
         return found
 
     def space(self) -> Parser[str]:
-        """Consume white space; the next code point, "" at the end of the text."""
+        """Consume white space; return the next code point, "" at the end of the text."""
         while True:
             found = SOLID.search(self.buf, self.pos)
             if found:
@@ -116,9 +121,10 @@ class StreamBuffer:
             yield
 
     def until(self, stop: re.Pattern[str], end: int = _NEVER) -> Parser[str]:
-        """Consume up to the first code point that `stop` (a one-character class) matches; that code point.
+        """Consume up to the first code point that matches `stop` (a one-character class); return that code
+        point.
 
-        Raises `Cut` if the text ends before, `NotACall` if the offset `end` comes before.
+        Raises `EndOfInput` if the text ends first, `NotACall` if the offset `end` is reached first.
         """
         while True:
             found = stop.search(self.buf, self.pos, end - self.base)
@@ -134,9 +140,9 @@ class StreamBuffer:
             yield
 
     def read_past(self, pattern: re.Pattern[str], longest: int) -> Parser[re.Match[str]]:
-        """Consume up to behind the first match of `pattern`, which is at most `longest` long.
+        """Consume up to the end of the first match of `pattern`, which is at most `longest` long.
 
-        Raises `Cut` if the text ends before.
+        Raises `EndOfInput` if the text ends first.
         """
         while True:
             found = pattern.search(self.buf, self.pos)

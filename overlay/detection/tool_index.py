@@ -1,6 +1,4 @@
-"""What detection knows of the tools: names, parameter schemas, and the patterns they declare for the
-fallbacks.
-"""
+"""The tools as detection uses them: names, parameter schemas, and the patterns declared for the fallbacks."""
 
 from __future__ import annotations
 
@@ -11,9 +9,9 @@ from .schema_types import Resolver, Schema
 
 
 class ToolIndex:
-    """Looks up tool definitions: `{"name", "parameters", "fallbacks"}` or OpenAI's `{"function": {…}}`.
+    """An index of tool definitions: `{"name", "parameters", "fallbacks"}` or OpenAI's `{"function": {…}}`.
 
-    An entry that is no mapping or has no name raises `ValueError` naming its place.
+    Raises `ValueError` naming the position of an entry that is not a mapping or has no name.
     """
 
     def __init__(self, tools: Sequence[Mapping[str, Any]] | None = None) -> None:
@@ -31,11 +29,11 @@ class ToolIndex:
         return iter(self._definitions)
 
     def definition(self, name: str) -> Schema:
-        """The definition of `name`, empty if there is none."""
+        """Return the definition of `name`, empty if there is none."""
         return self._definitions.get(name, {})
 
     def parameters(self, name: str) -> dict[str, Schema]:
-        """The parameters of `name`, each with its schema, resolved; empty if unknown."""
+        """Return the parameters of `name`, each with its resolved schema; empty if the tool is unknown."""
         if name not in self._definitions:
             return {}
         if name not in self._parameters:
@@ -44,7 +42,7 @@ class ToolIndex:
         return self._parameters[name]
 
     def takes_nothing(self, name: str) -> bool:
-        """Whether `name` is a tool that can be called without arguments."""
+        """Return whether `name` is a tool that can be called without arguments."""
         return name in self._definitions and not self._schema(name).get("required")
 
     def _schema(self, name: str) -> Schema:
