@@ -1,4 +1,4 @@
-"""The value of an argument that a format gives as raw text: by the tool's schema, else the text itself."""
+"""Types an argument that a format gives as raw text: by the tool's schema, otherwise as the text itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .nested_elements import element_value
 from .schema_types import Resolver, Schema, part
 
 _INTEGER = re.compile(r"[+-]?\d{1,4000}")
-_WHOLE = re.compile(r"[+-]?\d{1,4000}\.0{1,30}")  # an integer to JSON Schema
+_WHOLE = re.compile(r"[+-]?\d{1,4000}\.0{1,30}")  # JSON Schema counts such a number as an integer
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _BOOLEANS = {"true": True, "false": False}
@@ -21,10 +21,10 @@ _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*", re.DOTALL)
 
 
 def cut_edges(raw: str) -> str:
-    """`raw` without one line break at each edge, if both tags stand on lines of their own.
+    """Return `raw` without one line break at each edge, if it has one at both.
 
-    A model that sets a value apart does so on both sides; a line break on one side alone belongs to the
-    value. Indentation before the closing tag stays.
+    A model that puts a value on lines of its own does so on both sides; a line break on one side only belongs
+    to the value. The indent of the closing tag stays.
     """
     start = _EDGE_START.match(raw)
     if not start or not raw.rstrip(" \t").endswith("\n"):
@@ -36,22 +36,24 @@ def cut_edges(raw: str) -> str:
 
 
 def unwrap(raw: str) -> str:
-    """The text of an XML-like value: CDATA unwrapped, line breaks at both edges cut."""
+    """Return the text of an XML-like value: without its CDATA wrapper and the line breaks at both edges."""
     found = _CDATA.fullmatch(raw)
     return found[1].replace("]]]]><![CDATA[>", "]]>") if found else cut_edges(raw)
 
 
 def types(schema: Schema) -> set[str]:
-    """The JSON types that `schema` allows, its alternatives included; empty if it says nothing."""
+    """Return the JSON types that `schema` and its alternatives allow; empty if it doesn't restrict the
+    type.
+    """
     raw = schema.keys() & _COMPOSED
     own = (Resolver(schema).resolved(schema) if raw else schema).get("type", ())
     return {own} if isinstance(own, str) else {str(item) for item in own}
 
 
 def fitted(value: Any, schema: Schema | None) -> Any:
-    """`value` with each string in it that `schema` allows no string for read as what it allows.
+    """Return `value` with its strings typed by `schema`, where the schema doesn't allow a string.
 
-    A string stays one where the schema is silent, allows strings, or where the text is nothing it allows.
+    A string stays if the schema says nothing, allows strings, or allows no type that the text can be read as.
     """
     if not schema:
         return value
@@ -68,8 +70,9 @@ def fitted(value: Any, schema: Schema | None) -> Any:
 
 
 def typed(text: str, schema: Schema | None) -> Any:
-    """The value that `text` stands for under `schema`; `text` itself where it fits no allowed type or there
-    is none.
+    """Return `text` as a value of a type that `schema` allows.
+
+    Returns `text` itself if it fits none of these types or there is no schema.
     """
     if not schema:
         return text
@@ -98,7 +101,7 @@ def typed(text: str, schema: Schema | None) -> Any:
 
 
 def _of_enum(text: str, bare: str, known: list[Any]) -> Any:
-    """The one of `known` that `text` writes, if that is no string; else the text."""
+    """Return the entry of `known` that `text` writes, if that entry is not a string; otherwise the text."""
     if text in known or not _JSON_NUMBER.fullmatch(bare):
         return text
     number = float(bare)
@@ -115,7 +118,7 @@ def _structure(text: str, bare: str, allowed: set[str]) -> Any:
 
 
 def literal(text: str) -> Any:
-    """The JSON value that `text` is, else the text: for formats that print JSON values without quotes."""
+    """Return `text` read as JSON, otherwise `text`: for formats that print JSON values without quotes."""
     bare = text.strip()
     if bare in ("true", "false", "null") or _JSON_NUMBER.fullmatch(bare) or bare[:1] in ("{", "["):
         try:

@@ -1,7 +1,6 @@
-"""The fallbacks: `detection_json`, `natural_language`, `completion_phrase`. Guesses, so declared tool by
-tool.
+"""Finds calls in prose by the fallbacks `detection_json`, `natural_language` and `completion_phrase`.
 
-A tool declares them in its definition:
+They guess, so each tool declares its own in its definition:
 
     "fallbacks": {
         "detection_json": "object",                       # the parameter that takes the label
@@ -10,8 +9,8 @@ A tool declares them in its definition:
     }
 
 Groups are named after parameters; a pattern's first unnamed group is the tool's first parameter. The kinds
-are tried in this order and the first that finds something counts; none is tried where a structured call was
-found.
+are tried in this order, and only the first that finds something counts. None is tried in a text with a
+structured call.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The element format in a page's HTML: calls read from the DOM, their state written back into it.
+"""Calls that are elements in a page's HTML: read from the DOM, with their status written back into it.
 
-Markup as MemberPress AI Assistant makes it: an element with `data-tool-name` and `data-tool-parameters`
-(also under a prefix, `data-mpai-tool-name`), in it one with class `…tool-call-status` and one with class
-`…tool-call-result`.
+The markup is that of MemberPress AI Assistant: an element with `data-tool-name` and `data-tool-parameters`
+(also with a prefix, `data-mpai-tool-name`), which contains one element with class `…tool-call-status` and one
+with class `…tool-call-result`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .lenient_json import InvalidJson, loads
 from .model import ToolCall
 
 Status = Literal["processing", "done", "failed"]
-html: Any = lxml_html  # it has no types
+html: Any = lxml_html  # lxml has no types
 _STATUS = re.compile(r"(?:^|\s)([\w-]*?)tool-call-status(?=\s|$)")
 _RESULT = re.compile(r"(?:^|\s)[\w-]*tool-call-result(?=\s|$)")
 _STATES = ("processing", "done", "failed")
 
 
 class Elements:
-    """The calls that stand as elements in one piece of HTML.
+    """The calls that are elements in one piece of HTML.
 
-    `calls` are in document order; `raw` is the element's own HTML and `span` counts elements, not text, for
-    the source is a tree. Nothing is fetched and no entity is resolved.
+    `calls` are in document order. `raw` is the element's own HTML; `span` counts elements and not characters,
+    since the source is a tree. Nothing is fetched and no entity is resolved.
     """
 
     def __init__(self, source: str) -> None:
@@ -44,7 +44,7 @@ class Elements:
         return (element for element in self._root.iter() if isinstance(element.tag, str))
 
     def set_status(self, place: int, status: Status, result: str | None = None) -> None:
-        """Write into call number `place` how it stands, and its result as text (never as markup)."""
+        """Write the status of call number `place`, and its result as text (never as markup)."""
         element = self._found[place]
         element.set("data-tool-status", status)
         for child in element.iter():
@@ -66,7 +66,7 @@ class Elements:
                 child.text = _LEGAL.sub("\ufffd", result)
 
     def to_html(self) -> str:
-        """The HTML as it is now."""
+        """Return the HTML with the changes made so far."""
         inner = [html.tostring(child, encoding="unicode") for child in self._root]
         return (self._root.text or "") + "".join(inner)
 
@@ -111,5 +111,5 @@ def _call(element: Any, place: int) -> ToolCall:
 
 
 def in_html(source: str) -> list[ToolCall]:
-    """The calls that stand as elements in `source`."""
+    """Return the calls that are elements in `source`."""
     return Elements(source).calls

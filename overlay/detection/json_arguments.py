@@ -1,4 +1,4 @@
-"""The arguments of a call as a JSON object: shown as they stream in, parsed once when they are over."""
+"""The arguments of a call as a JSON object: shown while they stream in, parsed once at their end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .stream_buffer import EndOfInput, Parser, StreamBuffer
 def arguments(
     s: StreamBuffer, draft: CallBuilder, closer: re.Pattern[str] | None = None
 ) -> Parser[str | None]:
-    """Read an object from its `{`, showing each member under its key; why it isn't one, if it isn't.
+    """Read an object from its `{`, showing each member under its key.
 
-    `closer` is the tag that ends what holds it: the object is over there, closed or not.
+    Returns None, or what is wrong with the JSON. `closer` matches the tag that ends the construct around the
+    object; the object ends there, closed or not.
     """
     start = s.at
     s.pos += 1
@@ -37,10 +38,11 @@ def arguments(
 
 
 def resync(s: StreamBuffer, start: int, closer: re.Pattern[str] | None) -> Parser[None]:
-    """Behind broken JSON that began at `start`: before the first `closer`, or where its brackets end.
+    """Move past broken JSON that began at `start`: to before the first `closer`, or to where its brackets
+    end.
 
-    What broke it may be an open string, so a closer counts wherever it stands: one bad call must not take
-    the next.
+    The fault may be an open string, so a closer counts inside strings too: one bad call must not take the
+    next one with it.
     """
     s.rewind(start)
     if closer:
@@ -54,7 +56,9 @@ def resync(s: StreamBuffer, start: int, closer: re.Pattern[str] | None) -> Parse
 
 
 def parsed(draft: CallBuilder, text: str, name: str, *, close: bool = False) -> tuple[bool, str | None]:
-    """Give `draft` the arguments that `text` holds: whether they were mended, and what is wrong with them."""
+    """Set the arguments of `draft` from `text`; return whether they were mended, and what is wrong with
+    them.
+    """
     if not text.strip():
         return False, None
     try:
@@ -69,9 +73,9 @@ def parsed(draft: CallBuilder, text: str, name: str, *, close: bool = False) -> 
 
 
 def as_arguments(found: Any) -> tuple[dict[str, Any], bool] | None:
-    """What stands where arguments are expected, as a dict, and whether it was mended; None if it can't be.
+    """Return a value in the place of arguments as a dict, and whether it was mended; None if it can't be one.
 
-    An object is itself; null and "" are {}; a string may hold the object as JSON.
+    An object is taken as it is; null and "" are {}; a string may hold the object as JSON.
     """
     if found is None or found == "":
         return {}, False

@@ -1,7 +1,7 @@
 """The JSON shapes that are a call, and those that only look like one.
 
-Sources: OpenAI's `tool_calls`, mcp-client-for-ollama's `tool_request`, the flat objects of Llama, Hermes
-and others.
+Sources: OpenAI's `tool_calls`, mcp-client-for-ollama's `tool_request`, the flat objects of Llama, Hermes and
+others.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from .tool_index import ToolIndex
 
 NAME_KEYS = ("name", "function_name", "tool_name")
 ARGUMENT_KEYS = ("arguments", "parameters", "function_args")
-LOOSE_NAME_KEYS = (*NAME_KEYS, "tool", "function")  # inside a wrapper, where nothing else can be meant
+LOOSE_NAME_KEYS = (*NAME_KEYS, "tool", "function")  # inside a wrapper, where these can only mean the tool
 LOOSE_ARGUMENT_KEYS = (*ARGUMENT_KEYS, "args", "input", "tool_input", "tool_args", "kwargs")
 ID_KEYS = ("id", "call_id", "tool_call_id")
 THOUGHT_KEYS = ("thoughts", "thought", "thinking", "reasoning")
 CONTAINERS = ("tool_request", "tool_calls", "function")
 _BESIDE = frozenset(["type", "index", "description", *ID_KEYS, *THOUGHT_KEYS])
-_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # beside these a name alone is a call
+_BARE_CALL = frozenset(["type", *NAME_KEYS, *ID_KEYS, *THOUGHT_KEYS])  # with these a name is enough
 _TYPES = frozenset(["string", "number", "integer", "boolean", "object", "array", "null"])
 _CALL_TYPES = frozenset(["function", "tool_call", "tool_use", "function_call", "tool", "call"])
 _NOT_BESIDE = frozenset(
@@ -33,12 +33,12 @@ Object = dict[str, Any]
 
 
 class NoCall(Exception):
-    """The object is no call; the message says why."""
+    """The object is not a call; the message says why."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A call as its JSON gives it."""
+    """A call as read from its JSON."""
 
     name: str
     arguments: Object
@@ -48,12 +48,12 @@ class Shape:
 
 
 def first(found: Object, keys: tuple[str, ...]) -> Any:
-    """The value of the first of `keys` that is there and isn't null."""
+    """Return the value of the first of `keys` that is in `found` and isn't null."""
     return next((found[key] for key in keys if found.get(key) is not None), None)
 
 
 def is_schema(parameters: object) -> bool:
-    """Whether these "parameters" are a JSON Schema, so that the object is a tool's definition."""
+    """Return whether these "parameters" are a JSON Schema, so that the object defines a tool."""
     if not isinstance(parameters, Mapping) or not parameters:
         return False
     found = cast("Mapping[str, Any]", parameters)
@@ -68,11 +68,11 @@ def is_schema(parameters: object) -> bool:
 def flat(
     found: Object, tools: ToolIndex, *, wrapped: bool, unmistakable: bool, strict: bool = False
 ) -> Shape:
-    """The call that one object with a name and arguments is. Raises `NoCall`.
+    """Return the call that one object with a name and arguments is. Raises `NoCall`.
 
-    `wrapped`: a format's own tokens stand around it, so that a name alone is enough and more keys are read.
-    `strict`: a name alone is not enough after all. `unmistakable`: the shape around it can't be anything
-    but a call, so that an unknown tool is still one.
+    `wrapped`: the format's own tokens are around the object, so a name alone is enough and more keys are
+    read. `strict`: a name alone is not enough, even so. `unmistakable`: the shape around the object can only
+    be a call, so a call of an unknown tool counts too.
     """
     name = first(found, LOOSE_NAME_KEYS if wrapped else NAME_KEYS)
     keys = LOOSE_ARGUMENT_KEYS if wrapped else ARGUMENT_KEYS
@@ -108,13 +108,13 @@ def _plain_record(found: Object, given: list[str], name: str, tools: ToolIndex) 
 
 
 def thoughts_of(found: Object) -> str | None:
-    """What the model says beside its call."""
+    """Return the text that the model gives beside its call, such as its reasons."""
     said = first(found, THOUGHT_KEYS)
     return said if isinstance(said, str) else None
 
 
 def single(found: Object, tools: ToolIndex, *, wrapped: bool, strict: bool = False) -> Shape:
-    """The one call that `found` is: `tool_request` before `function` before flat. Raises `NoCall`."""
+    """Return the one call that `found` is: `tool_request` before `function` before flat. Raises `NoCall`."""
     for container in ("tool_request", "function"):
         inner = found.get(container)
         if isinstance(inner, dict):

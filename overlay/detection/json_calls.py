@@ -1,6 +1,4 @@
-"""Reading calls that are JSON objects, or lists of them: shown while they stream in, judged when they are
-over.
-"""
+"""Reads calls that are JSON objects, or lists of them: shown while they stream in, checked at their end."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ from .parse_context import ParseContext
 from .plain_json_calls import HARMLESS, SCHEMA_KEYS, Style, plain_object
 from .stream_buffer import EndOfInput, NotACall, Parser
 
-_DEEPEST = 2  # lists of calls in one another
-_LOOKED_AT = 24  # characters of arguments, to tell them from a definition's schema
+_DEEPEST = 2  # levels of lists of calls inside each other
+_LOOKED_AT = 24  # characters of arguments that show whether they are a tool definition's schema
 
 
 class _Reading:
@@ -38,8 +36,8 @@ class _Reading:
         self.draft: CallBuilder | None = None
         self.start = s.at
         self.name: str | None = None
-        self.contained = False  # inside `function` or `tool_request`: unmistakable
-        self.several = 0  # calls closed in a list that the object holds
+        self.contained = False  # inside `function` or `tool_request`: can only be a call
+        self.several = 0  # number of calls closed in a list inside the object
         self.doubt = False
         self.thoughts: str | None = None
 
@@ -51,14 +49,14 @@ class _Reading:
         return self.draft
 
     def known(self) -> bool:
-        """Whether the name may be a tool's, as far as it can be told now."""
+        """Return whether the name may be a tool's, as far as is known so far."""
         name, tools = self.name, self.s.tools
         if not name or not PLAIN_NAME.fullmatch(name):
             return False
         return self.contained or self.style.wrapped or not tools.given or name in tools
 
     def give_up(self, why: str) -> None:
-        """No call: what was shown is taken back, the rest of the object is ordinary text."""
+        """Withdraw the draft: there is no call, and the rest of the object is ordinary text."""
         if self.draft:
             self.draft.withdraw(why)
             self.s.drafts.remove(self.draft)
@@ -67,9 +65,9 @@ class _Reading:
 
 
 def calls(s: ParseContext, style: Style) -> Parser[int]:
-    """Read what begins with `{` or `[` here, to behind its end; how many calls it held.
+    """Read the object or list that begins here to past its end; return how many calls it held.
 
-    Raises `Refuted` if it is no JSON from the start on.
+    Raises `NotACall` if it isn't JSON from the start.
     """
     if s.buf[s.pos] == "[":
         return (yield from _list(s, style, None))
@@ -77,7 +75,7 @@ def calls(s: ParseContext, style: Style) -> Parser[int]:
 
 
 def _list(s: ParseContext, style: Style, thoughts: str | None) -> Parser[int]:
-    """Every item by itself: a bad one doesn't take its siblings with it."""
+    """Read each item separately, so that a bad one doesn't affect the others."""
     s.pos += 1
     count = 0
     first = True
@@ -121,7 +119,9 @@ def _object(s: ParseContext, style: Style, thoughts: str | None, *, in_list: boo
 
 
 def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
-    """Whether no sentence and no code goes on around an object: a name alone would be part of those."""
+    """Return whether an object is apart from sentences and code; a name alone would otherwise be part of
+    them.
+    """
     end = s.at
     while (char := (yield from s.peek(1))) in (" ", "\t"):
         s.pos += 1
@@ -131,8 +131,10 @@ def _stands_apart(s: ParseContext, start: int) -> Parser[bool]:
 
 
 def _judge(reading: _Reading, problem: str | None = None, *, apart: bool = True) -> int:
-    """The object is over: one call, none, or those of its list. `problem` is what broke it, if anything;
-    `apart` says whether it stands by itself.
+    """Close the object: it is one call, none, or those of its list. Returns the number of calls.
+
+    `problem` is what broke the JSON, if anything; `apart` says whether no sentence or code is around the
+    object.
     """
     s, style = reading.s, reading.style
     if reading.several:
@@ -173,7 +175,7 @@ def _unreadable(reading: _Reading, problem: str) -> int:
 
 
 def _partial(reading: _Reading) -> None:
-    """The text ended: what can be read of the arguments goes into the draft."""
+    """Put what can be read of the arguments into the draft: the text has ended."""
     draft, s = reading.draft, reading.s
     if draft is None or not draft.shown:
         return
@@ -235,7 +237,7 @@ def _named(reading: _Reading, name: str) -> None:
 
 
 def _is_schema(s: ParseContext) -> Parser[bool]:
-    """Whether an object begins with a key of a schema; said as soon as its first letters tell."""
+    """Return whether an object begins with a key of a schema, as soon as its first letters decide that."""
     first = ""
     for count in range(1, _LOOKED_AT + 1):
         ahead = yield from s.peek(count)
@@ -246,7 +248,7 @@ def _is_schema(s: ParseContext) -> Parser[bool]:
 
 
 def _arguments(reading: _Reading) -> Parser[None]:
-    """The object of arguments: shown at once, unless it begins as a tool's definition does."""
+    """Read the object of arguments, shown at once unless it begins like a tool's definition."""
     s = reading.s
     draft = reading.begin()
     if reading.name and reading.known() and not (yield from _is_schema(s)):

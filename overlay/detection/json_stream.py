@@ -1,9 +1,8 @@
-"""Reading JSON as it streams in: finds where a value ends and hands out the decoded text of strings on the
-way.
+"""Reads JSON as it streams in: finds where a value ends and passes on the decoded text of strings meanwhile.
 
-The grammar read here is JSON (RFC 8259) and, so that nearly-JSON has an end too, strings in other quotes,
-comments, trailing commas and bare words. It decides nothing about validity: whole spans go to `mend.loads`
-once they end.
+The grammar is JSON (RFC 8259) plus, so that the end of nearly-JSON is found too, strings in other quotes,
+comments, trailing commas and bare words. Validity isn't checked here: whole spans go to `lenient_json.loads`
+when they end.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _DEEPEST = 1000
 
 
 class MalformedJson(NotACall):
-    """Not JSON, at `at` (absolute)."""
+    """The text at `at` (absolute) is not JSON."""
 
     def __init__(self, at: int, why: str) -> None:
         super().__init__(why if " at position " in why else f"{why} at position {at}")
@@ -40,7 +39,7 @@ class MalformedJson(NotACall):
 
 
 def skip_space_and_comments(s: StreamBuffer) -> Parser[str]:
-    """Skip white space and comments; the code point after, "" at the end of the text."""
+    """Skip white space and comments; return the code point after them, "" at the end of the text."""
     found = SOLID.search(s.buf, s.pos)
     if found and found[0] not in "/#":
         s.pos = found.start()
@@ -66,10 +65,10 @@ _STAR = re.compile(r"\*")
 
 
 def string(s: StreamBuffer, sink: Sink | None = None, *, strict: bool = False) -> Parser[None]:
-    """Read a string from its opening quote to behind its closing one.
+    """Read a string from its opening quote to past its closing one.
 
-    `sink` gets the decoded text in pieces. Other quotes than `"` close only where a value can end, for they
-    also stand inside words. `strict` refuses a raw newline.
+    `sink` gets the decoded text in pieces. Quotes other than `"` close the string only where a value can end,
+    since they also occur inside words. `strict` rejects a raw line break.
     """
     quote = s.buf[s.pos]
     whole = string_at(s.buf, s.pos) if quote == '"' else None
@@ -125,7 +124,7 @@ def string(s: StreamBuffer, sink: Sink | None = None, *, strict: bool = False) -
 
 
 def _escape(s: StreamBuffer) -> Parser[str]:
-    """Read an escape from its backslash; what it stands for."""
+    """Read an escape from its backslash; return the text it encodes."""
     two = yield from s.peek(2)
     if len(two) < 2:
         raise EndOfInput
@@ -156,10 +155,10 @@ def _unicode(s: StreamBuffer) -> Parser[int]:
 
 
 def value(s: StreamBuffer, *, strict: bool = False, closer: re.Pattern[str] | None = None) -> Parser[None]:
-    """Read one value of any kind, whatever is in it, to behind its end.
+    """Read one value of any kind, valid inside or not, to past its end.
 
-    Raises `Bad` if there is none, or if `closer` (a tag that ends what holds the JSON) comes before the
-    value's end.
+    Raises `MalformedJson` if there is none, or if `closer` (it matches the tag that ends the construct around
+    the JSON) comes before the value's end.
     """
     char = yield from skip_space_and_comments(s)
     if char == "":
@@ -179,7 +178,7 @@ def value(s: StreamBuffer, *, strict: bool = False, closer: re.Pattern[str] | No
 
 
 def word(s: StreamBuffer) -> Parser[str]:
-    """Read a number or a bare word."""
+    """Read a number or a bare word; return it."""
     start = s.at
     while True:
         found = _WORD_END.search(s.buf, s.pos)
@@ -219,7 +218,7 @@ def _nested(s: StreamBuffer, strict: bool, closer: re.Pattern[str] | None) -> Pa
 
 
 def tee(s: StreamBuffer, reading: Parser[None], sink: Sink) -> Parser[None]:
-    """Run `reading`, handing the raw text it reads to `sink` as it grows."""
+    """Run `reading`, and pass the raw text it reads to `sink` as it grows."""
     last = s.at
     for _ in reading:
         if s.at > last:
@@ -231,7 +230,9 @@ def tee(s: StreamBuffer, reading: Parser[None], sink: Sink) -> Parser[None]:
 
 
 def next_key(s: StreamBuffer, *, strict: bool = False) -> Parser[str | None]:
-    """In an object, behind `{` or a value: the next key, its colon consumed; None behind the closing `}`."""
+    """Read the next key of an object, after `{` or a value, with its colon; return None past the closing
+    `}`.
+    """
     found = _PLAIN_KEY.match(s.buf, s.pos)
     if found:
         s.pos = found.end()
@@ -261,7 +262,7 @@ def next_key(s: StreamBuffer, *, strict: bool = False) -> Parser[str | None]:
 
 
 def _bare_key(s: StreamBuffer) -> Parser[str]:
-    """A key without quotes: JavaScript's names and numbers, with `-` and `.`."""
+    """Read a key without quotes: JavaScript's names and numbers, also with `-` and `.`."""
     start = s.at
     try:
         yield from s.until(_BARE_END, start + LONGEST_BARE)
@@ -271,7 +272,9 @@ def _bare_key(s: StreamBuffer) -> Parser[str]:
 
 
 def next_item(s: StreamBuffer, *, first: bool) -> Parser[str]:
-    """In a list, behind `[` or an item: the first code point of the next item, "]" (consumed) at the end."""
+    """Return the first code point of the next item of a list, after `[` or an item; "]" (consumed) at the
+    end.
+    """
     start = s.at
     char = yield from skip_space_and_comments(s)
     parted = first

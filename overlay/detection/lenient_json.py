@@ -1,8 +1,8 @@
-"""JSON as models print it: strict first, mended only where that fails.
+"""JSON as models print it: read strictly first, mended only if that fails.
 
 Mended are: other quotes, keys without quotes, trailing commas, comments, Python's and JavaScript's words for
-true, false and null, raw line breaks in strings, quotes inside a string that nothing can follow, and (on
-demand) missing closing brackets. Anything else is an error that names its place.
+true, false and null, raw line breaks in strings, quotes inside a string that can't end it, and (on demand)
+missing closing brackets. Anything else is an error that names its offset.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 import re
 from typing import Any
 
-SIZE_LIMIT = 1_000_000  # code points; mending larger text is refused, strict reading has no limit
+SIZE_LIMIT = 1_000_000  # code points; larger text is not mended, while strict reading has no limit
 _DEEPEST = 200
 _WORDS = {
     "true": True, "True": True, "false": False, "False": False, "null": None, "None": None, "undefined": None,
@@ -42,7 +42,7 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 
 
 class InvalidJson(ValueError):
-    """The text is no JSON and can't be mended; `at` is the offset in it."""
+    """The text is not JSON and can't be mended; `at` is the offset of the fault."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(f"{why} at position {at}")
@@ -51,7 +51,7 @@ class InvalidJson(ValueError):
 
 
 def loads(text: str, *, close: bool = False) -> tuple[Any, bool]:
-    """The value of `text`, and whether it had to be mended. `close` adds missing closing brackets.
+    """Return the value of `text`, and whether it was mended. `close` adds missing closing brackets.
 
     Raises `InvalidJson`.
     """
@@ -71,7 +71,7 @@ def loads(text: str, *, close: bool = False) -> tuple[Any, bool]:
 
 
 def _clean(value: Any, text: str) -> Any:
-    """`value` without lone surrogates, which no encoder takes."""
+    """Return `value` without lone surrogates, which no encoder accepts."""
     if "\\u" not in text and text.isascii():
         return value
     if isinstance(value, str):

@@ -1,6 +1,7 @@
-"""Calls written as nearly-Python: read where `ast` fails for quotes or line breaks inside strings.
+"""Reads calls in nearly-Python, where `ast` fails because of quotes or line breaks inside strings.
 
-Literals only, as in `overlay.detection.python_calls`; nothing is evaluated. What is read so is `repaired`.
+It reads literals only, as `overlay.detection.python_calls` does, and evaluates nothing. Such calls are
+`repaired`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _DEEPEST = 100
 
 @dataclass(frozen=True)
 class Call:
-    """A call's dotted name, its arguments by name and by place, and its (start, end) in the text."""
+    """A call's dotted name, its keyword and positional arguments, and its (start, end) in the text."""
 
     name: str
     named: dict[str, Any]
@@ -36,7 +37,7 @@ class Call:
 
 
 class Mender:
-    """Reads the calls in `text`: a list of them, or one behind the other."""
+    """Reads the calls in `text`: a list of them, or one after the other."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -46,7 +47,7 @@ class Mender:
         self._pos = 0
 
     def calls(self) -> list[Call]:
-        """The calls. Raises `Refuted` if the text is anything else."""
+        """Return the calls. Raises `NotACall` if the text is anything else."""
         found: list[Call] = []
         listed = self._char() == "["
         self._pos += listed
@@ -140,7 +141,7 @@ class Mender:
         return result
 
     def _string(self, quote: str, keyword: bool, *, raw: bool = False) -> str:
-        """A string from its opening quote; its escapes are Python's where they are any."""
+        """Read a string from its opening quote; its escapes are Python's, if they are valid there."""
         text = self._text
         closer = quote * 3 if text.startswith(quote * 3, self._pos) else quote
         self._pos += len(closer)

@@ -1,4 +1,4 @@
-"""What Markdown says about a text before any call is looked for: fences, quoted lines, inline code."""
+"""The Markdown around calls: fences, quoted lines and inline code, read before any call is looked for."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ _MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _WHOLE_LINE = re.compile(r"[ \t]*+(`{3}|~{3}|>)[^\n]*+(?=\n)")
 _CODE = re.compile(r"(`+)[^`\n]+\1(?!`)")
 _TICK_OR_LINE_END = re.compile(r"[`\n]")
-_NEAR, _FAR = 24, 200  # code points looked at for an announcement: nearly always the nearest tell
+_NEAR, _FAR = 24, 200  # code points checked for an announcement: the nearest ones nearly always decide
 _NO_TICK = re.compile(r"[^`]")
 
 
 class Prose:
-    """Where the reading stands in the Markdown; `excluded` collects ranges that are no prose, if asked to."""
+    """The state of the Markdown at the current position.
+
+    With `collect`, `excluded` holds the ranges that are not prose.
+    """
 
     def __init__(self, scan: ParseContext, *, collect: bool) -> None:
         self.scan = scan
@@ -31,17 +34,19 @@ class Prose:
         self._plain_ticks = -1
 
     def exclude(self, start: int) -> None:
-        """What stands from `start` to the reading place is no prose."""
+        """Record that the text from `start` to the current position is not prose."""
         if self._collect:
             self.excluded.append((start, self.scan.at))
 
     def ordinary(self, text: str) -> None:
-        """`text` holds no call."""
+        """Take `text`, which belongs to no call."""
         if self.fence:
             self.fence.ordinary(text)
 
     def whole_line(self) -> bool | None:
-        """What `line` does, if the line is here to its end; None (nothing is read) if it isn't."""
+        """Do what `line` does if the line is in the buffer to its end; otherwise read nothing and return
+        None.
+        """
         scan = self.scan
         buf, pos = scan.buf, scan.pos + 1
         found = _WHOLE_LINE.match(buf, pos)
@@ -59,7 +64,9 @@ class Prose:
         return True
 
     def line(self) -> Parser[bool]:
-        """Read a fence or a quoted line from the line break before; False (after the indent) if neither."""
+        """Read a fence or a quoted line, from the line break before it; return False, past the indent, if
+        neither.
+        """
         scan = self.scan
         scan.pos += 1
         marker = _MARKER.match(scan.buf, scan.pos)
@@ -83,7 +90,9 @@ class Prose:
         return self.scan.slice(start, self.scan.at)
 
     def _fence_line(self, start: int, indent: int, text: str) -> None:
-        """The line `text` from `start`, with a marker behind its `indent`; it has been read to its end."""
+        """Handle the line `text` at `start`, with a marker after its `indent`; it has been read to its
+        end.
+        """
         char = text[indent]
         line = text.strip(" \t\r")
         info = line.lstrip(char)
@@ -103,7 +112,7 @@ class Prose:
             self.ordinary(line)
 
     def announced(self, start: int) -> bool:
-        """Whether the text before `start` says that what follows is only shown."""
+        """Return whether the text before `start` says that the text after it is only an example."""
         scan = self.scan
         place = start - scan.base
         if place >= _NEAR:
@@ -113,14 +122,14 @@ class Prose:
         return announces_example(scan.slice(max(start - _FAR, -1), start))
 
     def enter(self, fence: Fence) -> None:
-        """A block begins."""
+        """Start a block."""
         self.fence = fence
         if not fence.data:
             fence.log.doubtful = self.log.doubtful
             self.scan.log = fence.log
 
     def leave(self) -> None:
-        """The block ends: the calls that waited for that count if it held nothing else."""
+        """End the block: if it held nothing but calls, the calls held back in it count."""
         fence, self.fence, self.scan.log = self.fence, None, self.log
         if fence is None:
             return
@@ -132,7 +141,7 @@ class Prose:
             self.log.opened += fence.log.opened
 
     def whole_code(self) -> bool:
-        """Skip inline code if it is here to its end; else nothing is read."""
+        """Skip inline code that is in the buffer to its end, and return True; otherwise read nothing."""
         scan = self.scan
         start = scan.at
         whole = _CODE.match(scan.buf, scan.pos) if start >= self._plain_ticks else None
@@ -144,7 +153,9 @@ class Prose:
         return True
 
     def ticks(self, run: int) -> Parser[None]:
-        """Inline code: skip from its `run` of backticks to the run that closes it, if the line has one."""
+        """Skip inline code from its `run` backticks to the run that closes it, if there is one on the
+        line.
+        """
         scan = self.scan
         scan.pending_from = None
         start = scan.at

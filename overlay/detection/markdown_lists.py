@@ -1,7 +1,7 @@
-"""Lists as Markdown and chat pages print them: what marks an item, and a value that is written as a list.
+"""Lists as Markdown and chat pages print them: the mark of an item, and a value that is written as a list.
 
-A value of deeper lines is what its schema says: an object of `key: value` items, a list of items, or the text
-itself. Without a schema items alone decide.
+The schema decides what deeper lines are: an object of `key: value` items, a list of items, or the text
+itself. Without a schema the items alone decide.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _TAB = 4
 
 
 def indent(line: str) -> int:
-    """How many columns of white space `line` begins with."""
+    """Return the number of columns of white space at the start of `line`."""
     line = line.replace("\xa0", " ").expandtabs(_TAB)
     return len(line) - len(line.lstrip())
 
 
 def nested(lines: Sequence[str], schema: Schema | None, depth: int = 0) -> Any:
-    """The value that `lines` (none blank, all of one item) write, typed by `schema`."""
+    """Return the value of `lines` (none blank, all of one item), typed by `schema`."""
     text = dedent("\n".join(lines)).strip()
     allowed = types(schema) if schema else set[str]()
     if depth > _DEEPEST or (allowed and not allowed & {"object", "array"}):
@@ -52,7 +52,7 @@ def nested(lines: Sequence[str], schema: Schema | None, depth: int = 0) -> Any:
 
 
 def _value(head: str, below: Sequence[str], schema: Schema | None, depth: int) -> Any:
-    if below and head.strip() and _KEY.fullmatch(head):  # an object: its first key stands in the item
+    if below and head.strip() and _KEY.fullmatch(head):  # an object whose first key is in the item's own line
         return nested([f"{' ' * indent(below[0])}{head}", *below], schema, depth + 1)
     if below:
         return nested([head, *below] if head.strip() else below, schema, depth + 1)
@@ -65,14 +65,16 @@ def _plain(text: str) -> str:
 
 
 def _named(key: str, schema: Schema | None) -> str:
-    """The name that `key` stands for: the schema's in any case, else in lower case as arguments are."""
+    """Return the name for `key`: the schema's name in any case, otherwise lower case as for all arguments."""
     properties = cast("Schema", (schema or {}).get("properties") or {})
     same = (name for name in properties if name.lower() == key.lower())
     return next(same, key.lower() if key.isupper() else key)
 
 
 def _items(lines: Sequence[str]) -> list[tuple[str, bool, list[str]]]:
-    """The items at the least indent: text, whether it is marked, and the deeper lines below it."""
+    """Return the items with the least indent: text, whether it has an item's mark, the deeper lines below
+    it.
+    """
     least = min(map(indent, lines))
     items: list[tuple[str, bool, list[str]]] = []
     for line in lines:

@@ -1,11 +1,11 @@
-"""Reading a name and its arguments that stand in a tag each.
+"""Reads calls whose name and arguments have a tag each.
 
     call      = "<tool_name>" N "</tool_name>" [opener (object | field*) closer]
     field     = "<" k ">" text "</" k ">" | "<parameter name=" k ">" text "</parameter>"
     opener    = "<arguments>" | "<parameters>"
 
-mcp-client-for-ollama's prompt asks for the first opener; Anthropic's documentation on Claude 2's functions
-has the second, in `<invoke>`.
+The prompt of mcp-client-for-ollama asks for the first opener; Anthropic's documentation of Claude 2's
+functions has the second, in `<invoke>`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Decode = Callable[[str, "Schema | None"], Any]
 
 
 def name_of(s: ParseContext) -> Parser[str]:
-    """The name, from behind its opening tag. Raises `Refuted` if it is none."""
+    """Read the name, from after its opening tag. Raises `NotACall` if there is none."""
     name = (yield from text_to(s, "</tool_name>")).strip()
     if not PLAIN_NAME.fullmatch(name):
         raise NotACall("no name of a tool")
@@ -43,10 +43,11 @@ def name_of(s: ParseContext) -> Parser[str]:
 def arguments_of(
     s: ParseContext, draft: CallBuilder, decode: Decode, outer: str | None = None
 ) -> Parser[tuple[bool, str | None] | None]:
-    """The arguments that follow: whether they were mended, and what is wrong with them; None if none follow.
+    """Read the arguments that follow; return whether they were mended, and what is wrong with them.
 
-    `decode` gives the value of a field's text under a schema. `outer` is the closing tag of what the call
-    stands in: it ends the fields (and stays) where their own tags are left out.
+    Returns None if none follow. `decode` gives the value of a field's text under a schema. `outer` is the
+    closing tag of the construct around the call: it ends the fields if their own closing tag is missing, and
+    is not consumed.
     """
     if (yield from take(s, _EMPTY)):
         return False, None

@@ -1,8 +1,8 @@
-"""Values written as elements in one another, where the schema asks for an object or a list.
+"""Values written as nested elements, for parameters whose schema is an object or a list.
 
     object = ("<" k ">" value "</" k ">")+        list = ("<item>" value "</item>")+, in any one name
 
-The text is taken apart once, and only if all of it is elements: a value in which markup merely stands is left
+The text is parsed once and only counts if all of it is elements: a value with markup among other text is left
 as it is.
 """
 
@@ -21,7 +21,7 @@ _DEEPEST = 32
 
 
 class _OtherShape(Exception):
-    """The schema allows no such thing."""
+    """The schema doesn't allow a value of this shape."""
 
 
 @dataclass
@@ -33,8 +33,9 @@ class _Element:
 
 
 def element_value(text: str, schema: Schema, typed: Typed, otherwise: Any) -> Any:
-    """The object or list that the elements in `text` are under `schema`, each leaf by `typed`; `otherwise` if
-    `text` isn't elements alone, or not such that the schema allows.
+    """Return the object or list that the elements in `text` are under `schema`, each leaf typed by `typed`.
+
+    Returns `otherwise` if `text` holds anything but elements, or the schema doesn't allow their shape.
     """
     found = _elements(text)
     if not found:
@@ -46,7 +47,7 @@ def element_value(text: str, schema: Schema, typed: Typed, otherwise: Any) -> An
 
 
 def _elements(text: str) -> list[_Element] | None:
-    """The elements that `text` is made of; None if it is anything else."""
+    """Return the elements that `text` consists of; None if it is anything else."""
     top = _Element("", 0)
     stack = [top]
     end = 0
@@ -73,7 +74,7 @@ def _elements(text: str) -> list[_Element] | None:
 
 
 def _value(element: _Element, schema: Schema | None, typed: Typed) -> Any:
-    """What an element holds. Raises `_OtherShape`."""
+    """Return the value of an element. Raises `_OtherShape`."""
     allowed = schema.get("type", ()) if schema else ()
     allowed = {allowed} if isinstance(allowed, str) else set(allowed)
     if not element.inner or (allowed and not allowed & {"object", "array"}):
@@ -91,7 +92,7 @@ def _value(element: _Element, schema: Schema | None, typed: Typed) -> Any:
     for one in element.inner:
         inner = part(schema, one.name)
         found = _value(one, inner, typed)
-        if one.name in result:  # named again: a list, each element an item
+        if one.name in result:  # a repeated name makes a list, each element an item
             before = result[one.name]
             found = [*before, found] if isinstance(before, list) else [before, found]  # pyright: ignore
         result[one.name] = found

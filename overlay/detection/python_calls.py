@@ -1,7 +1,7 @@
-"""Calls written as Python: `f(a=1), g(b='x')`. Where they end, and what they say; nothing is ever evaluated.
+"""Calls written as Python: `f(a=1), g(b='x')`. Finds their end and reads them; nothing is ever evaluated.
 
-The text is scanned as it comes for its end only; the whole is read by `ast` once, literals and nothing else,
-and where that fails for quotes or line breaks in strings, by `overlay.detection.lenient_python`.
+While the text streams in it is scanned for its end only. The whole is then parsed once by `ast`, literals
+only, and where that fails because of quotes or line breaks in strings, by `overlay.detection.lenient_python`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _JSON_WORDS = {"true": True, "false": False, "null": None}
 class PyCall:
     """One call: its dotted name, its arguments by name, and its (start, end) in the text.
 
-    `repaired`: its strings weren't Python's.
+    `repaired`: its strings were not valid Python.
     """
 
     name: str
@@ -42,7 +42,7 @@ class PyCall:
 
 
 def brackets(s: StreamBuffer) -> Parser[None]:
-    """Read from an opening bracket to behind the one that closes it. Raises `Refuted` if brackets don't
+    """Read from an opening bracket to past the one that closes it. Raises `NotACall` if brackets don't
     match.
     """
     stack: list[str] = []
@@ -66,7 +66,7 @@ def brackets(s: StreamBuffer) -> Parser[None]:
 
 
 def _string(s: StreamBuffer, quote: str, *, keyword: bool) -> Parser[None]:
-    """Read a string from behind its first quote. `keyword`: it is an argument with a name."""
+    """Read a string from after its first quote. `keyword`: it is the value of a keyword argument."""
     if (yield from s.peek(2)) == quote * 2:
         s.pos += 2
         closer = quote * 3
@@ -91,8 +91,9 @@ _STRING_STOP = {'"': re.compile(r"[\\\"]"), "'": re.compile(r"[\\']")}
 
 
 def read_calls(text: str, tools: ToolIndex) -> list[PyCall]:
-    """The calls that `text` is: a list of them, a tuple, or one a line. Raises `Refuted` if it is anything
-    else.
+    """Return the calls that `text` is: a list of them, a tuple, or one a line.
+
+    Raises `NotACall` if it is anything else.
     """
     if len(text) > SIZE_LIMIT:
         raise NotACall("too long")
@@ -130,10 +131,10 @@ class _Places:
         self.lead = len(text) - len(text.lstrip())
         self.lines = _LINES.findall(text[self.lead :])
         self.starts = [0, *accumulate(len(line) for line in self.lines)]
-        self.columns: dict[int, list[int]] = {}  # of lines that aren't ASCII: where each code point begins
+        self.columns: dict[int, list[int]] = {}  # for lines that aren't ASCII: the column of each code point
 
     def of(self, node: ast.expr) -> tuple[int, int]:
-        """The (start, end) of `node`."""
+        """Return the (start, end) of `node`."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self._offset(node.lineno, node.col_offset), self._offset(end_line, end_column)
 
@@ -178,7 +179,7 @@ def _dotted(node: ast.expr) -> str:
 
 
 def _literal(node: ast.expr) -> Any:
-    """The value of a literal; JSON's words for true, false and null count too."""
+    """Return the value of a literal; JSON's words for true, false and null count too."""
     if isinstance(node, ast.Name) and node.id in _JSON_WORDS:
         return _JSON_WORDS[node.id]
     if isinstance(node, ast.Dict):

@@ -1,7 +1,7 @@
-"""Where a Python string ends that may hold quotes of its own kind and raw line breaks.
+"""Finds the end of a Python string that may contain raw line breaks and quotes of its own kind.
 
-Models print `command='sed -n '1,5p' x'`: a quote ends a string only where what follows goes on with the call,
-as `, key=`, a closing bracket before the end of the call, or the next item do.
+Models print `command='sed -n '1,5p' x'`: a quote ends a string only if the text after it continues the call:
+`, key=`, a closing bracket before the end of the call, or the next item.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _BRACKETS = ")]}"
 
 
 def closes(s: StreamBuffer, *, keyword: bool = False) -> Parser[bool]:
-    """Whether the quote right before the reading place ends its string; nothing is consumed.
+    """Return whether the quote right before the current position ends its string; consume nothing.
 
-    `keyword`: the string is an argument with a name, so that only another such can follow.
+    `keyword`: the string is the value of a keyword argument, so only another such argument can follow.
     """
     start = s.at
     found = yield from _goes_on(s, keyword)
@@ -38,7 +38,7 @@ def _goes_on(s: StreamBuffer, keyword: bool) -> Parser[bool]:
 
 
 def _next_item(s: StreamBuffer, keyword: bool) -> Parser[bool]:
-    """Behind a comma: a value or a name with `=` follows, or the end."""
+    """Return whether a value, a name with `=` or the end follows a comma."""
     char = yield from s.space()
     if not (char.isalpha() or char == "_"):
         if keyword:
@@ -51,7 +51,7 @@ def _next_item(s: StreamBuffer, keyword: bool) -> Parser[bool]:
 
 
 def _brackets(s: StreamBuffer) -> Parser[bool]:
-    """At a closing bracket: behind it and those after it the call, or its list, is over or goes on."""
+    """Return whether the call, or its list, ends or continues after the closing brackets that begin here."""
     while (char := (yield from s.peek(1))) and char in _BRACKETS:
         s.pos += 1
         if char == "]":

@@ -1,8 +1,8 @@
-"""A parameter's JSON Schema with its references and alternatives resolved, as far as typing needs it.
+"""Resolves references and alternatives in a parameter's JSON Schema, as far as typing needs it.
 
-Read are, as JSON Schema 2020-12 and its predecessors define them: `type`, `enum`, `const`, `properties`,
-`additionalProperties`, `items`, `prefixItems`, `anyOf`, `oneOf`, `allOf`, `$ref` within the schema, and
-OpenAPI's `nullable`.
+It reads these keywords, as JSON Schema 2020-12 and its predecessors define them: `type`, `enum`, `const`,
+`properties`, `additionalProperties`, `items`, `prefixItems`, `anyOf`, `oneOf`, `allOf`, `$ref` within the
+schema, and OpenAPI's `nullable`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Schema = Mapping[str, Any]
 
 _DEEPEST = 12
 _SAY_MORE = frozenset(["enum", "const", "anyOf", "oneOf", "not", "if"])
-MOST_PARTS = 2000  # of one tool: schemas come from servers, and references can multiply
+MOST_PARTS = 2000  # for one tool: schemas come from servers, and references can multiply
 _TYPE_NAMES = {
     "str": "string",
     "bool": "boolean",
@@ -27,23 +27,23 @@ _TYPE_NAMES = {
 
 
 def type_of(value: object) -> str:
-    """The JSON type of a value."""
+    """Return the JSON type of a value."""
     return _TYPE_NAMES.get(type(value).__name__, "null")
 
 
 class Resolver:
-    """Resolves the parts of one schema, `root`; past `MOST_PARTS` parts it says nothing of the rest."""
+    """Resolves the parts of one schema, `root`; after `MOST_PARTS` parts it leaves the rest unrestricted."""
 
     def __init__(self, root: Schema) -> None:
         self._root = root
         self._left = MOST_PARTS
 
     def resolved(self, schema: object, depth: int = 0) -> dict[str, Any]:
-        """The schema as `type` (one or a list), `properties`, `additionalProperties`, `items`,
-        `prefixItems` and `enum` alone.
+        """Return the schema with `type` (one or a list), `properties`, `additionalProperties`, `items`,
+        `prefixItems` and `enum` only.
 
-        What is absent isn't known: a value may then be of any type. Where only members are described, an
-        object is meant, or a list.
+        An absent keyword is unknown: without `type` a value may be of any type. If the schema only describes
+        members or items, its type is object or array.
         """
         self._left -= 1
         if not isinstance(schema, Mapping) or depth > _DEEPEST or self._left < 0:
@@ -86,7 +86,9 @@ class Resolver:
         return result
 
     def _target(self, reference: object) -> object:
-        """What a reference such as `#/$defs/Name` points to; None if it leads nowhere or elsewhere."""
+        """Return the target of a reference such as `#/$defs/Name`; None if it doesn't exist in this
+        schema.
+        """
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
         found: object = self._root
@@ -104,7 +106,9 @@ class Resolver:
 
 
 def part(schema: Schema | None, key: str | int) -> Schema | None:
-    """The schema of an object's member `key`, or of the item at a place in a list; None if unknown."""
+    """Return the schema of an object's member `key`, or of the item at a position of a list; None if
+    unknown.
+    """
     if not schema:
         return None
     found: object
@@ -141,7 +145,7 @@ def _typed(resolved: dict[str, Any], types: set[str] | None) -> dict[str, Any]:
 
 
 def _both(one: set[str] | None, other: set[str] | None) -> set[str] | None:
-    """What two schemas that both hold allow; an integer is a number."""
+    """Return the types that two schemas allow together; an integer is also a number."""
     if one is None or other is None:
         return one if other is None else other
     common = one & other
@@ -151,7 +155,7 @@ def _both(one: set[str] | None, other: set[str] | None) -> set[str] | None:
 
 
 def _either(alternatives: list[set[str] | None]) -> set[str] | None:
-    """What one of several schemas allows; None if one of them allows anything."""
+    """Return the types that one of several schemas allows; None if one of them allows any type."""
     found: set[str] = set()
     for types in alternatives:
         if types is None:
@@ -161,7 +165,7 @@ def _either(alternatives: list[set[str] | None]) -> set[str] | None:
 
 
 def _merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """The members that any of `parts` knows; where two differ on one, what either allows."""
+    """Return the members described in any of `parts`; where two differ on one, allow what either allows."""
     result: dict[str, Any] = {}
     for part in parts:
         for word in ("items", "additionalProperties"):

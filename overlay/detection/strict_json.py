@@ -1,7 +1,7 @@
-"""Strict JSON (RFC 8259) that is whole in the buffer, read by the parser of the standard library.
+"""Reads strict JSON (RFC 8259) that is complete in the buffer, by the standard library's parser.
 
-What can't be read here (it is cut off, or only nearly JSON) is for `json_stream`, which reads token by token
-and comes to the same end.
+What can't be read here (JSON that is cut off, or only nearly JSON) is left to `json_stream`, which reads it
+token by token with the same result.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 
 class Member(NamedTuple):
-    """A member of an object, and where its value begins and ends."""
+    """A member of an object, and the (start, end) of its value."""
 
     key: str
     value: Any
@@ -22,9 +22,9 @@ class Member(NamedTuple):
 
 
 Pairs = tuple[tuple[str, Any], ...]
-# An error of the parser counts the lines before it, so it only gets a part of the text: a small one first.
+# To make an error the parser counts the lines before it, so it gets only part of the text: a small one first.
 _PARTS = (2048, 65_536, 1 << 40)
-_LONGEST_TOKEN = 16  # of those that aren't strings, numbers of a usual length included
+_LONGEST_TOKEN = 16  # of tokens that aren't strings, numbers of a usual length included
 
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"')
 _FIRST_KEY = re.compile(r'\{[ \t\n\r]*+(?:\}|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"[ \t\n\r]*+:)')
@@ -39,12 +39,13 @@ def _scanner(decoder: Any) -> _Scanner:
 
 _decoded: Callable[[str, int], tuple[str, int]] = getattr(decoder, "scanstring")  # noqa: B009 - it has no types
 _values = _scanner(JSONDecoder())
-_pairs = _scanner(JSONDecoder(object_pairs_hook=tuple))  # lists stay lists, so the two can be told apart
+_pairs = _scanner(JSONDecoder(object_pairs_hook=tuple))  # lists stay lists, so they differ from objects
 
 
 def string_at(buf: str, pos: int) -> tuple[str, int] | None:
-    """The text of the string whose opening quote is at `pos`, and where it ends; None if it isn't one, or has
-    half a surrogate pair in it.
+    """Return the text of the string whose opening quote is at `pos`, and its end.
+
+    Returns None if there is no complete string, or if it has a lone surrogate in it.
     """
     found = _STRING.match(buf, pos)
     if found is None:
@@ -59,15 +60,15 @@ def string_at(buf: str, pos: int) -> tuple[str, int] | None:
 
 
 def pairs_at(buf: str, pos: int) -> tuple[Pairs, int] | None:
-    """The members of the object at `pos` in their order, and where it ends; None if it isn't strict or whole.
+    """Return the members of the object at `pos` in order, and its end; None if it isn't strict or complete.
 
-    An object in it is a tuple of members as well.
+    An object inside it is a tuple of members too.
     """
     return _read(_pairs, buf, pos) if _FIRST_KEY.match(buf, pos) else None
 
 
 def end_of(buf: str, pos: int) -> int | None:
-    """Where the list or object at `pos` ends; None if it isn't strict or whole."""
+    """Return the end of the list or object at `pos`; None if it isn't strict or complete."""
     found = _read(_pairs, buf, pos)
     return found[1] if found else None
 
@@ -81,7 +82,7 @@ def _read(scan: _Scanner, buf: str, pos: int) -> tuple[Any, int] | None:
             at = stop.value
         except JSONDecodeError as problem:
             at = len(part) if problem.msg.startswith("Unterminated string") else problem.pos
-        except (ValueError, RecursionError):  # a number too long, or nested too deep
+        except (ValueError, RecursionError):  # a number is too long, or the nesting is too deep
             return None
         else:
             return found, pos + end
@@ -91,7 +92,7 @@ def _read(scan: _Scanner, buf: str, pos: int) -> tuple[Any, int] | None:
 
 
 def members_at(buf: str, pos: int) -> list[Member]:
-    """The members of the strict object at `pos`, which is whole."""
+    """Return the members of the strict, complete object at `pos`."""
     found: list[Member] = []
     while key := _KEY.match(buf, pos):
         name = key[1][1:-1]

@@ -1,4 +1,4 @@
-"""Small steps that formats made of tokens share."""
+"""Small readers shared by formats that are made of tokens."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _STOP = re.compile(r"[<\[{\n]")
 
 
 def skip_to(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
-    """Skip white space; which of `literals` comes next, None if none does. Raises `Cut` at the end of the
-    text.
+    """Skip white space; return which of `literals` comes next, None if none does.
+
+    Raises `EndOfInput` at the end of the text.
     """
     if (yield from s.space()) == "":
         raise EndOfInput
@@ -21,7 +22,7 @@ def skip_to(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
 
 
 def take(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
-    """Skip white space and consume which of `literals` comes next; if none does, nothing is consumed."""
+    """Skip white space and consume the one of `literals` that comes next; if none does, consume nothing."""
     start = s.at
     if (yield from s.space()) == "":
         s.rewind(start)
@@ -35,8 +36,9 @@ def take(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
 
 
 def expect(s: StreamBuffer, *literals: str) -> Parser[str]:
-    """Consume one of `literals` after white space. Raises `Refuted` if another text comes, `EndOfInput` at
-    the end.
+    """Consume one of `literals` after white space; return it.
+
+    Raises `NotACall` if other text comes, `EndOfInput` at the end of the text.
     """
     found = yield from skip_to(s, literals)
     if found is None:
@@ -46,7 +48,9 @@ def expect(s: StreamBuffer, *literals: str) -> Parser[str]:
 
 
 def text_to(s: StreamBuffer, literal: str, *, longest: int = 256) -> Parser[str]:
-    """Read the text up to `literal` and consume that too. Raises `Refuted` if it is longer than `longest`."""
+    """Read the text up to `literal`, and consume that too. Raises `NotACall` if it is longer than
+    `longest`.
+    """
     first = re.compile(re.escape(literal[0]))
     start = s.at
     while True:
@@ -59,16 +63,14 @@ def text_to(s: StreamBuffer, literal: str, *, longest: int = 256) -> Parser[str]
 
 
 def preceding(s: StreamBuffer, size: int) -> str:
-    """The last `size` code points before the reading place."""
+    """Return the last `size` code points before the current position."""
     if s.pos >= size:
         return s.buf[s.pos - size : s.pos]
     return s.slice(max(s.at - size, -1), s.at)
 
 
 def word_to_mark(s: StreamBuffer, *, longest: int = 256) -> Parser[str]:
-    """Read up to `<`, `[`, `{` or a line break: a name that stands bare. Raises `Refuted` if it is too
-    long.
-    """
+    """Read a bare name: the text up to `<`, `[`, `{` or a line break. Raises `NotACall` if it is too long."""
     start = s.at
     yield from s.until(_STOP, start + longest + 1)
     return s.slice(start, s.at)

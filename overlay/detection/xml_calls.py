@@ -1,6 +1,6 @@
-"""Reading `<invoke name=…>` calls: the tags of Anthropic's family, under whatever prefix and wrapper.
+"""Reads `<invoke name=…>` calls: the tags of Anthropic's models, with any prefix and wrapper.
 
-Several hosted and local models print them; each family's file says which tags it takes.
+Several hosted and local models print them; the module of each format says which tags it takes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ Decode = Callable[[str, "Schema | None"], Any]
 
 @dataclass(frozen=True)
 class Dialect:
-    """Which tags a family uses: `prefix` before `invoke` and `parameter`, and the names of its wrappers.
+    """The tags of a format: the `prefix` of `invoke` and `parameter`, and the names of its wrappers.
 
-    `decode` gives the value of a text, `resolve` the tool that a name stands for; `exact` keeps line breaks
-    at edges.
+    `decode` gives the value of a text, `resolve` the tool for a name; `exact` keeps line breaks at the edges.
     """
 
     format: str
@@ -49,23 +48,24 @@ class Dialect:
 
     @cached_property
     def plain(self) -> _Plain:
-        """What finds its plain calls."""
+        """The patterns that find its plain calls."""
         return _Plain(self)
 
     @cached_property
     def children(self) -> tuple[str, ...]:
-        """What can follow a parameter."""
+        """The texts that can follow a parameter."""
         return (f"<{self.parameter}", f"</{self.invoke}", *(f"</{wrapper}" for wrapper in self.wrappers))
 
 
 def json_unless_told(text: str, schema: Schema | None) -> Any:
-    """Typed by the schema; without one, a JSON literal is its value: for models that print JSON values."""
+    """Type the text by the schema; without one, read a JSON literal, for models that print JSON values."""
     return typed(text, schema) if schema else literal(text)
 
 
 class _Plain:
-    """What finds calls in a dialect's tags that are whole and plain: attributes in double quotes, the usual
-    order, nothing in a value that could be a tag.
+    """Patterns for plain calls in a dialect's tags, complete in the buffer.
+
+    Plain means: attributes in double quotes and in the usual order, and no text like a tag in a value.
     """
 
     def __init__(self, dialect: Dialect) -> None:
@@ -91,8 +91,9 @@ class _PlainCall(NamedTuple):
 
 
 def whole(s: ParseContext, dialect: Dialect) -> bool:
-    """Read a wrapper with its calls, or one call alone, that are whole and plain; False, and nothing is read,
-    if they are anything else.
+    """Read a wrapper with its calls, or one call alone, if all is plain and complete in the buffer.
+
+    Otherwise return False, with nothing read.
     """
     plain, buf = dialect.plain, s.buf
     opener = plain.wrapper.match(buf, s.pos)
@@ -125,7 +126,7 @@ def _plain_call(buf: str, pos: int, plain: _Plain) -> _PlainCall | None:
     at = opener.end()
     parameters: list[tuple[str, str]] = []
     while found := plain.parameter.match(buf, at):
-        if found[1].lower() == "parameter":  # its own name closes it: that is a wrong closer as well
+        if found[1].lower() == "parameter":  # closed by its own name, which is also a wrong closer
             return None
         parameters.append((found[1], found[2]))
         at = found.end()
@@ -146,7 +147,7 @@ def _report(s: ParseContext, call: _PlainCall, dialect: Dialect) -> None:
 
 
 def wrapped(s: ParseContext, dialect: Dialect) -> Parser[None]:
-    """The calls behind a wrapper's opening tag, to behind its closing one. Raises `Refuted` if there is
+    """Read the calls after a wrapper's opening tag, to past its closing tag. Raises `NotACall` if there is
     none.
     """
     end, calls = s.at, 0
@@ -172,7 +173,9 @@ def wrapped(s: ParseContext, dialect: Dialect) -> Parser[None]:
 def invoke(
     s: ParseContext, opener: Tag, start: int, dialect: Dialect, *, wrapper: bool = False
 ) -> Parser[None]:
-    """One call, from behind its opening tag, which begins at `start`. `wrapper`: it stands in one."""
+    """Read one call from after its opening tag, which begins at `start`. `wrapper`: the call is in a
+    wrapper.
+    """
     name = opener.get("name")
     if opener.name != dialect.invoke or (name is not None and not name.strip()):
         raise NotACall("an invoke without a name")
@@ -201,14 +204,14 @@ def invoke(
         elif child.name == dialect.invoke:
             s.close(draft, repaired=repaired)
             return
-        else:  # the wrapper ends, so the call does too
+        else:  # the end of the wrapper ends the call too
             s.rewind(here)
             s.close(draft, repaired=True)
             return
 
 
 def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) -> Parser[None]:
-    """One call as Claude 2 prints it: its name stands in a tag of its own, and each argument too."""
+    """Read one call as Claude 2 prints it: the name has a tag of its own, and so has each argument."""
     if opener.empty or opener.closing or (yield from take(s, (NAME,))) is None:
         raise NotACall("an invoke without a name")
     draft = s.draft(dialect.format, start)
@@ -220,7 +223,7 @@ def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) ->
     )
     end = s.at
     found = yield from expect(s, f"</{dialect.invoke}>", *(f"</{wrapper}" for wrapper in dialect.wrappers))
-    if not found.endswith(">"):  # the wrapper ends, so the call does too
+    if not found.endswith(">"):  # the end of the wrapper ends the call too
         s.rewind(end)
     s.close(draft, repaired=mended or not found.endswith(">"), error=problem)
 
@@ -228,7 +231,7 @@ def _named_inside(s: ParseContext, opener: Tag, start: int, dialect: Dialect) ->
 def _parameter(
     s: ParseContext, draft: CallBuilder, opener: Tag, dialect: Dialect, wrapper: bool
 ) -> Parser[bool]:
-    """One parameter, from behind its opening tag; whether it had to be mended."""
+    """Read one parameter from after its opening tag; return whether it had to be mended."""
     key = opener.get("name")
     if key is None:
         raise NotACall("a parameter without a name")

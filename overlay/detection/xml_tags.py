@@ -1,4 +1,4 @@
-"""Reading one tag of XML-like text, as models print it: any case, either quote, attributes in any order."""
+"""Reads one tag of XML-like text as models print it: any case, either quote, attributes in any order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUOTED = {'"': re.compile('["]'), "'": re.compile("[']"), "â€œ": re.compile("[â
 
 @dataclass
 class Tag:
-    """A tag read whole: `name` in lower case, attributes by lower-case name, their entities decoded."""
+    """A complete tag: `name` in lower case, attributes by lower-case name, with their entities decoded."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict[str, str])
@@ -28,12 +28,12 @@ class Tag:
     repaired: bool = False
 
     def get(self, *names: str) -> str | None:
-        """The value of the first of `names` that is there."""
+        """Return the value of the first of `names` that is an attribute."""
         return next((self.attributes[name] for name in names if name in self.attributes), None)
 
 
 def tag(s: StreamBuffer, *, longest: int = LONGEST) -> Parser[Tag]:
-    """Read a tag from its `<` to behind its `>`. Raises `Refuted` if what stands here is no tag."""
+    """Read a tag from its `<` to past its `>`. Raises `NotACall` if there is no tag here."""
     start = s.at
     end = start + longest
     s.pos += 1
@@ -49,7 +49,7 @@ def tag(s: StreamBuffer, *, longest: int = LONGEST) -> Parser[Tag]:
 
 
 def parse_tag(text: str) -> Tag:
-    """A whole tag's text, taken apart. Raises `Refuted` if it has no name."""
+    """Parse the text of a complete tag. Raises `NotACall` if it has no name."""
     found = _NAME.match(text)
     if not found:
         raise NotACall("no tag")
@@ -69,8 +69,9 @@ def parse_tag(text: str) -> Tag:
 
 
 def ahead(s: StreamBuffer, literals: Sequence[str]) -> Parser[str | None]:
-    """Which of `literals` (lower case) comes next, longest first; waits only while one still may. Consumes
-    nothing.
+    """Return which of `literals` (lower case) comes next, the longest first; consume nothing.
+
+    It waits for more text only while one of them can still match.
     """
     size = max(map(len, literals), default=1)
     while True:

@@ -1,8 +1,8 @@
-"""Reading the raw text of an XML-like parameter: where it really ends, and its pieces as they come.
+"""Reads the raw text of an XML-like parameter: finds its real end, and passes on its pieces as they arrive.
 
-A closing tag ends the value only if what follows continues the structure; a call that is quoted inside the
-value is counted through, so its closers don't end it. An opening tag that only stands in the value's prose
-opens nothing.
+A closing tag ends the value only if the text after it continues the structure. The tags of a call quoted in
+the value are counted, so that its closing tags don't end the value; an opening tag that is only mentioned in
+the value opens nothing.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ _CDATA = "<![cdata["
 _MARKS = re.compile(r"[<\r\n]")
 _TAG_END = re.compile(r"[<>]")
 _LONGEST_TAG = 512
-NO_TAG = r" \t\r\n<>=\-.,0-9"  # no mark has one of these behind its `<`
+NO_TAG = r" \t\r\n<>=\-.,0-9"  # no mark has one of these after its `<`
 _NO_MARK = frozenset(" \t\r\n<>=-.,0123456789")
 
 
 @dataclass(frozen=True)
 class ValueTerminators:
-    """What ends a value: its `closers`, each counted only before one of `follow` (after white space).
+    """The marks that end a value: its `closers`, each only if one of `follow` comes after it (and white
+    space).
 
-    `openers` begin a parameter, `outer` a call, `outer_closers` end one: they are counted through when they
-    stand in the value (`again` is what of `follow` begins a parameter). What ends a call before one of
-    `outer_follow` ends an unclosed value too. `wrong` are closers that count too but leave the call
-    `repaired`. `wrapper` are the tags around calls, if they stand in one: a call that is only begun in the
-    value ends with it. `exact` keeps the line breaks at the edges. All lower case;
-    closers with `>`.
+    `openers` begin a parameter, `outer` begin a call and `outer_closers` end one; inside the value they are
+    counted (`again` are those of `follow` that begin a parameter). An end of a call before one of
+    `outer_follow` also ends a value that isn't closed. `wrong` are closers that end the value too but make
+    the call `repaired`. `wrapper` are the tags around calls, if the call is in a wrapper: the wrapper's
+    closing tag ends the value if a call was only begun in it. `exact` keeps the line breaks at the edges. All
+    marks are lower case, closers with `>`.
     """
 
     closers: tuple[str, ...]
@@ -49,7 +50,7 @@ class ValueTerminators:
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
-        """All that means anything in a value."""
+        """All marks that have a meaning in a value."""
         ends = (*self.closers, *self.wrong, *self.outer_closers)
         return (*ends, *self.openers, *self.outer, *self.wrapper)
 
@@ -59,7 +60,10 @@ class ValueTerminators:
         return max(map(len, self.marks))
 
     def next(self, text: str, pos: int, *, more: bool) -> int:
-        """Where in `text[pos:]` the next mark begins, or may begin with `more` to come; -1 if nowhere."""
+        """Return the index in `text` from `pos` on of the next mark, -1 if there is none.
+
+        With `more`, a mark that the end of the text may cut off counts too.
+        """
         marks, longest = self.marks, self.longest
         place = text.find("<", pos)
         while place >= 0:
@@ -76,10 +80,10 @@ class ValueTerminators:
 
 
 class EdgeTrimmer:
-    """Passes a value's pieces on without the line breaks at its edges, if there is one at both.
+    """Passes on the pieces of a value without the line breaks at its edges, if there is one at both.
 
-    What is shown can't be taken back: a line break before a value that has none behind it is not shown,
-    though it belongs to the value.
+    Displayed text can't be taken back: a line break at the start is never passed on, even if there is none at
+    the end and it therefore belongs to the value.
     """
 
     __slots__ = ("_begun", "_exact", "_kept", "_padded", "_sink")
@@ -111,18 +115,18 @@ class EdgeTrimmer:
             self._sink(text)
 
     def lane(self) -> FastPath | None:
-        """What to do with text that holds neither a tag nor a line break, once the value has begun."""
+        """Return the fast path for text without a tag or a line break, once the value has begun."""
         return (_MARKS.search, self._sink) if self._begun and not self._kept else None
 
     def over(self) -> None:
-        """The value is over."""
+        """End the value."""
         if self._kept and not (self._padded and self._kept.endswith("\n")):
             self._sink(self._kept)
         self._kept = ""
 
 
 def shown_pieces(raw: str, *, exact: bool) -> Sequence[str]:
-    """The pieces that `Edges` passes on of a value that is all there."""
+    """Return the pieces that `EdgeTrimmer` passes on for a complete value."""
     if exact or not raw or (raw[0] not in "\r\n" and raw[-1] not in "\r\n"):
         return (raw,) if raw else ()
     pieces: list[str] = []
@@ -133,10 +137,9 @@ def shown_pieces(raw: str, *, exact: bool) -> Sequence[str]:
 
 
 def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[str, bool]]:
-    """Read from behind the opening tag to behind the closing one: the raw text, and whether a wrong closer
-    ended it.
+    """Read from after the opening tag to past the closing one.
 
-    Raises `Cut` if the text ends before.
+    Returns the raw text, and whether a wrong closer ended it. Raises `EndOfInput` if the text ends first.
     """
     start = s.at
     if (yield from _cdata(s, (*ends.closers, *ends.wrong), sink)):
@@ -146,7 +149,7 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
         return raw, found in ends.wrong
     edges = EdgeTrimmer(sink, exact=ends.exact)
     inner = calls = wrappers = 0
-    quoted: tuple[int, int] | None = None  # what would have ended the value, had no call begun in it
+    quoted: tuple[int, int] | None = None  # the closer that ends the value if no call began in it
     while True:
         pos = s.pos
         place = ends.next(s.buf, pos, more=not s.eof)
@@ -209,7 +212,7 @@ def value(s: StreamBuffer, ends: ValueTerminators, sink: Sink) -> Parser[tuple[s
 
 
 def _begins_call(s: StreamBuffer, ends: ValueTerminators, opener: str) -> Parser[int]:
-    """Read the rest of a tag; 1 if a call begins with it, for what belongs into one follows, else 0."""
+    """Read the rest of a tag; return 1 if it begins a call, since a part of a call follows, otherwise 0."""
     try:
         if not opener.endswith(">"):
             if (yield from s.until(_TAG_END, s.at + _LONGEST_TAG)) == "<":
@@ -222,7 +225,7 @@ def _begins_call(s: StreamBuffer, ends: ValueTerminators, opener: str) -> Parser
 
 
 def _cdata(s: StreamBuffer, closers: Sequence[str], sink: Sink) -> Parser[bool]:
-    """Read a CDATA section with the white space around it, if one comes next: up to the closing tag."""
+    """Read a CDATA section with the white space around it, up to the closing tag, if one comes next."""
     start = s.at
     if (yield from _follows(s, (_CDATA,))) != _CDATA:
         s.rewind(start)
@@ -249,7 +252,9 @@ def _cdata(s: StreamBuffer, closers: Sequence[str], sink: Sink) -> Parser[bool]:
 
 
 def _follows(s: StreamBuffer, follow: Sequence[str]) -> Parser[str | None]:
-    """What of `follow` comes after white space, "" at the end of the text."""
+    """Return which of `follow` comes after white space, "" at the end of the text, None if other text
+    comes.
+    """
     try:
         yield from s.space()
         return (yield from ahead(s, follow))
