@@ -1,1 +1,1 @@
-"""One file a format; `overlay.detection.registry` finds them."""
+"""The call formats, one module each; `overlay.detection.registry` finds them."""

@@ -1,4 +1,4 @@
-"""`apertus`: a list of objects whose one key is the tool.
+"""`apertus`: a list of objects, each with the tool's name as its only key.
 
 calls = "<|tools_prefix|>" "[" {"N": {…}}, … "]" "<|tools_suffix|>"
 """
@@ -20,7 +20,7 @@ _CLOSER = re.compile(re.escape(_END))
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """The list."""
+    """Read the list."""
     s.pos += len(_OPENER)
     if (yield from s.space()) != "[":
         raise NotACall("no list")

@@ -2,10 +2,10 @@
 
     call = "<" name ">" ("<" k ">" text "</" k ">")* "</" name ">"
 
-Only for tools that are given, for the tools of Cline and Roo Code themselves (their public prompts list
-them), and for dotted names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be
-JSON literals). A tag with attributes is none of these. Values on the line of their tags are trimmed, others
-lose a line break at both edges.
+Only for the given tools, for the tools of Cline and Roo Code (their public prompts list them), and for dotted
+names (`<server.tool>`, as mcp-client-for-ollama's prompt asks; those values may be JSON literals). A tag with
+attributes is none of these. Values on the same line as their tags are trimmed; others lose a line break at
+both edges.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _from_tools(tools: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     start = s.at
     name = (yield from text_to(s, ">")).removeprefix("<")
     given = name in s.tools
@@ -104,7 +104,7 @@ def _typed(s: ParseContext, draft: CallBuilder, key: str, text: str) -> Any:
 
 
 def _finish(s: ParseContext, draft: CallBuilder) -> None:
-    """`use_mcp_tool` only says which tool is called: the one inside, with its arguments as JSON."""
+    """Replace `use_mcp_tool` by the tool that it calls: the one named inside, with its arguments as JSON."""
     name = str(draft.arguments.get("tool_name", "")).strip()
     if draft.name != WRAPPER or draft.name in s.tools or not name:
         s.close(draft)

@@ -1,10 +1,10 @@
-"""`deepseek`: DeepSeek V3, R1, V3.1 and models that took its tokens (Step 3 writes `_` for `▁`).
+"""`deepseek`: DeepSeek V3, R1, V3.1 and models that use its tokens (Step 3 writes `_` for `▁`).
 
     calls = ["<｜tool▁calls▁begin｜>"] call+ ["<｜tool▁calls▁end｜>"]
     call  = "<｜tool▁call▁begin｜>" ("function" SEP name "```json" object "```" | name SEP object)
-    "<｜tool▁call▁end｜>"
+            "<｜tool▁call▁end｜>"
 
-SEP is `<｜tool▁sep｜>`. The call is over where its JSON is.
+SEP is `<｜tool▁sep｜>`. The call ends where its JSON ends.
 """
 
 from __future__ import annotations

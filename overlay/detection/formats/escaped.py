@@ -1,8 +1,8 @@
-"""`escaped`: a call whose own tags are escaped (`&lt;invoke …&gt;`), decoded once, whole.
+"""`escaped`: a call whose own tags are escaped (`&lt;invoke …&gt;`), decoded once, as a whole.
 
-    call = a call of another family with `&lt;` for `<`, `&gt;` for `>`, `&quot;`, `&#39;` and `&amp;` decoded
+    call = a call of another format with `&lt;` for `<`, `&gt;` for `>`, `&quot;`, `&#39;` and `&amp;` decoded
 
-That a page showed the escapes is a guess about the page, so such calls are `repaired`.
+It is only a guess that the page escaped the text, so such calls are `repaired`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _NAMES = (
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&apos;": "'", "&amp;": "&"}
 _ENTITY = re.compile(r"&(?:lt|gt|quot|apos|amp|#39);")
 _OPEN_ENTITY = re.compile(r"&[#\w]{0,4}\Z")
-_PORTION = 256  # code points decoded at a time: most of what begins so is refuted soon
+_PORTION = 256  # code points decoded at a time: most attempts fail soon
 
 
 @cache
 def _families(opener: str) -> tuple[CallFormat, ...]:
-    """The families that the decoded `opener` may begin, by precedence."""
+    """Return the formats that the decoded `opener` may begin, in order of precedence."""
     from ..registry import OpenerIndex, call_formats
 
     openers = OpenerIndex(call_formats())
@@ -38,7 +38,7 @@ def _families(opener: str) -> tuple[CallFormat, ...]:
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """What the decoded text holds, up to where its call or calls end."""
+    """Read the decoded text, up to the end of its call or calls."""
     start = s.at
     name = (yield from s.peek(_LONGEST)).lower().removeprefix("&lt;")
     opener = next(one for one in _NAMES if name.startswith(one))
@@ -56,7 +56,7 @@ def read(s: ParseContext) -> Parser[None]:
                 s.rewind(decoded.outer(decoded.inner.last_end))
                 return
         farthest = max(farthest, s.at)
-    s.rewind(farthest)  # that much has been read in vain
+    s.rewind(farthest)  # the text that was read in vain ends here
     raise NotACall("no call, decoded")
 
 
@@ -64,29 +64,31 @@ _LONGEST = len("&lt;") + max(map(len, _NAMES))
 
 
 class _Decoded:
-    """The decoded text, which a family reads as if it stood there, and where its parts come from."""
+    """The decoded text, which a format reads like any other text, and the original offsets of its parts."""
 
     def __init__(self, s: ParseContext, start: int) -> None:
         self.s = s
         self.start = start
         self.inner = ParseContext(s.tools)
-        self.decoded = [0]  # behind each entity: its offset in the decoded text …
-        self.places = [start]  # … and in the text as it is
+        self.decoded = [0]  # offsets in the decoded text, one after each entity …
+        self.places = [start]  # … and the same places in the original text
         self.last = start
         self.first = s.log.opened
 
     def again(self) -> None:
-        """Begin from the start for another family."""
+        """Go back to the start, for another format."""
         inner = self.inner
         inner.rewind(0)
         inner.pending_from = inner.construct = inner.begin = 0
 
     def found(self) -> bool:
-        """Whether a call has been found."""
+        """Return whether a call has been found."""
         return bool(self.inner.log.calls)
 
     def read(self, family: CallFormat) -> Parser[bool]:
-        """Let `family` read; whether it found a call, complete or cut off. Raises `Refuted` if it is none."""
+        """Let `family` read; return whether it found a call, complete or cut off. Raises `NotACall` if
+        not.
+        """
         run = family.read(self.inner)
         try:
             while True:
@@ -106,13 +108,13 @@ class _Decoded:
             return self.found()
 
     def drop(self, why: str) -> None:
-        """Take back what was shown of a call that is none; the text was read so far."""
+        """Withdraw what was shown of the text read so far, which is not a call."""
         self.inner.withdraw_all(why)
         self.translate()
         self.s.rewind(self.outer(self.inner.at))
 
     def push(self) -> bool:
-        """Decode the next portion; False if more text is needed first."""
+        """Decode the next portion; return False if that takes more text."""
         s, inner = self.s, self.inner
         s.rewind(self.last)
         text = s.buf[s.pos : s.pos + _PORTION]
@@ -139,7 +141,7 @@ class _Decoded:
         return True
 
     def translate(self) -> None:
-        """Report in this text's offsets what the reading said."""
+        """Report the calls found in the decoded text, with offsets in the original text."""
         log, said = self.s.log, self.inner.log
         events, said.events = said.events, []
         for event in events:
@@ -156,7 +158,7 @@ class _Decoded:
             log.events.append(moved)
 
     def outer(self, offset: int) -> int:
-        """Where the decoded text's `offset` stands in the text as it is."""
+        """Return the place in the original text of `offset` in the decoded text."""
         at = bisect_right(self.decoded, offset) - 1
         return self.places[at] + offset - self.decoded[at]
 

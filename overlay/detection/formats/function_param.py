@@ -2,8 +2,8 @@
 
     call = "<function name=…>" ("<param name=…>" text "</param>")* "</function>"
 
-Text is raw, typed by the schema. The tags are plain enough to stand in other documents, so where tools are
-given the name has to be one of them.
+Text is raw, typed by the schema. Other documents have such tags too, so if tools are given, the name must be
+one of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ENDS = {
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     start = s.at
     opener = yield from tag(s)
     name = opener.get("name")

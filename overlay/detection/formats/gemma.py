@@ -1,8 +1,8 @@
-"""`gemma`: an object notation of its own, without quotes around keys.
+"""`gemma`: an object notation without quotes around keys.
 
-call  = "<|tool_call>call:" N object "<tool_call|>" | "<start_function_call>call:" N object
-"<end_function_call>" value = Q text Q | object | list | number | true | false | null      Q = '<|"|>' or
-"<escape>"
+call  = "<|tool_call>call:" N object "<tool_call|>"
+      | "<start_function_call>call:" N object "<end_function_call>"
+value = Q text Q | object | list | number | true | false | null      Q = '<|"|>' or "<escape>"
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _argument(s: ParseContext, draft: CallBuilder, key: str) -> Parser[Any]:
 
 
 def _key(s: ParseContext) -> Parser[str | None]:
-    """The next key, its colon consumed; None behind the closing brace."""
+    """Read the next key and its colon; return None past the closing brace."""
     yield from take(s, (",",))
     if (yield from take(s, ("}",))):
         return None
@@ -81,7 +81,7 @@ def _key(s: ParseContext) -> Parser[str | None]:
 
 
 def _text(s: ParseContext, quote: str, sink: Callable[[str], None] | None) -> Parser[str]:
-    """The text up to the closing quote, which is consumed."""
+    """Read the text up to the closing quote, and the quote; return the text."""
     start = s.at
     while True:
         pos = s.pos

@@ -3,8 +3,8 @@ r"""`arg_key_value`: GLM 4.5, Hunyuan, Poolside, K2 Horizon (`<ifm|…>`).
     call = "<tool_call>" name ["<tool_sep>"] pair* "</tool_call>"
     pair = "<arg_key>" k "</arg_key>" ["<arg_type>" t "</arg_type>"] "<arg_value>" v "</arg_value>"
 
-White space between tags doesn't count, nor does `\n` printed as two characters. The name is a bare word, so
-where tools are given it has to be one of them; a key without a value is no argument.
+White space between tags is ignored, and so is `\n` printed as two characters. The name is a bare word, so if
+tools are given, it must be one of them; a key without a value is not an argument.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def _family(prefix: str) -> CallFormat:
         s.close(draft)
 
     def pair(s: ParseContext, draft: CallBuilder) -> Parser[str]:
-        """A key and its value, from behind the key's opening tag; the tag behind them, consumed."""
+        """Read a key and its value, from after the key's opening tag; consume the tag after them and
+        return it.
+        """
         key = (yield from text_to(s, _closer(key_tag))).strip()
         kind = ""
         while True:
@@ -103,7 +105,7 @@ def _value(text: str, kind: str, schema: Schema | None) -> object:
 
 
 def _unescaped(text: str) -> object:
-    """A list or object whose quotes are escaped as inside a JSON string."""
+    """Return a list or object whose quotes are escaped, as they would be inside a JSON string."""
     try:
         return loads(str(loads(f'"{text}"')[0]))[0]
     except InvalidJson:

@@ -2,9 +2,9 @@
 
     call = "<|channel|>commentary to=functions.N …<|message|>" object ("<|call|>" | …)
 
-The recipient may stand before the channel (`<|start|>assistant to=functions.N<|channel|>…`). The channel
-`analysis` is reasoning; in Muse's dialect so is what is addressed `to=self`, and what is addressed
-`to=user` is the answer: a call quoted there is text.
+The recipient may come before the channel (`<|start|>assistant to=functions.N<|channel|>…`). The channel
+`analysis` is reasoning. In Muse's dialect a message `to=self` is reasoning too, and one `to=user` is the
+answer: a call quoted there is text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BUILTIN = ("browser.", "python", "container.", "user", "self", "all")
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A call, or a channel in which none counts."""
+    """Read a call, or a channel in which no call counts."""
     start, before = s.at, preceding(s, 80)
     if (yield from take(s, (_MESSAGE,))):
         if not _ADDRESSED.search(before):

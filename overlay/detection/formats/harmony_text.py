@@ -1,11 +1,11 @@
-"""`harmony_text`: harmony (OpenAI's open-weight models) where the page has swallowed the special tokens.
+"""`harmony_text`: harmony (OpenAI's open-weight models) on a page that removed the special tokens.
 
     call = ["assistant"] ["commentary"] "to=functions." N ["commentary"] ["json" | "code"] object
 
-Of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` the words are left, with or
-without the white space between them, and with or without what stands in the tokens or around their names
-(`channelcommentary`, `|message|`). A tool that is given may stand without its namespace. That the page
-swallowed the rest is a guess, so the call is `repaired`.
+Of `<|channel|>commentary to=functions.N <|constrain|>json<|message|>{…}<|call|>` the words remain, with or
+without the white space between them, and with or without the names of the tokens or the signs around the
+names (`channelcommentary`, `|message|`). A given tool may come without its namespace. It is only a guess that
+the page removed the rest, so the call is `repaired`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LONGEST = 400
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     before = _BEFORE.search(preceding(s, 80))
     if before is None:
         raise NotACall("nobody is addressed")
@@ -57,7 +57,9 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def _name(s: ParseContext, header: str) -> str:
-    """The tool in what stands between its namespace and its arguments. Raises `Refuted` if there is none."""
+    """Return the tool's name from the text between namespace and arguments. Raises `NotACall` if none is
+    there.
+    """
     found = re.match(r"[\w.-]+", header)
     if not found or not _WORDS.fullmatch(header, found.end()):
         raise NotACall("no object of arguments")

@@ -1,11 +1,11 @@
-"""`hermes`: JSON between the tokens that a model keeps for calls.
+"""`hermes`: JSON between the tokens that a model reserves for calls.
 
     calls = opener (object | list)+ [closer]
 
 Hermes and Qwen (`<tool_call>`), Jamba and Hunyuan (`<tool_calls>`), LongCat, Granite (`<|tool_call|>`), Phi-4
 (`functools[…]`), InternLM (`<|action_start|>`), Command (`<|START_ACTION|>`), GigaChat (`<|function_call|>`,
 `function call<|role_sep|>`), Nemotron (`<TOOLCALL>`), LFM2 (`<|tool_call_start|>`), Llama (`<|python_tag|>`).
-Formats without a closer need arguments, for the token alone also stands in prose.
+Formats without a closer need arguments, since their token also occurs alone in prose.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class _Pair:
     opener: str
     closers: tuple[str, ...] = ()
     between: str = ""  # a second token that may follow the opener
-    before: str = ""  # what must stand right before the opener, as a pattern
-    refused: str = ""  # what `Family.refused` is
+    before: str = ""  # a pattern for the text right before the opener
+    refused: str = ""  # the pattern for `CallFormat.refused`
 
 
 _PAIRS = (

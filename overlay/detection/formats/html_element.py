@@ -2,8 +2,8 @@
 
     call = "<" tag … data-tool-name="N" data-tool-parameters='{…}' … ">" anything "</" tag ">"
 
-Also `data-<prefix>-tool-name`. For elements that are in a page's DOM see `overlay.detection.html_elements`.
-The call is complete with its opening tag; what the element shows inside belongs to it and is no other call.
+Also `data-<prefix>-tool-name`. `overlay.detection.html_elements` reads elements in a page's DOM. The call is
+complete with its opening tag; the content of the element is part of the call, and no call in it counts.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _LONGEST = 1 << 24
 
 
 def attribute(attributes: dict[str, str], pattern: re.Pattern[str]) -> str | None:
-    """The value of the first attribute whose whole name `pattern` matches."""
+    """Return the value of the first attribute whose whole name matches `pattern`."""
     return next((value for name, value in attributes.items() if pattern.fullmatch(name)), None)
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One element."""
+    """Read one element."""
     start = _tag_start(s)
     s.rewind(start)
     s.begin = s.construct = start
@@ -56,7 +56,7 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def _tag_start(s: ParseContext) -> int:
-    """Where the tag begins in which the opener, an attribute's name, stands."""
+    """Return the start of the tag that contains the opener, which is an attribute's name."""
     before = preceding(s, _WINDOW)
     place = len(before)
     for _ in range(_TRIES):
@@ -69,7 +69,7 @@ def _tag_start(s: ParseContext) -> int:
 
 
 def _inside(s: ParseContext, name: str) -> Parser[None]:
-    """Skip to behind the element's closing tag."""
+    """Skip to past the element's closing tag."""
     same = re.compile(rf"<(/?){re.escape(name)}(?=[\s>/])", re.IGNORECASE)
     depth = 1
     while depth:
@@ -78,7 +78,7 @@ def _inside(s: ParseContext, name: str) -> Parser[None]:
     yield from take(s, (">",))
 
 
-FAMILY = CallFormat(ID, 2, (_OPENER,), read, cost=400)  # each try looks back over a window
+FAMILY = CallFormat(ID, 2, (_OPENER,), read, cost=400)  # each attempt looks back over a window
 
 EXAMPLES = (
     Example(

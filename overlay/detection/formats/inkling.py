@@ -20,7 +20,7 @@ _STYLE = Style("inkling", wrapped=True, closer=re.compile(re.escape(_END)))
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     s.pos += len(_OPENER)
     if (yield from s.space()) != "{" or not (yield from calls(s, _STYLE)):
         raise NotACall("no JSON that is a call")

@@ -1,7 +1,7 @@
 """`json_object` and `tool_request`: calls that are bare JSON objects.
 
-call = {"name", "arguments" | "parameters"} | {"function": call} | {"function_name", "function_args"}
-     | {"thoughts", "tool_request": call | [call, …]} | {"tool_calls": [call, …]} | [call, …]
+    call = {"name", "arguments" | "parameters"} | {"function": call} | {"function_name", "function_args"}
+         | {"thoughts", "tool_request": call | [call, …]} | {"tool_calls": [call, …]} | [call, …]
 
 Arguments are the object, or a string that holds it as JSON. Sources: OpenAI, mcp-client-for-ollama, Llama.
 """
@@ -23,7 +23,7 @@ _STYLE = Style(ID)
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One object or list; what is JSON but no call is skipped whole, for it belongs to nobody else."""
+    """Read one object or list; JSON that is not a call is skipped as a whole, so no other format tries it."""
     start = s.at
     opener = s.buf[s.pos]
     s.pos += 1
@@ -35,7 +35,7 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def whole(s: ParseContext) -> bool:
-    """One object that is plainly a call, or none."""
+    """Read one object that is clearly a call, or clearly none."""
     if s.buf[s.pos] != "{":
         return False
     other = _OTHER.match(s.buf, s.pos)
@@ -45,9 +45,9 @@ def whole(s: ParseContext) -> bool:
     return plain_object(s, _STYLE) is not None
 
 
-# What else braces hold, such as rules of CSS and objects of JavaScript: bare keys, of which the first is none
-# of a call's, with plain values. `_OTHER` is read to its end and is no call; `_REFUSED` ends where it stops
-# being JSON.
+# Other text in braces, such as CSS rules and JavaScript objects: bare keys with plain values, where the first
+# key is none of a call's. `_OTHER` matches such text to its end, and it is not a call; `_REFUSED` matches up
+# to where the text stops being JSON.
 _GAP = r"\s*+(?:(?:\#|//)[^\n]*+(?=\n)\s*+)*+"
 _NO_CALLS = rf"(?!(?:{'|'.join(CONTAINERS)})\b)"
 _KEY = rf"{_NO_CALLS}[\w$][\w$.-]{{0,63}}+(?![\w$.-]){_GAP}"

@@ -1,9 +1,9 @@
 """`jsonl`: MCP SuperAssistant's call as a series of JSON objects, one a line.
 
-call = {"type": "function_call_start", "name", "call_id"} part* {"type": "function_call_end"}
-part = {"type": "description", "text"} | {"type": "parameter", "key" | "name", "value"}
+    call = {"type": "function_call_start", "name", "call_id"} part* {"type": "function_call_end"}
+    part = {"type": "description", "text"} | {"type": "parameter", "key" | "name", "value"}
 
-Arguments are JSON values. White space, commas and one pair of brackets around the objects don't count. The
+Arguments are JSON values. White space, commas and one pair of brackets around the objects are ignored. The
 parts of several calls may interleave if each has its `call_id`.
 """
 
@@ -21,12 +21,12 @@ from ..parse_context import CallFormat, ParseContext
 from ..stream_buffer import EndOfInput, NotACall, Parser
 
 ID = "jsonl"
-_MOST = 32  # calls open at once
+_MOST = 32  # calls open at the same time
 _START_KEYS = frozenset(["type", "name", "call_id", "id"])
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call or several in a row, in a list or not."""
+    """Read one call or several in a row, in a list or not."""
     if s.buf[s.pos] == "[":
         s.pos += 1
         if (yield from skip_space_and_comments(s)) != "{":
@@ -61,7 +61,7 @@ def _separators(s: ParseContext) -> Parser[str]:
 
 
 def _start(s: ParseContext) -> Parser[tuple[dict[str, Any], bool] | None]:
-    """The object that starts a call; None (nothing consumed) if it is another one."""
+    """Read the object that starts a call; return None, with nothing consumed, if it is another object."""
     start = s.at
     s.pos += 1
     try:
@@ -97,7 +97,7 @@ class _Open:
 
 
 class _Series:
-    """The calls that are open at once: their parts may interleave, told apart by `call_id`."""
+    """The calls that are open at the same time: `call_id` says which of them a part belongs to."""
 
     def __init__(self, s: ParseContext) -> None:
         self.s = s
@@ -105,7 +105,7 @@ class _Series:
         self.given: set[str] = set()
 
     def start(self, start: int, opener: dict[str, Any], repaired: bool) -> None:
-        """A call starts: beside those that are open if each has an id of its own, else in their place."""
+        """Start a call: beside the open ones if all have different ids, otherwise in their place."""
         call_id = _id(opener)
         if any(call_id is None or one.id in (None, call_id) for one in self.open) or len(self.open) >= _MOST:
             self.give_up()
@@ -116,10 +116,10 @@ class _Series:
         self.open.append(_Open(draft, repaired))
 
     def of(self, part: dict[str, Any]) -> _Open | None:
-        """The call that `part` belongs to: by its id, without one the call that started last.
+        """Return the call that `part` belongs to: the one with its id, or without an id the one started last.
 
-        None if it belongs to a call that is over. An id that was never given out is a slip where one call is
-        open.
+        None if it belongs to a call that has ended. If one call is open, an id that no call has is taken as a
+        slip of the model and means that call.
         """
         call_id = _id(part)
         if call_id is None:
@@ -128,13 +128,13 @@ class _Series:
         return next((one for one in self.open if one.id == call_id), slip)
 
     def end(self, one: _Open) -> None:
-        """The call is over."""
+        """Close the call as complete."""
         self.open.remove(one)
         said = "\n".join(one.said) or None
         self.s.close(one.draft, repaired=one.repaired, error=one.error, description=said)
 
     def give_up(self) -> None:
-        """No end came for what is open."""
+        """Close the open calls as incomplete: their end is missing."""
         for one in self.open:
             self.s.close(one.draft, complete=False, error=f"tool {one.draft.name}: no function_call_end")
         self.open.clear()
@@ -146,7 +146,7 @@ def _id(part: dict[str, Any]) -> str | None:
 
 
 def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) -> Parser[None]:
-    """What starts here, and what starts before that is over."""
+    """Read the call that starts here, and those that start before it has ended."""
     series = _Series(s)
     series.start(start, opener, repaired)
     while series.open:
@@ -183,7 +183,7 @@ def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) 
 
 
 def _part(s: ParseContext, series: _Series) -> Parser[tuple[dict[str, Any], bool]]:
-    """One object of the series; a parameter's value is shown as it comes, if it is known whose it is."""
+    """Read one object of the series; show a parameter's value as it arrives, if its call is known."""
     start = s.at
     s.pos += 1
     seen: dict[str, Any] = {}
@@ -217,7 +217,7 @@ def _part(s: ParseContext, series: _Series) -> Parser[tuple[dict[str, Any], bool
     return cast("dict[str, Any]", found), repaired
 
 
-# A first key, or a type, that no start of a call has; a list of something else.
+# A first key, or a type, that no start of a call has; or a list of something else.
 _REFUSED = re.compile(
     r"""(?=\{\s*+(?:"(?:name|call_id|id)"\s*+:\s*+(?:"[^"\\\n]*+"|[\w.+-]++)\s*+,\s*+)*+
           (?: "(?!(?:type|name|call_id|id)")[^"\\\n]*+"\s*+:\s*+[^\s/\#]

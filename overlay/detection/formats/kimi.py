@@ -2,9 +2,10 @@
 
     calls = "<|tool_calls_section_begin|>" call* "<|tool_calls_section_end|>"
     call  = "<|tool_call_begin|>" ["functions."] name ":" index "<|tool_call_argument_begin|>" object
-    "<|tool_call_end|>"
+            "<|tool_call_end|>"
 
-An index alone stands for the one tool that takes these arguments, as Kimi's later calls in a chat do.
+An index without a name means the only tool that takes these arguments; Kimi's later calls in a chat have only
+the index.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _CLOSER = re.compile(re.escape(_END))
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A section with its calls, or a call alone."""
+    """Read a section with its calls, or one call alone."""
     yield from take(s, SECTIONS)
     count, end = 0, s.at
     while (yield from take(s, (_CALL,))):
@@ -61,7 +62,7 @@ def _call(s: ParseContext, start: int) -> Parser[None]:
 
 
 def _infer(s: ParseContext, draft: CallBuilder, identity: str) -> bool:
-    """Name `draft` after the only tool that takes its arguments, if there is one."""
+    """Name `draft` after the only tool that takes its arguments; return False if there is no such tool."""
     keys = set(draft.arguments)
     names = [name for name in s.tools if keys and keys <= set(s.tools.parameters(name))]
     if len(names) != 1:

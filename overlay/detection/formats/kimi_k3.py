@@ -4,7 +4,7 @@
     call     = '<|open|>call tool="N" index="1"<|sep|>' argument* "<|close|>call<|sep|>"
     argument = '<|open|>argument key="k" type="string"<|sep|>' text "<|close|>argument<|sep|>"
 
-Any other type than string is JSON. What stands in `<|open|>think<|sep|>` is reasoning.
+An argument of any type other than string is JSON. Text in `<|open|>think<|sep|>` is reasoning.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ENDS = ValueTerminators(
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """The calls of a section, or those that stand alone."""
+    """Read the calls of a section, or calls outside a section."""
     if (yield from take(s, (_THINK,))):
         s.pending_from = None
         yield from s.read_past(re.compile(re.escape(_THINK_END)), len(_THINK_END))

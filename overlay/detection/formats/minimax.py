@@ -1,9 +1,9 @@
-"""`minimax`: MiniMax-M3, with a mark of its own before every tag and parameter names as tags.
+"""`minimax`: MiniMax-M3, with a mark before every tag and parameter names as tags.
 
     calls  = M"<tool_call>" invoke+ M"</tool_call>"        M = "]<]minimax[>["
     invoke = M"<invoke name=…>" field* M"</invoke>" ; field = M"<k>" (text | field*) M"</k>"
 
-A field of fields is an object, one of `<item>`s a list; leaves are typed by the schema.
+A field that contains fields is an object, one that contains `<item>`s a list; leaves are typed by the schema.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DEEPEST = 32
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A wrapper with its calls, or one call alone."""
+    """Read a wrapper with its calls, or one call alone."""
     start, calls = s.at, 0
     while True:
         start = s.at
@@ -50,7 +50,7 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def _mark(s: ParseContext) -> Parser[str]:
-    """The text before the next mark, which is consumed."""
+    """Read the text before the next mark, and the mark; return the text."""
     return (yield from text_to(s, MARK, longest=1 << 30))
 
 
@@ -91,7 +91,7 @@ class _Mismatch:
 
 
 def _field(s: ParseContext, key: str, schema: Schema | None, depth: int, draft: CallBuilder) -> Parser[Any]:
-    """The value of a field, from behind its opening tag to behind its closing one."""
+    """Read the value of a field, from after its opening tag to past its closing tag."""
     if depth > _DEEPEST:
         raise NotACall("nested too deep")
     inner: list[tuple[str, Any]] = []
@@ -118,7 +118,7 @@ def _field(s: ParseContext, key: str, schema: Schema | None, depth: int, draft: 
 
 
 def _schema_of(schema: Schema | None, name: str) -> Schema | None:
-    """The schema of a field inside one of `schema`."""
+    """Return the schema of the field `name` inside a field with `schema`."""
     if not schema:
         return None
     properties = schema.get("properties")

@@ -19,7 +19,7 @@ _STYLE = Style(ID, wrapped=True)
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """What follows the token, and the same again."""
+    """Read the calls after the token, and those after each further token."""
     count, end = 0, s.at
     while (yield from take(s, (_OPENER,))):
         start = s.at - len(_OPENER)

@@ -1,10 +1,11 @@
 """`plamo`: PLaMo 2.1 and 3.
 
-    calls = [B"tool_requests"] call+ [E"tool_requests"] ; call = B"tool_request" name arguments
-    E"tool_request" name = B"tool_name" N E"tool_name" ; arguments = B"tool_arguments" tokens object
-    E"tool_arguments"
+    calls     = [B"tool_requests"] call+ [E"tool_requests"]
+    call      = B"tool_request" name arguments E"tool_request"
+    name      = B"tool_name" N E"tool_name"
+    arguments = B"tool_arguments" tokens object E"tool_arguments"
 
-B"x" is `<|plamo:begin_x:plamo|>`, E"x" `<|plamo:end_x:plamo|>`; the tokens before the object end in
+B"x" is `<|plamo:begin_x:plamo|>`, E"x" `<|plamo:end_x:plamo|>`; the last token before the object is
 `<|plamo:msg|>`.
 """
 
@@ -34,7 +35,7 @@ _CLOSER = re.compile(re.escape(_end("tool_arguments")))
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """The calls of a section, or one alone."""
+    """Read the calls of a section, or one call alone."""
     yield from take(s, (_CALLS,))
     count, end = 0, s.at
     while (yield from take(s, (_CALL,))):

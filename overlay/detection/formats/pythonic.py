@@ -3,9 +3,9 @@
     calls = opener ("[" call ("," call)* "]" | call+) closer | "[" call ("," call)* "]"
     call  = name "(" [key "=" literal, …] ")"
 
-Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a fence
-`tool_code`). The names are bare words: where tools are given each has to be one of them. A list without
-tokens counts only then, or where it is the whole text.
+Llama 4 (`<|python_start|>`), LFM2 (`<|tool_call_start|>`), Olmo 3 (`<function_calls>`), Gemma (a code block
+`tool_code`). The names are bare words: if tools are given, each name must be one of them. A list without
+tokens counts only in that case, or if it is the whole text.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _reader(opener: str, closer: str) -> Callable[[ParseContext], Parser[None]]:
 
 
 def _piece(s: ParseContext) -> Parser[None]:
-    """A list or one call."""
+    """Read a list or one call."""
     if s.buf[s.pos] == "[":
         yield from brackets(s)
         return
@@ -71,7 +71,7 @@ def _name(s: ParseContext) -> Parser[str]:
 
 
 def _emit(s: ParseContext, text: str, start: int) -> None:
-    """Report the calls that `text`, which begins at `start`, is."""
+    """Report the calls that `text`, which begins at `start`, consists of."""
     calls = read_calls(text, s.tools)
     if not calls or (s.tools.given and any(call.name not in s.tools for call in calls)):
         raise NotACall("no call of the tools")
@@ -83,7 +83,7 @@ def _emit(s: ParseContext, text: str, start: int) -> None:
 
 
 def _block(s: ParseContext) -> Parser[None]:
-    """The content of a block whose label says what it is."""
+    """Read the content of a code block whose label says that it holds calls."""
     start = s.at
     while (yield from s.space()) not in ("", "`", "~"):
         yield from _piece(s)
@@ -93,7 +93,7 @@ def _block(s: ParseContext) -> Parser[None]:
 
 
 def _bare(s: ParseContext) -> Parser[None]:
-    """A list that no token announces."""
+    """Read a list that has no token before it."""
     start = s.at
     alone = start < 64 and not preceding(s, 64).strip()
     s.pos += 1

@@ -2,7 +2,8 @@
 
     call = ["<tool_call>"] "<function=" name ">" (parameter* | object) "</function>" ["</tool_call>"]
 
-A parameter is `<parameter=k>text</parameter>`, the line breaks at its edges cut, typed by the tool's schema.
+A parameter is `<parameter=k>text</parameter>`, without the line breaks at its edges, typed by the tool's
+schema.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _END = re.compile("</function>", re.IGNORECASE)
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A wrapper with its calls, or one call alone."""
+    """Read a wrapper with its calls, or one call alone."""
     wrapper = yield from take(s, _WRAPPERS)
     if wrapper:
         yield from take(s, _WRAPPERS)
@@ -87,7 +88,10 @@ def _object(s: ParseContext, draft: CallBuilder) -> Parser[None]:
 
 
 def _parameter(s: ParseContext, draft: CallBuilder) -> Parser[bool]:
-    """One parameter, from behind `<parameter=`; `k=v</parameter>` for `k>v</parameter>` is mended."""
+    """Read one parameter, from after `<parameter=`; return whether it was mended.
+
+    Mended is `k=v</parameter>` instead of `k>v</parameter>`.
+    """
     start = s.at
     repaired = (yield from s.until(_KEY_END)) == "="
     key = s.slice(start, s.at).strip().strip("\"'")

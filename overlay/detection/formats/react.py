@@ -2,7 +2,7 @@
 
     call = "Action:" N line-break "Action Input:" input | "Function:" N line-break "Arguments:" object
 
-The input is a JSON object; a bare text counts where the tool is given and takes one parameter.
+The input is a JSON object; bare text counts only if the tool is given and takes one parameter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STOP = re.compile(r"\n\s*(?:Observation|Thought|Action|Final Answer)\s*:", re.I
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     start = s.at
     first = yield from expect(s, *_SECOND)
     begin = s.at

@@ -2,11 +2,11 @@
 
     call = "TOOL_CALL:" N (line break | space) (KEY ":" value)*
 
-The keyword in any case; keys become lower-case parameter names, values are typed by the schema. The call
-ends at a blank line, at a line that is no `KEY:`, at the next call, or with the text. Both may be decorated
-as Markdown has it (`**TOOL_CALL:** N`, `- **KEY:** value`, `1. KEY: value`); then a list may have blank lines
-before its items, and what is indented deeper than an item belongs to its value. A line `Arguments:` may stand
-above the list.
+The keyword may be in any case; keys become lower-case parameter names, values are typed by the schema. The
+call ends at a blank line, at a line that is not a `KEY:`, at the next call, or with the text. Both lines may
+be decorated as in Markdown (`**TOOL_CALL:** N`, `- **KEY:** value`, `1. KEY: value`); a list may then have
+blank lines before its items, and lines indented deeper than an item belong to its value. A line `Arguments:`
+may come before the list.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ OPENERS = ("_call:", "_call**:", "_call__:", "_call`:", "_call*:")
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call, from its keyword."""
+    """Read one call, from its keyword."""
     start = s.at
     keyword = yield from s.peek(len("tool_call"))
     decorated = False
-    if keyword.startswith("_"):  # the opener in the middle of a line
+    if keyword.startswith("_"):  # the opener is in the middle of a line
         before = _BEFORE.search(preceding(s, 40))
         if before is None or (before[2] != "TOOL" and not before[1].strip()):
             raise NotACall("another word")
@@ -105,14 +105,14 @@ def read(s: ParseContext) -> Parser[None]:
 
 
 def _next(item: _Item | None, other: _Item | None) -> _Item | None:
-    """End an item where another begins, or none."""
+    """End `item` and return `other`, which takes its place."""
     if item:
         item.over()
     return other
 
 
 def _line(s: ParseContext) -> Parser[tuple[str, bool]]:
-    """The rest of the line, and whether a line break (consumed) ended it rather than the text's end."""
+    """Read the rest of the line; return it, and whether a line break (consumed) ended it."""
     start = s.at
     with suppress(EndOfInput):
         yield from s.until(_LINE_END)
@@ -129,7 +129,7 @@ def _set(s: ParseContext, draft: CallBuilder, key: str, text: str) -> None:
 
 @dataclass(frozen=True)
 class _Found:
-    """A line `KEY: value`: the parameter, its text, how far its key is indented, whether it is an item."""
+    """A line `KEY: value`: the parameter, its text, the indent of its key, and whether it is a list item."""
 
     key: str
     text: str
@@ -138,7 +138,7 @@ class _Found:
 
 
 class _Item:
-    """An argument whose value may go on in the lines below."""
+    """An argument whose value may continue on the lines below."""
 
     def __init__(self, s: ParseContext, draft: CallBuilder, found: _Found) -> None:
         self.draft = draft
@@ -152,24 +152,27 @@ class _Item:
         self.sink(found.text)
 
     def takes(self, line: str, found: _Found | None) -> bool:
-        """Whether `line` belongs to the value: it is indented deeper, and no argument where none can be."""
+        """Return whether `line` belongs to the value: it is indented deeper.
+
+        A line `KEY: value` belongs to it only if the value may be an object.
+        """
         deeper = self.open and bool(line.strip()) and indent(line) > self.found.indent
         return deeper and (found is None or not self.allowed or "object" in self.allowed)
 
     def more(self, line: str) -> None:
-        """Take a line into the value."""
+        """Add a line to the value."""
         self.lines.append(line)
         self.sink(f"\n{line}" if len(self.lines) > 1 else line)
 
     def over(self) -> None:
-        """The value is whole."""
+        """End the value."""
         self.draft.argument_over()
         value = nested(self.lines, self.schema) if self.lines else typed(self.found.text, self.schema)
         self.draft.arguments[self.found.key] = value
 
 
 class _Keys:
-    """Which lines are `KEY: value` for this tool."""
+    """The rule for which lines are `KEY: value` for this tool."""
 
     def __init__(self, s: ParseContext, draft: CallBuilder, *, any_case: bool, decorated: bool) -> None:
         self.decorated = decorated
@@ -178,7 +181,7 @@ class _Keys:
         self.found: list[tuple[str, str]] = []
 
     def match(self, line: str) -> _Found | None:
-        """Key and value of `line`; None if it is another kind of line."""
+        """Return the key and value of `line`; None if it is another kind of line."""
         found = self.pattern.fullmatch(line)
         if not found:
             return None
@@ -193,16 +196,16 @@ class _Keys:
         return _Found(self.known.get(key, key), code[1] if code else text, indent(line), listed)
 
     def heads(self, line: str) -> bool:
-        """Whether `line` only says that arguments follow."""
+        """Return whether `line` only announces that arguments follow."""
         return _HEADING.fullmatch(line) is not None
 
     def bullet(self, line: str) -> bool:
-        """Whether `line` is an item of a list and an argument."""
+        """Return whether `line` is a list item and an argument."""
         found = self.pattern.fullmatch(line)
         return found is not None and bool(found["bullet"]) and self.match(line) is not None
 
     def same_line(self, rest: str) -> bool:
-        """Take `KEY: value KEY: value` behind the name; whether it is that."""
+        """Take `KEY: value KEY: value` from the line of the name; return whether the line has this form."""
         words = "|".join(re.escape(key) for key in self.known) if self.known else "[A-Z][A-Z0-9_]*"
         flags = re.IGNORECASE if self.known else 0
         parts = re.split(rf"(?<!\S){_MARK}({words}){_MARK}[ \t]*:(?!/){_MARK}", rest.strip(), flags=flags)

@@ -1,8 +1,8 @@
 """`tool_colon`: MemberPress AI Assistant's markup.
 
-call = "<tool:" name ">" [object] ("</tool>" | "</tool:" name ">")
+    call = "<tool:" name ">" [object] ("</tool>" | "</tool:" name ">")
 
-The object holds the arguments; what isn't JSON is an error that names the tool and the place.
+The object holds the arguments; anything that isn't JSON is an error that names the tool and the place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CLOSER = re.compile(r"</tool(?::[^<>]*)?>", re.IGNORECASE)
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     start = s.at
     opener = yield from tag(s)
     name = opener.text[len("<tool:") : -1].rstrip("/").strip()

@@ -1,9 +1,9 @@
 """`tool_name_arguments`: name and arguments in a tag each, as mcp-client-for-ollama's prompt asks.
 
-    call = "<tool_name>" N "</tool_name>" ["<arguments>" (object | ("<" k ">" text "</" k ">")*)
-    "</arguments>"]
+    call = "<tool_name>" N "</tool_name>"
+           ["<arguments>" (object | ("<" k ">" text "</" k ">")*) "</arguments>"]
 
-Values in tags are JSON literals or text; `<parameters>` stands for `<arguments>` too.
+Values in tags are JSON literals or text; `<parameters>` may replace `<arguments>`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ..xml_tags import ahead
 
 ID = "tool_name_arguments"
 _ARGUMENTS_BEFORE = ("</arguments>", "</parameters>")
-_OTHER = ("</", "<tool_name>", "<invoke", "<function")  # what may follow a name alone
+_OTHER = ("</", "<tool_name>", "<invoke", "<function")  # may follow a name without arguments
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """One call."""
+    """Read one call."""
     start = s.at
     if preceding(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
         raise NotACall("its arguments stand before it")
@@ -41,7 +41,7 @@ def read(s: ParseContext) -> Parser[None]:
         if char == "<" and not (yield from ahead(s, _OTHER)):
             raise NotACall("arguments that aren't read")
         s.rewind(end)
-        s.close(draft, repaired=char == "")  # its arguments may have been cut off with the text
+        s.close(draft, repaired=char == "")  # at the end of the text the arguments may be cut off
         return
     s.close(draft, repaired=found[0], error=found[1])
 

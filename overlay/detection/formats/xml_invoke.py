@@ -1,11 +1,11 @@
-"""`xml_invoke`: the tags of MCP SuperAssistant's instructions, which several hosted models print as well.
+"""`xml_invoke`: the tags of MCP SuperAssistant's instructions, which several hosted models also print.
 
     calls  = "<function_calls>" invoke+ "</function_calls>" | invoke
     invoke = "<invoke name=… [call_id=…]>" parameter* "</invoke>" | "<invoke name=… />"
 
 A parameter is `<parameter name=…>text</parameter>`; its text is raw and typed by the tool's schema. Claude 2
 printed `<invoke><tool_name>N</tool_name><parameters><k>text</k></parameters></invoke>` (Anthropic's
-documentation on its functions).
+documentation of its functions).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DIALECT = Dialect("xml_invoke", ("function_calls",))
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A wrapper with its calls, or one call alone."""
+    """Read a wrapper with its calls, or one call alone."""
     start = s.at
     first = yield from tag(s)
     if first.name == _DIALECT.invoke:

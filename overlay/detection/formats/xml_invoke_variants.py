@@ -1,10 +1,10 @@
-"""`invoke_ns`: `xml_invoke` under other wrappers and prefixes.
+"""`invoke_ns`: `xml_invoke` with other wrappers and prefixes.
 
-    calls = wrapper invoke+ closer | invoke ; invoke as in `xml_invoke`, all tags under one prefix
+    calls = wrapper invoke+ closer | invoke ; invoke as in `xml_invoke`, all tags with the same prefix
 
 MiniMax-M2 (`<minimax:tool_call>`), dots (`<dots_function_call>`), DeepSeek 3.2 (`<｜DSML｜…>`, where
-`string="false"` means JSON), Muse (`<atem:…>`, JSON values, `ns.name` for a tool), Step 3 (`<steptml:…>`)
-and any other `<x:invoke>`.
+`string="false"` means JSON), Muse (`<atem:…>`, JSON values, `ns.name` for a tool), Step 3 (`<steptml:…>`) and
+any other `<x:invoke>`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DSML = ("<｜dsml｜", "<|dsml|")
 
 
 def read(s: ParseContext) -> Parser[None]:
-    """A wrapper with its calls, or one call alone."""
+    """Read a wrapper with its calls, or one call alone."""
     start = s.at
     first = yield from tag(s)
     if first.closing or (first.empty and not first.name.endswith("invoke")):
@@ -48,7 +48,7 @@ def _dialect(prefix: str) -> Dialect:
 
 
 def _muse_name(s: ParseContext, name: str) -> str:
-    """Muse puts a namespace before the tool's name, which often is the name again."""
+    """Return the tool's name without Muse's namespace, which is often the name again."""
     space, _, own = name.rpartition(".")
     if name in s.tools or not space:
         return name
