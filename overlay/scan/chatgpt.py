@@ -1,7 +1,6 @@
-"""ChatGPT's `conversations.json`: a tree of messages a conversation, of which one path is what the person
-sees.
+"""ChatGPT's `conversations.json`: a tree of messages for each conversation; the user sees one path of it.
 
-`{"mapping": {id: {"message", "parent", "children"}}, "current_node": id, "title", "conversation_id"}`, after
+`{"mapping": {id: {"message", "parent", "children"}}, "current_node": id, "title", "conversation_id"}`, as in
 the files that "Export data" sends.
 """
 
@@ -17,7 +16,9 @@ _SHOWN = ("text", "multimodal_text")
 
 
 def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
-    """The messages on the current path, first to last; edited and regenerated ones beside it are left out."""
+    """Yield the messages on the current path, first to last, without the edited and regenerated ones
+    beside it.
+    """
     name = name_of(conversation, "conversation_id", "id", "title")
     for node in path(conversation):
         said = node.get("message")
@@ -25,7 +26,7 @@ def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
             continue
         entry = cast("dict[str, Any]", said)
         text = _text(entry)
-        # What is addressed to one of the site's own tools is a native call, not text that was shown.
+        # A message to one of the site's own tools is a native call, not text that the user saw.
         if text and entry.get("recipient", "all") == "all":
             author = entry.get("author")
             role = role_of(cast("dict[str, Any]", author).get("role") if isinstance(author, dict) else None)
@@ -33,7 +34,7 @@ def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def path(conversation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The nodes from the root to the current one; without a current one, to the last child of each."""
+    """Return the nodes from the root to the current one; without a current one, to the last child of each."""
     mapping = cast("dict[str, Any]", conversation["mapping"])
     nodes: dict[str, dict[str, Any]] = {key: node for key, node in mapping.items() if isinstance(node, dict)}
     at = conversation.get("current_node")

@@ -1,8 +1,8 @@
 """Claude's `conversations.json`: `{"uuid", "name", "chat_messages": [{"uuid", "sender", "text",
 "content"}]}`.
 
-`content` has the parts as they were (text, thinking, native calls and results); `text` is all of it
-flattened, with a placeholder where a part could not be written, so it is only taken where there are no parts.
+`content` has the original parts (text, thinking, native calls and results). `text` is all of it flattened,
+with a placeholder for each part that the export can't write, so it is only read if there are no parts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .model import Message
 
 
 def messages(conversation: Mapping[str, Any]) -> Iterator[Message]:
-    """The messages in the order of the export."""
+    """Yield the messages in the order of the export."""
     name = name_of(conversation, "uuid", "name")
     for number, said in enumerate(cast("list[Any]", conversation["chat_messages"])):
         if isinstance(said, dict):

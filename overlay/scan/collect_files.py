@@ -1,4 +1,4 @@
-"""From the paths a person gives to the files to scan, in a stable order."""
+"""Collects the files to scan, in a stable order, from the paths that the user gives."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ _SPECIAL = (
 
 
 def sources(paths: Iterable[str]) -> list[Source | ReadError]:
-    """The files to scan, by name, each once: files as they are, of folders what may hold a chat by its name.
+    """Return the files to scan, sorted by name, each once.
 
-    Hidden files and folders are passed over and links to folders not followed. A folder that can't be listed
-    is told as Broken, and so is what is no file: reading a pipe or a device may never end.
+    Files in `paths` are all taken; from folders, only those whose name suggests a chat. Hidden files and
+    folders are skipped, and links to folders aren't followed. A folder that can't be listed becomes a
+    `ReadError`, and so does anything that is not a file, since reading a pipe or a device may never end.
     """
     found: dict[str, Source | ReadError] = {}
     for path in paths:
         for one in _under(path):
             key = os.path.realpath(one.path) if isinstance(one, Source) else one.file
             known = found.get(key)
-            # What the person named counts as named, though a folder they gave holds it too.
+            # A file that the user named stays named, even if a given folder contains it too.
             if known is None or (isinstance(one, Source) and one.named):
                 found[key] = one
     return sorted(found.values(), key=lambda one: one.name if isinstance(one, Source) else one.file)
 
 
 def special(path: str | Path) -> str:
-    """Return what a path is that holds no file, with what to do; "" for a file, or where nothing is."""
+    """Return what is at a path that holds no file, and what to do; "" for a file, or if nothing is there."""
     try:
         mode = Path(path).stat().st_mode
     except OSError:

@@ -1,5 +1,5 @@
-"""What an element says, as the model wrote it: the twin, for saved pages, of the page script's
-`block_text.js`.
+"""Reads an element's text as the model wrote it: for saved pages what `block_text.js` is for the live
+page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree as lxml_etree
 
-etree: Any = lxml_etree  # it has no types
+etree: Any = lxml_etree  # lxml has no types
 _BORDERS = """
 address article aside dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header li main ol p section table tbody td
 th thead tr ul hr form
@@ -20,7 +20,7 @@ _UNREAD = """
 script style button svg textarea input select noscript template blockquote iframe head title link meta
 """
 _SILENT = frozenset(_UNREAD.split())
-# Elements that a renderer made of a call's tags: their attributes hold what the text lost.
+# Elements that a renderer made from a call's tags: the attributes hold what is no longer in the text.
 _CALLS = "function_calls function_call invoke parameter tool_call tool_calls function_result"
 _CALL_TAGS = frozenset(_CALLS.split())
 _LINE_CLASSES = frozenset(("cm-line", "line", "token-line", "block", "view-line"))
@@ -31,12 +31,12 @@ Marks = list[tuple[int, int]]
 
 
 def content(element: Any) -> str:
-    """All text within `element`, comments left out."""
+    """Return all text in `element`, without comments."""
     return str(element.xpath("string()"))
 
 
 def is_fence(element: Any) -> bool:
-    """Whether `element` is a code block, not code in a sentence."""
+    """Return whether `element` is a code block, and not code in a sentence."""
     if element.tag == "pre":
         return next(element.iterancestors("pre"), None) is None
     if element.tag != "code" or next(element.iterancestors("pre"), None) is not None:
@@ -45,13 +45,13 @@ def is_fence(element: Any) -> bool:
 
 
 def _text_root(fence: Any) -> Any:
-    """The element that holds a code block's text: `code`, since sites put a header bar into the `pre`."""
+    """Return the element with a code block's text: `code`, since sites put a header bar into the `pre`."""
     codes = [] if fence.tag == "code" else list(fence.iter("code"))
     return codes[0] if len(codes) == 1 else fence
 
 
 def language(fence: Any) -> str:
-    """The language that the renderer noted, lower case, or ""."""
+    """Return the language that the renderer wrote into the markup, in lower case, or ""."""
     for element in (_text_root(fence), fence):
         named = element.get("data-language") or element.get("data-lang")
         if named:
@@ -63,9 +63,9 @@ def language(fence: Any) -> str:
 
 
 def fence_text(fence: Any) -> tuple[str, Marks]:
-    """A code block's text, and which lines of the file its parts stand in.
+    """Return a code block's text, and the lines of the file where its parts begin.
 
-    Code views that draw an element a line leave the line ends out of the text.
+    Code views with one element for each line have no line breaks in their text; they are added.
     """
     root = _text_root(fence)
     text = content(root)
@@ -87,11 +87,11 @@ def _is_line(element: Any) -> bool:
 
 
 class Prose:
-    """A message without its code blocks (`fences`) and call elements (`calls`), which are kept beside.
+    """A message's text without its code blocks and call elements, which are in `fences` and `calls`.
 
-    Line ends stand for the borders of blocks; each code block is one U+FFFC, so that nothing joins across it.
-    Quotes are left out, for a quoted call is no call, and so is what `aside` tells; code in a sentence keeps
-    its back-ticks.
+    A line break marks the border of a block; each code block is one U+FFFC, so that no text is joined across
+    it. Quotes are left out, since a quoted call doesn't count, and so is any element for which `aside` is
+    true. Code in a sentence keeps its backticks.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Prose:
             self._line += data.count("\n")
 
     def _enter(self, element: Any) -> bool:
-        """Write what `element` begins with; whether what is in it is to be read."""
+        """Write the text that `element` begins with; return whether its content is to be read."""
         tag = element.tag
         if self._is_call(element):
             self.calls.append(element)
@@ -174,7 +174,7 @@ def _attributes(element: Any) -> Iterator[str]:
 
 
 def _is_shadow(element: Any) -> bool:
-    """A shadow tree as savers write it down."""
+    """Return whether `element` is a shadow tree as tools that save pages write it."""
     return (
         element.tag == "template" and (element.get("shadowrootmode") or element.get("shadowroot")) is not None
     )

@@ -1,7 +1,8 @@
-"""Where the pure function runs: here, in a process a core, or on the workers of a Dask cluster.
+"""Runs the scan of each file: in this process, in several processes, or on the workers of a Dask cluster.
 
-Every engine takes the files in order and gives what was found in the same order, a list a file, with only
-some files on the way at any time; so neither order nor memory depends on how many work.
+Every engine takes the files in order and yields the findings in the same order, one list for each file. Only
+a limited number of files is in progress at a time, so neither order nor memory depends on the number of
+workers.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class _Pending(Protocol):
 
 
 def run_here(files: Iterable[Source], options: Options) -> Generator[list[Finding], None, None]:
-    """One file after the other, in this process."""
+    """Scan one file after the other, in this process."""
     for source in files:
         yield scan_file(source, options)
 
@@ -40,10 +41,10 @@ def run_local(
     jobs: int,
     scan: Callable[[Source, Options], list[Finding]] = scan_file,
 ) -> Generator[list[Finding], None, None]:
-    """`jobs` processes of this machine.
+    """Scan in `jobs` processes of this machine.
 
-    When a worker dies (the system took its memory away, a parser crashed), what was on the way is done
-    again, each file in a process of its own; the one that kills that one too is told as Broken.
+    If a worker dies (the system ran out of memory, a parser crashed), the files in progress are scanned
+    again, each in a process of its own. A file whose process dies again becomes a `ReadError`.
     """
     waiting: deque[tuple[Source, Future[list[Finding]]]] = deque()
     rest = iter(files)
@@ -70,7 +71,7 @@ def run_local(
 def _one_by_one(
     files: Iterable[Source], options: Options, scan: Callable[[Source, Options], list[Finding]]
 ) -> Generator[list[Finding], None, None]:
-    """Each file in a process that works on nothing else, so that it is known which one a process dies of."""
+    """Scan each file in a process of its own, so that it is known which file makes a process die."""
     pool = _pool(1)
     try:
         for source in files:
@@ -89,19 +90,19 @@ def _one_by_one(
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Forking a process that has threads can hang, so workers start anew.
+    # Forking a process that has threads can hang, so workers are spawned.
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=leave_interrupts)
 
 
 def leave_interrupts() -> None:
-    """Ctrl+C is the main process's business: it ends the workers."""
+    """Ignore Ctrl+C in a worker: the main process handles it and ends the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def run_dask(
     files: Iterable[Source], options: Options, scheduler: str
 ) -> Generator[list[Finding], None, None]:
-    """The workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
+    """Scan on the workers of the Dask cluster at `scheduler`, which must see the files under the same paths.
 
     Raises UsageError if Dask is not installed here, or no scheduler answers.
     """
@@ -118,7 +119,7 @@ def run_dask(
             source, future = waiting.popleft()
             try:
                 yield future.result()
-            except Exception as problem:  # the worker died, or has no overlay: the file is not read
+            except Exception as problem:  # the worker died, or has no overlay: the file was not read
                 yield [ReadError(source.name, f"on the cluster: {type(problem).__name__}: {problem}")]
     finally:
         client.close()

@@ -24,14 +24,14 @@ ROLE_NAMES = tuple(_ROLES)
 
 
 def role_of(said: object) -> Role:
-    """The role that an export's word (`human`, `gpt`, …) stands for; `unknown` if it is none."""
+    """Return the role for an export's word (`human`, `gpt`, …); `unknown` if it is not a known one."""
     return _ROLES.get(said.strip().lower(), "unknown") if isinstance(said, str) else "unknown"
 
 
 def text_of(content: object) -> str:
-    """The text of a message's content: a string, or a list of parts of which only text is taken.
+    """Return the text of a message's content: a string, or a list of parts, of which only text is taken.
 
-    Reasoning and native calls are no text that the model printed for us to read.
+    Reasoning and native calls are left out, since they aren't text that the model printed as its answer.
     """
     if isinstance(content, str):
         return content
@@ -49,7 +49,7 @@ def text_of(content: object) -> str:
 
 
 def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
-    """The first of `keys` that `entry` has a name under (text or a whole number), as text."""
+    """Return the value of the first of `keys` in `entry` that is text or a whole number, as text."""
     for key in keys:
         value = entry.get(key)
         if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
@@ -58,5 +58,5 @@ def name_of(entry: Mapping[str, Any], *keys: str) -> str | None:
 
 
 def message(role: Role, text: str, conversation: str | None, name: str | None) -> Message:
-    """A message of one text."""
+    """Return a message of one text."""
     return Message(role, (TextSpan(text),), conversation, name)

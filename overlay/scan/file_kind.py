@@ -1,4 +1,4 @@
-"""Which kind a file is: by the end of its name, else by how it begins."""
+"""Finds a file's kind: by the end of its name, otherwise by its first bytes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HEAD = 4096
 
 
 def kind_by_name(name: str) -> Kind | None:
-    """The kind by the end of the name, None if that says nothing."""
+    """Return the kind by the end of the name, None if that says nothing."""
     return SUFFIXES.get(PurePath(name).suffix.lower())
 
 
 def kind_by_head(head: bytes) -> Kind:
-    """The kind by the first bytes; text if nothing else is sure."""
+    """Return the kind by the first bytes; text if no other kind is certain."""
     plain = head.removeprefix(b"\xef\xbb\xbf")
     if plain.startswith(b"PK\x03\x04"):
         return "zip"

@@ -1,4 +1,4 @@
-"""The pure function that every engine runs: one file in, what was found in it out."""
+"""The scan of one file: a function without side effects, which every engine runs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .read_file import read
 
 
 def scan_file(source: Source, options: Options) -> list[Finding]:
-    """The calls in the file, in its order, and as `Broken` what of it could not be read.
+    """Return the calls in the file, in order, and a `ReadError` for each part that could not be read.
 
-    Depends on nothing but its arguments and the file. Raises nothing: whatever a file does to a reader is
-    told as `Broken`, so that one file never ends the scan of the others.
+    The result depends only on the arguments and the file. It raises nothing: any failure of a reader becomes
+    a `ReadError`, so that one file never ends the scan of the others.
     """
     found: list[Finding] = []
     try:
@@ -39,7 +39,9 @@ def scan_file(source: Source, options: Options) -> list[Finding]:
 
 
 def _opened(path: str) -> BinaryIO:
-    """The file, opened for reading. Raises OSError for what is none: it may have become a pipe by now."""
+    """Return the file, opened for reading. Raises OSError for anything else: the path may be a pipe by
+    now.
+    """
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     file = os.fdopen(number, "rb")
     if not stat.S_ISREG(os.fstat(number).st_mode):
@@ -49,7 +51,7 @@ def _opened(path: str) -> BinaryIO:
 
 
 def calls_in(message: Message, file: str, options: Options) -> list[Found]:
-    """The calls of one message, by line."""
+    """Return the calls of one message, in order of their lines."""
     found: list[Found] = []
     before = 0
     for piece in message.pieces:
@@ -84,7 +86,7 @@ def _calls(piece: TextSpan, options: Options) -> Iterator[ToolCall]:
 
 @cache
 def _index(options: Options) -> ToolIndex:
-    """One a process: what detection compiles for the tools is made once."""
+    """Return the index of the tools, made once for each process since its patterns are compiled."""
     return ToolIndex(options.definitions())
 
 

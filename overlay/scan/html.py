@@ -1,7 +1,7 @@
-"""Saved pages: code blocks with their language, prose as the live page reads it, calls that are elements.
+"""Saved pages: code blocks with their language, prose as it is read on a live page, calls that are elements.
 
-Parsed by lxml's HTML parser with `no_network`; it knows no entities but HTML's own, so a page can neither
-reach out nor grow by declaring some.
+lxml's HTML parser reads them with `no_network`. It knows only HTML's own entities, so a page can neither
+fetch anything nor grow by declaring entities.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .dom import Prose, fence_text, is_fence, language
 from .model import Message, TextSpan, Unreadable
 from .pages import Page
 
-etree: Any = lxml_etree  # they have no types
+etree: Any = lxml_etree  # lxml has no types
 _html: Any = lxml_html
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
@@ -27,11 +27,11 @@ _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 def messages(
     data: bytes, *, url: str = "", encoding: str | None = None, lines: bool = True
 ) -> Iterator[Message]:
-    """The messages of the page `data`; all of it is one of role `unknown` if no message is known by its
-    markup.
+    """Yield the messages of the page `data`; one of role `unknown`, with all of it, if no message is
+    recognised.
 
-    `url` is where it was saved from, if something else than the page tells. `lines`: the page is the file, so
-    that lines of it may be given. Raises Unreadable if there is nothing in it.
+    `url` is the address it was saved from, if known from outside the page. `lines`: the page is the whole
+    file, so line numbers may be given. Raises Unreadable if there is nothing in it.
     """
     root, cut_off = parse(data, encoding)
     page = Page(root, url)
@@ -49,9 +49,10 @@ def messages(
 
 
 def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
-    """The root element of the page, and why the rest of it was given up ("" if all of it was read).
+    """Return the root element of the page, and why the rest of it could not be parsed ("" if all was parsed).
 
-    UTF-8 if it is valid UTF-8, whatever it says; else what it says. Raises Unreadable for what is no page.
+    The encoding is UTF-8 if the bytes are valid UTF-8, whatever the page declares; otherwise what it
+    declares. Raises Unreadable for data that is not a page.
     """
     if b"\0" in data[:65536] and not data.startswith(_BOMS):
         raise Unreadable("this is no page: it holds NUL bytes")
@@ -75,7 +76,7 @@ def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
 
 
 def _units(root: Any, wholes: set[Any]) -> Iterator[Any]:
-    """Messages, and code blocks and call elements outside of them, in the order of the page."""
+    """Yield messages, and code blocks and call elements outside of them, in document order."""
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         if element in wholes or (_free(element) and (is_fence(element) or _is_call(element))):
@@ -102,7 +103,9 @@ def _pieces(unit: Any, page: Page, *, lines: bool) -> Iterator[TextSpan]:
 
 
 def _known(marks: list[tuple[int, int]], lines: bool) -> tuple[tuple[int, int], ...]:
-    """No lines at all once the parser's counter, which has 16 bits in older ones, has stopped."""
+    """Return the marks, or none if the parser's line counter (16 bits in older versions) reached its
+    limit.
+    """
     return tuple(marks) if lines and all(0 < line < 65535 for _, line in marks) else ()
 
 

@@ -1,4 +1,4 @@
-"""JSON values of any size, a record at a time: the elements of an array, or the lines of JSONL."""
+"""Reads JSON of any size one record at a time: the elements of an array, or the lines of JSONL."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any, BinaryIO
 
 from .model import LIMIT, Unreadable
 
-# Possessive, so that a string of millions of escapes needs no memory to come back to.
+# Possessive, so that no memory is needed for backtracking in a string of millions of escapes.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},]|"', re.DOTALL)
 _SOLID = re.compile(r"[^ \t\r\n\ufeff]")
 _CHUNK = 1 << 20
 
 
 def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unreadable]]:
-    """The lines of JSONL as (line number, value); for one that is no JSON, what is wrong with it.
+    """Yield the lines of JSONL as (line number, value), or (line number, `Unreadable`) for one that isn't
+    JSON.
 
-    Empty lines are passed over. At most one line of `limit` bytes is held.
+    Empty lines are skipped. At most one line of `limit` bytes is in memory.
     """
     number = 0
     while line := file.readline(limit + 1):
@@ -36,10 +37,10 @@ def lines(file: BinaryIO, limit: int = LIMIT) -> Iterator[tuple[int, Any | Unrea
 
 
 def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
-    """The elements of the JSON array that `file` holds, each as soon as it is read.
+    """Yield the elements of the JSON array in `file`, each as soon as it is read.
 
-    Raises Unreadable where the text is no JSON, ends too early, or one element is longer than `limit`
-    characters; the elements before that have been given by then.
+    Raises Unreadable if the text isn't JSON, ends too early, or an element is longer than `limit` characters;
+    the elements before that have been yielded by then.
     """
     text = _Text(file, limit)
     depth = 0
@@ -68,7 +69,7 @@ def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
 
 
 class _Text:
-    """The file's text as a window that grows as needed; what stands before `start` is let go."""
+    """The file's text as a window that grows as needed; text before `start` is dropped."""
 
     def __init__(self, file: BinaryIO, limit: int) -> None:
         self._file = file
@@ -80,9 +81,7 @@ class _Text:
         self.pos = 0
 
     def next(self) -> re.Match[str] | None:
-        """The next bracket, comma or whole string; None at the end of the text, or in a string without
-        one.
-        """
+        """Return the next bracket, comma or complete string; None at the end of the text."""
         while True:
             found = _TOKEN.search(self.buffer, self.pos)
             if found and found[0] != '"':
@@ -92,7 +91,7 @@ class _Text:
                 return None
 
     def _more(self) -> bool:
-        """Read on, as much again as is held, so that a long string is looked at only a few times."""
+        """Read at least as much again as is held, so that a long string is searched only a few times."""
         if self._ended:
             return False
         kept = self.buffer[self.start :]
@@ -110,9 +109,7 @@ class _Text:
 
 
 def parsed(text: str) -> Any:
-    """The value of `text`. Raises Unreadable that says what is wrong, also for JSON nested past all
-    reason.
-    """
+    """Return the value of `text`. Raises Unreadable with the fault, also for JSON that is nested too deep."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -122,7 +119,7 @@ def parsed(text: str) -> Any:
 
 
 def first_sign(file: BinaryIO) -> str:
-    """The first character that is no blank, "" if there is none; the file is put back to its start."""
+    """Return the first character that isn't white space, "" if none; rewind the file to its start."""
     head = file.read(4096).decode("utf-8", "replace")
     file.seek(0)
     found = _SOLID.search(head)

@@ -11,7 +11,7 @@ from .model import Message, Unreadable
 
 
 def messages(data: bytes) -> Iterator[Message]:
-    """The messages of the page and then of its frames. Lines of the file can't be known: parts are encoded.
+    """Yield the messages of the page and then of its frames, without line numbers, since parts are encoded.
 
     Raises Unreadable if no part is HTML.
     """

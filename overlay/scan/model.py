@@ -1,4 +1,4 @@
-"""What goes into a scan and what comes out of it."""
+"""The input and output of a scan."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from overlay.detection import ToolCall
 Role = Literal["user", "assistant", "reasoning", "system", "tool", "unknown"]
 
 LIMIT = 256 * 1024 * 1024
-"""Bytes of what must be held at once: a page, a text, one line of JSONL, one conversation of an export."""
+"""Limit in bytes for data held in memory at once: a page, a text, a line of JSONL, a conversation of an
+export.
+"""
 
 
 class Unreadable(ValueError):
@@ -19,14 +21,14 @@ class Unreadable(ValueError):
 
 
 class UnknownShape(Unreadable):
-    """Sound JSON that is no chat in a shape known here: in a folder it is passed over."""
+    """Valid JSON that is not a chat in a known shape; in a folder such a file is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to scan: where it is, the name it is shown by, and whether the person named it.
+    """A file to scan: its path, the name to display, and whether the user named it.
 
-    A file that only stood in a folder is passed over when it holds no chat.
+    A file that was only found in a folder is skipped if it holds no chat.
     """
 
     path: str
@@ -36,13 +38,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to look. `tools` is a JSON list of tool definitions as text, so that options travel and compare."""
+    """The options of a scan.
+
+    `tools` is a JSON list of tool definitions as text, so that options can be sent to workers and compared.
+    """
 
     tools: str = "[]"
     fallbacks: bool = False
 
     def definitions(self) -> list[dict[str, Any]]:
-        """The tool definitions; ValueError if `tools` is no JSON list."""
+        """Return the tool definitions. Raises ValueError if `tools` is not a JSON list."""
         found: Any = json.loads(self.tools)
         if not isinstance(found, list):
             raise ValueError("expected a JSON list of tool definitions")
@@ -51,13 +56,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class TextSpan:
-    """A stretch of text that is read by itself.
+    """A piece of text in which calls are searched separately.
 
-    `fence` is the label of the code block whose content it is, None for prose. `lines` says where lines of
-    the source begin in it: (offset, line) pairs by rising offset, a call at `span` stands in the line of the
-    last pair at or before it plus the line ends between; empty if the lines of the file can't be known.
-    `calls` are given when the reader found them itself. `rendered`: Markdown has been through it, so nothing
-    is exact.
+    `fence` is the label of the code block whose content the text is, None for prose. `lines` are (offset,
+    line) pairs by rising offset: at `offset` in the text, line `line` of the source begins. The line of a
+    call is that of the last pair at or before its span, plus the line breaks between. `lines` is empty if the
+    lines of the file are unknown. `calls` are set if the reader found them itself. `rendered`: the text was
+    rendered from Markdown, so it isn't exactly what the model wrote.
     """
 
     text: str
@@ -71,7 +76,7 @@ class TextSpan:
 class Message:
     """One message of a chat. `conversation` and `message` are the source's own names for them, if it has any.
 
-    `line` is the line of the file that the whole message stands in (JSONL), if that is so.
+    `line` is the line of the file that holds the whole message (in JSONL), otherwise None.
     """
 
     role: Role
@@ -83,7 +88,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A call and where it stands. `line` counts from 1, in the file or in the message (`line_in`)."""
+    """A call and its place. `line` counts from 1, in the file or in the message (`line_in`)."""
 
     file: str
     line: int
@@ -95,13 +100,13 @@ class Found:
 
     @property
     def runnable(self) -> bool:
-        """Whether a person could run it: complete, and not in a message of their own, the system's or a
-        tool's.
+        """Whether the call could be run: it is complete, and not in a message of the user, the system or a
+        tool.
         """
         return self.role in ("assistant", "unknown") and self.call.complete and self.call.error is None
 
     def as_json(self) -> dict[str, Any]:
-        """One flat object: the place, then the call's own fields."""
+        """Return one flat object: the place, then the fields of the call."""
         return {
             "file": self.file,
             "line": self.line,
@@ -116,7 +121,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ReadError:
-    """A file, or a line of one, that could not be read; what was found elsewhere in it still counts."""
+    """A file, or a line of one, that could not be read; what was found elsewhere in the file still counts."""
 
     file: str
     why: str

@@ -1,4 +1,4 @@
-"""What a saved page is a page of: its address, and by the site's profile who wrote what in it."""
+"""The origin of a saved page: its address, and, by the site's profile, who wrote which text."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from overlay.common.errors import UsageError
 
 from .model import Role
 
-etree: Any = lxml_etree  # it has no types
+etree: Any = lxml_etree  # lxml has no types
 _SAVED = re.compile(r"saved from url=\(\d+\)(https?://\S+)|^\s*url:\s*(https?://\S+)", re.MULTILINE)
 
 
 class Page:
     """The messages of one parsed page.
 
-    The profile is that of the page's address; where no profile knows the host, the one whose selectors find
-    most messages, the generic one first.
+    The profile is that of the page's address. If no profile knows the host, it is the one whose selectors
+    find most messages; the generic profile is tried first.
     """
 
     def __init__(self, root: Any, url: str = "") -> None:
@@ -46,11 +46,11 @@ class Page:
 
     @property
     def conversation(self) -> str | None:
-        """The conversation's key in its address, else the address itself, if the page tells it."""
+        """The conversation's key in the page's address, otherwise the address, if the page states it."""
         return self.profile.conversation_key(self.url) or self.url or None
 
     def message(self, element: Any) -> Any | None:
-        """The message that `element` belongs to: the outermost match of a selector."""
+        """Return the message that `element` belongs to: the outermost match of a selector."""
         found = None
         for at in (element, *element.iterancestors()):
             if at in self._all:
@@ -58,11 +58,11 @@ class Page:
         return found
 
     def messages(self) -> list[Any]:
-        """The messages' elements, each the outermost of its kind."""
+        """Return the elements of the messages, without those inside another message."""
         return [element for element in self._all if self.message(element) is element]
 
     def role(self, element: Any) -> Role:
-        """Who wrote what `element` holds. A person's message stays theirs, whatever is nested in it."""
+        """Return who wrote the content of `element`. In a user's message all of it is the user's."""
         around = [element, *element.iterancestors()]
         if any(at in self._users for at in around):
             return "user"
@@ -71,18 +71,18 @@ class Page:
         return "assistant" if any(at in self._assistants for at in around) else "unknown"
 
     def is_thought(self, element: Any) -> bool:
-        """Whether the model only thought what `element` holds."""
+        """Return whether `element` holds reasoning."""
         return element in self._thoughts
 
     def thoughts(self, message: Any) -> list[Any]:
-        """What the model thought in an answer, outermost first; nothing in a person's message is that."""
+        """Return the outermost elements with reasoning in an answer; none for a user's message."""
         if message not in self._assistants:
             return []
         inside = [at for at in message.iter() if at in self._thoughts and at is not message]
         return [at for at in inside if not any(above in inside for above in at.iterancestors())]
 
     def name(self, element: Any, number: int) -> str:
-        """The site's own id of a message, else its number in the page."""
+        """Return the site's own id of a message, otherwise its number on the page."""
         around = (element, *element.iterancestors())
         bearer = next((at for at in around if at in self._turns), element)
         own = self.profile.message_id and bearer.get(self.profile.message_id)
@@ -90,7 +90,7 @@ class Page:
 
 
 def _address(root: Any) -> str:
-    """The address that the browser or the saver noted, or that the page gives of itself; "" if none."""
+    """Return the address that the browser or the saving tool noted, or that the page states; "" if none."""
     for comment in (*root.itersiblings(etree.Comment, preceding=True), *root.iter(etree.Comment)):
         found = _SAVED.search(comment.text or "")
         if found:
@@ -120,7 +120,7 @@ def _candidates(url: str) -> list[SiteProfile]:
 
 
 def _first(root: Any, selectors: tuple[str, ...]) -> set[Any]:
-    """What the first selector finds that finds something."""
+    """Return the matches of the first selector that has any."""
     tried = (set(_matches(root, selector)) for selector in selectors)
     return next((found for found in tried if found), set[Any]())
 
@@ -132,7 +132,7 @@ def _matches(root: Any, selector: str) -> Iterator[Any]:
 
 @cache
 def select(selector: str) -> tuple[str, ...]:
-    """`selector` as XPaths. Of a list, the parts that can't be said in XPath are left out."""
+    """Return `selector` as XPaths. Parts of a selector list that XPath can't express are left out."""
     found: list[str] = []
     for part in (selector, *selector.split(",")) if selector else ():
         try:

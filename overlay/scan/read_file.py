@@ -1,4 +1,6 @@
-"""Reads one file, or one member of an archive, into messages; what can't be read comes between them."""
+"""Reads one file, or the members of an archive, into messages; what can't be read is reported between
+them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,10 @@ Read = Message | ReadError
 
 
 def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str, Read]]:
-    """What is in the open `file`, each with the name of the file or member it stands in.
+    """Yield the content of the open `file`, each item with the name of the file or member it is in.
 
-    What goes wrong is told as Broken, as the last of its file; a file that is not `named` may hold no chat.
+    A failure is yielded as a `ReadError`, last of its file. A file that is not `named` may hold no chat; that
+    is not an error.
     """
     try:
         kind = kind_by_name(name)
@@ -36,7 +39,7 @@ def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str
     except Unreadable as problem:
         yield name, ReadError(name, str(problem))
     except (OSError, RuntimeError, NotImplementedError, zipfile.BadZipFile, EOFError) as problem:
-        # zipfile says RuntimeError for an encrypted member, NotImplementedError for an unknown compression.
+        # zipfile raises RuntimeError for an encrypted member, NotImplementedError for an unknown compression.
         yield (
             name,
             ReadError(name, getattr(problem, "strerror", None) or str(problem) or type(problem).__name__),
@@ -44,8 +47,9 @@ def read(file: BinaryIO, name: str, *, named: bool = True) -> Iterator[tuple[str
 
 
 def _archive(file: BinaryIO, name: str) -> Iterator[tuple[str, Read]]:
-    """The members that may hold chats, by name. Nothing is unpacked to disk, archives in archives stay
-    shut.
+    """Yield the content of the members that may hold chats, by name.
+
+    Nothing is unpacked to disk, and archives inside the archive are not opened.
     """
     with zipfile.ZipFile(file) as archive:
         for member in sorted(archive.infolist(), key=lambda one: one.filename):
@@ -80,7 +84,7 @@ def _whole(file: BinaryIO) -> bytes:
 
 
 def _is_jsonl(file: BinaryIO) -> bool:
-    """Whether the first line is a whole object: then it is JSONL, whatever the file is called."""
+    """Return whether the first line is a complete object: then the file is JSONL, whatever its name."""
     if first_sign(file) != "{":
         return False
     line = file.readline(LIMIT)
@@ -110,7 +114,10 @@ def _jsonl(file: BinaryIO, name: str) -> Iterator[Read]:
 
 
 def _json(file: BinaryIO) -> Iterator[Read]:
-    """An export: records in an array, read one by one, or one record; an array of messages is one chat."""
+    """Yield the messages of an export: an array of records, read one at a time, or one record.
+
+    An array of messages is one chat.
+    """
     if first_sign(file) != "[":
         yield from records.messages(parsed(_text(_whole(file))))
         return

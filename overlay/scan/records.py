@@ -1,10 +1,10 @@
-"""The messages of one JSON record, in the shapes that chat exports and data sets have.
+"""The messages of one JSON record, in the shapes of chat exports and data sets.
 
-ChatGPT's and Claude's `conversations.json` are in `chatgpt` and `claude`. Here, told apart by their keys:
-OpenAI messages (`{"messages": [{"role", "content"}]}`, also one message a record, an answer's `choices`, or
-`{"message": {…}}` as agents log it), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs (`prompt` and
-`completion`, `instruction` and `output`), and `{"text": …}`. A native call (`tool_calls`, a `tool_use` part)
-is no text and is left out.
+ChatGPT's and Claude's `conversations.json` are in `chatgpt` and `claude`. The other shapes, recognised by
+their keys: OpenAI messages (`{"messages": [{"role", "content"}]}`, also one message a record, an answer's
+`choices`, or `{"message": {…}}` as agents log it), ShareGPT (`{"conversations": [{"from", "value"}]}`), pairs
+(`prompt` and `completion`, `instruction` and `output`), and `{"text": …}`. A native call (`tool_calls`, a
+`tool_use` part) is not printed text and is left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ANSWERED = ("completion", "response", "output", "answer", "chosen")
 
 
 def messages(record: Any) -> Iterator[Message]:
-    """The messages of `record`. Raises UnknownShape if it has none of the shapes known here."""
+    """Yield the messages of `record`. Raises UnknownShape if it has none of the known shapes."""
     found = _in(record, None, 0)
     if found is None:
         raise UnknownShape(
@@ -32,7 +32,7 @@ def messages(record: Any) -> Iterator[Message]:
 
 
 def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] | None:
-    """The messages, or None if this is no chat."""
+    """Return the messages, or None if the record is not a chat."""
     if depth > _DEEPEST:
         return None
     if isinstance(record, list):
@@ -71,7 +71,9 @@ def _in(record: Any, conversation: str | None, depth: int) -> Iterator[Message] 
 
 
 def _list(entries: list[Any], conversation: str | None, depth: int) -> Iterator[Message] | None:
-    """A list of messages, or of records; what is neither is passed over, unless all of it is."""
+    """Return the messages of a list of messages or records; other items are skipped. None if there is
+    neither.
+    """
     if any(_is_message(entry) for entry in entries):
         return _turns(entries, conversation)
     found = [one for one in (_in(entry, conversation, depth + 1) for entry in entries) if one is not None]

@@ -1,8 +1,8 @@
 """Markdown and plain text: one message, or the turns of a transcript that names its speakers.
 
-A turn begins at a line outside code blocks that holds a speaker's name and no more: a heading (`## User`),
-bold (`**Assistant:**`), or the name with a colon (`You said:`). `Human: …` and `Assistant: …` may have text
-behind.
+A turn begins at a line outside code blocks that holds only a speaker's name: a heading (`## User`), bold
+(`**Assistant:**`), or the name with a colon (`You said:`). `Human: …` and `Assistant: …` may have text after
+the colon.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 def decoded(data: bytes) -> str:
-    """The text of `data`: UTF-8, or what its byte order mark says; what is not valid shows as U+FFFD.
+    """Return `data` as text: UTF-8, or what its byte order mark says; invalid bytes become U+FFFD.
 
-    Raises Unreadable for what is no text at all.
+    Raises Unreadable for data that isn't text.
     """
     for mark, encoding in _BOMS:
         if data.startswith(mark):
@@ -40,7 +40,7 @@ def decoded(data: bytes) -> str:
 
 
 def messages(text: str) -> Iterator[Message]:
-    """The turns of `text`; all of it is one message of role `unknown` if it names no speakers."""
+    """Yield the turns of `text`; if it names no speakers, all of it as one message of role `unknown`."""
     role: Role = "unknown"
     start, first, turn = 0, 1, 0
     fence = ""
@@ -70,9 +70,7 @@ def _message(role: Role, text: str, line: int, turn: int) -> Message:
 
 
 def _in_fence(fence: str, line: str) -> tuple[str, bool]:
-    """The marker of the code block that is open behind `line` ("" for none), and whether `line` is a
-    marker.
-    """
+    """Return the marker of the code block open after `line` ("" for none), and whether `line` is a marker."""
     found = _FENCE.match(line)
     if not found:
         return fence, False
