@@ -1,4 +1,6 @@
-"""May a call run? What the person allowed, what the chat has met, how often: decided here, done elsewhere."""
+"""Decides whether a call may run, by the user's permissions, the conversation's taint and rate limits. It
+executes nothing.
+"""
 
 from overlay.policy.config import PolicyConfig
 from overlay.policy.model import NOBODY, ApprovalRequest, CallContext, CallOrigin, PolicyDecision, Scope

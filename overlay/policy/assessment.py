@@ -1,4 +1,4 @@
-"""One call at one moment, and what a person is to be asked about it."""
+"""Risk assessment of one call at one moment, and the approval request that follows from it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ UNTRUSTED_SERVER = "you have not said that you trust its server (`overlay server
 
 @dataclass(frozen=True, slots=True)
 class RiskAssessment:
-    """What is known of a call.
+    """The facts about a call that decide whether the user must approve it.
 
-    `previous_definition` is the fingerprint with which the tool was allowed, where it is another now;
-    `server_trusted` that its author's word counts; `previous_server` the fingerprint that the user trusted or
-    allowed its server with, where that is another now.
+    `previous_definition`: the fingerprint with which the tool was allowed, if it has changed since.
+    `server_trusted`: the hints of the tool's author count. `previous_server`: the fingerprint with which the
+    user trusted or allowed the tool's server, if it has changed since.
     """
 
     tool: ToolDefinition
@@ -42,23 +42,23 @@ class RiskAssessment:
 
     @property
     def can_exfiltrate(self) -> bool:
-        """The three-way rule: private data, others' words and a way out must not come together without a
-        person.
+        """Whether the call could send private data out at the request of untrusted text.
 
-        What the tool itself reads counts as read: it would send that in the same breath. What it brings in
-        does not: by then it has sent.
+        Private data, untrusted text and a way out must not come together without the user's approval. Data
+        the tool reads counts as already read, since the same call can send it. Content it fetches does not,
+        since it arrives after anything was sent.
         """
         read = self.taint.private or self.effects.private
         return self.effects.sends_out and self.taint.untrusted and read
 
     @property
     def needs_approval(self) -> bool:
-        """A click in the page is not enough for it."""
+        """Whether the user must approve the call outside the page, unless a permission applies."""
         return self.effects.destructive or self.effects.sends_out or not self.server_trusted
 
     @property
     def approval_reason(self) -> str:
-        """Why a person must be asked where the page can't draw; "" if they need not be."""
+        """Why the user must approve the call outside the page; "" if a press in the page is enough."""
         if self.can_exfiltrate:
             return LEAK
         if self.grant.holds:
@@ -71,7 +71,7 @@ class RiskAssessment:
 
 
 def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest | None:
-    """Return what a person is to be asked; None if a press in the page is enough."""
+    """Return what the user must approve; None if a press in the page is enough."""
     reason = case.approval_reason
     if not reason:
         return None

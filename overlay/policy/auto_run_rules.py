@@ -1,4 +1,4 @@
-"""What keeps a call from running by itself, whatever the person allowed: each rule with its words."""
+"""Rules that stop a call from running automatically, whatever the user allowed, each with its reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overlay.policy.model import CallContext
 
 
 def auto_run_objection(call: ToolCall, where: CallContext) -> str:
-    """Return why this call is not sure enough to run by itself; "" if it is."""
+    """Return why this call is too uncertain to run automatically; "" if it is not."""
     rules = (
         (not call.complete, "the call is incomplete"),
         (call.confidence == "repaired", "its text had to be mended"),

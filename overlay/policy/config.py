@@ -1,4 +1,4 @@
-"""What holds for one run: the options of the command line and the `[policy]` table of a --config file."""
+"""Policy settings of one run: command-line options and the `[policy]` table of a --config file."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from overlay.policy.rate_limits import Limits
 
 
 class PolicyConfig(BaseModel):
-    """`auto_execute` and the keys of `deny` are tool names, in which `*` stands for any text.
+    """Policy settings of one run.
 
-    `auto_execute` holds on the site that was opened (see `Policy.auto_run_origins`). `limits` take the place
-    of those in the person's file.
+    `auto_execute` and the keys of `deny` are tool names, in which `*` matches any text. `auto_execute`
+    applies to the site that was opened (see `Policy.auto_run_origins`). `limits` replaces the limits in the
+    user's file.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)

@@ -1,4 +1,6 @@
-"""What a tool was when it was allowed, so that a person can read what has changed."""
+"""Stored tool definitions, by fingerprint, so that the user can see what changed since a permission was
+given.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ FORGOTTEN = "The tool's definition changed since you allowed it; what it was bef
 
 
 def keep(kept: FingerprintStore, tool: ToolDefinition) -> None:
-    """Keep the definition under its fingerprint."""
+    """Store the definition under its fingerprint."""
     kept.put(tool.fingerprint, described(tool))
 
 
 def difference(kept: FingerprintStore, before: str, tool: ToolDefinition) -> tuple[str, ...]:
-    """Return, for people, what is not as it was under the fingerprint `before`: a unified diff in lines."""
+    """Return a unified diff, in lines, from the definition with fingerprint `before` to that of `tool`."""
     known = kept.get(before)
     if known is None:
         return (FORGOTTEN,)
@@ -31,7 +33,7 @@ def difference(kept: FingerprintStore, before: str, tool: ToolDefinition) -> tup
 
 
 def described(tool: ToolDefinition) -> dict[str, Any]:
-    """Return all that decides what the tool is, as JSON."""
+    """Return everything that determines what the tool does, as JSON."""
     return {
         "name": tool.name,
         "server": tool.server,

@@ -1,7 +1,7 @@
-"""Who else could have written the policy's file: such a file is not used (POSIX only).
+"""Checks that only this user or root can write to the policy file (POSIX only).
 
-The rule is that of OpenSSH for its own files (sshd's `StrictModes`, misc.c `safe_path`): the file and its
-folder belong to this user or to root, and nobody else may write to them.
+The rule is OpenSSH's for its own files (sshd's `StrictModes`, misc.c `safe_path`): this user or root owns the
+file and its folder, and no other user may write to them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def fault_of(path: Path) -> tuple[str, str] | None:
-    """Return what is wrong and the command that mends it; None if nobody else can write to the file.
+    """Return the problem and the command that fixes it; None if no other user can write to the file.
 
-    Raises OSError for a path that can't be looked at.
+    Raises OSError if the path can't be examined.
     """
     if os.name != "posix":
         return None
@@ -26,7 +26,7 @@ def fault_of(path: Path) -> tuple[str, str] | None:
             return fault
     for folder in real.parents:
         mode = folder.stat().st_mode
-        # In a folder with the sticky bit, such as /tmp, nobody moves what is another's.
+        # In a folder with the sticky bit, such as /tmp, users can't move or delete the files of others.
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
             return f"everybody may write to its folder {folder}", f"chmod o-w {folder}"
     return None

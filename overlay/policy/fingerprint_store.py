@@ -1,4 +1,4 @@
-"""Small JSON files beside the policy: what a permission was given for, so that a change can be shown."""
+"""Small JSON files beside the policy file: what permissions were given for, so that changes can be shown."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ log = logging.getLogger(__name__)
 
 
 class FingerprintStore:
-    """Objects by name, for this run and, with `folder`, after it. Without one of a name there is None."""
+    """JSON objects by name, kept for this run and, with `folder`, on disk. `get` returns None for an unknown
+    name.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._known: dict[str, dict[str, Any]] = {}
 
     def get(self, name: str) -> dict[str, Any] | None:
-        """Return the object; None also for a file that can't be read."""
+        """Return the object, or None if there is none or its file can't be read."""
         if name not in self._known and self._folder is not None:
             try:
                 found = json.loads((self._folder / f"{name}.json").read_text("utf-8"))
@@ -31,7 +33,7 @@ class FingerprintStore:
         return self._known.get(name)
 
     def put(self, name: str, value: dict[str, Any]) -> None:
-        """Keep the object; what is kept already stays. A folder that can't be written to is logged."""
+        """Store the object, unless the name exists already. A write error is logged."""
         if self.get(name) is not None:
             return
         self._known[name] = value
@@ -45,7 +47,8 @@ class FingerprintStore:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write the file, readable by its owner only: all of it or nothing, also if the machine stops.
+    """Write the file atomically, readable by its owner only: after a crash it holds all of the text or none
+    of it.
 
     Raises OSError.
     """

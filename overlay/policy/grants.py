@@ -1,4 +1,4 @@
-"""What a person's yes leaves behind, and what a run leaves behind."""
+"""Records of approvals and runs: permissions and tool definitions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 
 
 class GrantRecorder:
-    """Writes permissions and definitions down. What can't be written holds for this call, and is logged."""
+    """Stores permissions and definitions. A write error is logged; the permission then holds for this call
+    only.
+    """
 
     def __init__(self, store: Store, servers: Servers, chats: ChatGrants, today: Callable[[], date]) -> None:
         self._store = store
@@ -31,7 +33,7 @@ class GrantRecorder:
     def record_grant(
         self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin, scope: Scope
     ) -> None:
-        """The person allowed the tool so far."""
+        """Record that the user allowed the tool as far as `scope` says."""
         definition_pins.keep(self._store.fingerprints, tool)
         self._servers.keep(tool.server)
         mark = self._servers.mark_of(tool.server)
@@ -54,7 +56,10 @@ class GrantRecorder:
             self.record_pin(tool, anew=True)
 
     def record_pin(self, tool: ToolDefinition, *, anew: bool = False) -> None:
-        """Note with which definition a tool runs by itself; `anew`: only if one was noted before."""
+        """Store the definition with which a tool runs automatically.
+
+        `anew`: store it only if one was stored before; otherwise only if none was.
+        """
 
         def pin() -> None:
             if (tool.name in self._store.rules().pins) == anew:

@@ -1,4 +1,4 @@
-"""What goes into a decision, and what comes out of it."""
+"""Input and output of a policy decision."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Scope = Literal["once", "chat", "tool", "arguments", "deny"]
-"""How far an answer reaches: this call; this tool in this chat; always this tool on this site; always with
-these arguments on this site; not at all.
+"""How far an answer reaches: this call, this tool in this chat, this tool on this site, this tool with these
+arguments on this site, or a refusal.
 """
 EVERY_SCOPE: tuple[Scope, ...] = ("once", "chat", "tool", "arguments", "deny")
 THIS_RUN: tuple[Scope, ...] = ("once", "chat", "deny")
@@ -18,9 +18,9 @@ NOBODY = "nobody is there to allow it"
 
 @dataclass(frozen=True, slots=True)
 class CallOrigin:
-    """Where a call stands: the origin of its page (see `origin_of`), and which conversation that shows.
+    """The origin of a call's page (see `origin_of`) and the conversation that the page shows.
 
-    `has_stable_id`: the conversation has an address of its own, and so is known again.
+    `has_stable_id`: the conversation has its own address, so it can be identified again later.
     """
 
     site: str = ""
@@ -29,22 +29,26 @@ class CallOrigin:
 
     @property
     def taint_names(self) -> tuple[str, ...]:
-        """The names under which is kept what the conversation has met; the whole site's too, if need be."""
+        """Names under which the conversation's taint is stored. Includes `unaddressed_chats` if the
+        conversation has no stable id.
+        """
         return (self.conversation,) if self.has_stable_id else (self.conversation, self.unaddressed_chats)
 
     @property
     def unaddressed_chats(self) -> str:
-        """The name of all chats of the site that have no address: after a reload any may be this one."""
+        """Group name for all chats of the site that have no address. After a reload, any of them may be this
+        one.
+        """
         return f"any of {self.site}"
 
 
 @dataclass(frozen=True, slots=True)
 class CallContext:
-    """How a call came up.
+    """How a call appeared in the page.
 
-    `live`: it was written before our eyes; `appeared`: it came up after the page had opened, whether or not
-    it was seen to be written; `repeated`: an equal call was seen in this chat, and this one was not seen to
-    be written; `context`: how the page shows it, None when that can't be told.
+    `live`: its text was seen growing. `appeared`: it appeared after the page had opened, whether or not it
+    was seen growing. `repeated`: an equal call was seen in this chat before, and this one was not seen
+    growing. `context`: how the page shows it; None if unknown.
     """
 
     role: Literal["user", "assistant", "reasoning", "unknown"]
@@ -58,8 +62,8 @@ class CallContext:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
-    """Why a person is to be asked: one sentence, what to be warned of (lines), and which answers may be
-    given.
+    """Why the user must approve: one sentence (`reason`), lines of warnings, and the answers that the user
+    may give.
     """
 
     reason: str
@@ -69,11 +73,12 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class PolicyDecision:
-    """What is to happen with a call.
+    """What happens with a call.
 
-    When it comes up: `auto` runs after `delay` seconds, `wait` waits for a press, `deny` never runs and the
-    model is told why. When it is pressed: `run`, `ask` the person by `request`, `wait` (not now, and why) or
-    `deny`. `unattended`: it was denied only because nobody is there.
+    When it is detected or its countdown ends: `auto` runs it after `delay` seconds, `wait` waits for a press,
+    `deny` never runs it and returns the reason to the model. When it is pressed: `run`, `ask` (the user must
+    approve `request`), `wait` (not now; `reason` says why) or `deny`. `unattended`: it was denied only
+    because no user is present.
     """
 
     kind: Literal["auto", "run", "ask", "wait", "deny"]

@@ -1,4 +1,4 @@
-"""Which site an address belongs to: its origin, as browsers write it (RFC 6454)."""
+"""Origin of an address, as browsers serialise it (RFC 6454)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from urllib.parse import urlsplit
 
 EVERYWHERE = "*"
 NO_SITE = "null"
-"""What browsers call the origin of a page that has none, such as `about:blank` or a file."""
+"""The origin that browsers give a page without one, such as `about:blank` or a file."""
 _PORTS = {"http": 80, "https": 443}
 
 
 def origin_of(url: str) -> str:
-    """Return `scheme://host` of an http(s) address, with the port where it is not the usual one; else
-    "null".
-    """
+    """Return `scheme://host` of an http(s) address, with the port unless it is the default; else "null"."""
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").lower(), parts.port
@@ -26,12 +24,12 @@ def origin_of(url: str) -> str:
 
 
 def holds_on(site: str, here: str) -> bool:
-    """True if what was given on `site` holds `here`; only a written `*` holds everywhere."""
+    """Return whether a permission for `site` applies on `here`. Only a written `*` applies everywhere."""
     return site in (EVERYWHERE, here)
 
 
 def checked_site(site: str) -> str:
-    """Return `site` as `origin_of` gives it, or `*`. Raises ValueError for anything else."""
+    """Return `site` in the form of `origin_of`, or `*`. Raises ValueError for anything else."""
     if site == EVERYWHERE:
         return site
     found = origin_of(site)

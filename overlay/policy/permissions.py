@@ -1,4 +1,4 @@
-"""Standing permissions: those written down, and those that hold in one chat for as long as overlay runs."""
+"""Permissions: stored ones, and those that last in one chat until overlay ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ SHOWN = 1000
 
 
 class AnyGrant(Protocol):
-    """One tool, as it was, with the server as it was, on a site; `arguments` is a hash, or "" for any."""
+    """Permission for one tool definition and server configuration on a site. `arguments` is a hash, or "" for
+    any.
+    """
 
     @property
     def tool(self) -> str: ...
@@ -33,7 +35,7 @@ class AnyGrant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChatGrant:
-    """A permission that is not written down."""
+    """A permission that is kept in memory only."""
 
     tool: str
     site: str
@@ -44,8 +46,10 @@ class ChatGrant:
 
 @dataclass(frozen=True, slots=True)
 class GrantMatch:
-    """`holds`: the call may run without a question. Otherwise `definition` is the fingerprint with which the
-    tool was allowed before, and `server` that of its server, where they are others by now.
+    """Result of comparing a call with the permissions.
+
+    `holds`: the call may run without approval. Otherwise `definition` is the fingerprint with which the tool
+    was allowed before, and `server` that of its server; each is "" if it has not changed.
     """
 
     holds: bool
@@ -54,21 +58,21 @@ class GrantMatch:
 
 
 class ChatGrants:
-    """What was allowed in one conversation, on one site."""
+    """Permissions for one conversation on one site, kept in memory."""
 
     def __init__(self) -> None:
         self._given: dict[str, dict[str, ChatGrant]] = {}
 
     def add(self, conversation: str, entry: ChatGrant) -> None:
-        """The tool of `entry` may run in that conversation."""
+        """Allow the tool of `entry` in that conversation."""
         self._given.setdefault(conversation, {})[f"{entry.site} {entry.tool}"] = entry
 
     def of(self, conversation: str) -> Iterable[ChatGrant]:
-        """Return what was allowed in that conversation."""
+        """Return the permissions in that conversation."""
         return self._given.get(conversation, {}).values()
 
     def rename(self, before: str, after: str) -> None:
-        """A new chat got its address: what was allowed in it stays allowed."""
+        """Move the permissions to `after`, the address that a new chat got."""
         if before != after and before in self._given:
             self._given.setdefault(after, {}).update(self._given.pop(before))
 
@@ -80,7 +84,9 @@ def match_grants(
     place: CallOrigin,
     server: str,
 ) -> GrantMatch:
-    """Return what `entries` say of a call; `server` is the mark of its server's configuration as it is."""
+    """Return whether one of `entries` allows the call. `server` is the hash of its server's current
+    configuration.
+    """
     mark = arguments_mark(arguments)
     meant = [
         entry
@@ -100,14 +106,15 @@ def match_grants(
 
 
 def arguments_mark(arguments: dict[str, Any]) -> str:
-    """Return a hash of the arguments a tool would run with; equal for equal ones, whatever their order."""
+    """Return a hash of the arguments a tool would run with. The order of keys makes no difference."""
     plain = json.dumps(arguments, sort_keys=True, ensure_ascii=True, default=repr)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def arguments_shown(arguments: dict[str, Any], schema: Mapping[str, Any]) -> str:
-    """Return the arguments in one line for a person who reads the file, without the secrets in them, cut off
-    where that gets long. `schema` is the tool's: it says which arguments are secret.
+    """Return the arguments on one line for a reader of the file, without secrets and cut to a maximum length.
+
+    `schema` is the tool's schema; it says which arguments are secret.
     """
     text = (
         json.dumps(redact(arguments, schema), ensure_ascii=False, default=repr)

@@ -1,7 +1,8 @@
-"""May it run? Nothing runs without a person, unless the person said so for that tool on that site, and then
-only what is sure.
+"""Decides whether a call may run.
 
-The rules are those of the design's section 7; each has its sentence, which the block or the question shows.
+No call runs without a press or approval by the user, unless the user allowed the tool on that site, and then
+only if the call is certain. The rules are in section 7 of the design; each has a sentence that the block or
+the approval request shows.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ HALTED = "you stopped everything"
 
 
 class Policy:
-    """Decides; never executes. What the person set and wrote is looked at anew for each decision.
+    """Decides and never executes. The settings and the user's file are read again for each decision.
 
-    `auto_run_origins`: the sites (origins) on which `config.auto_execute` holds, None for all. `store` keeps
-    standing permissions, `taints` what each conversation has met; both end with the run if not given. `clock`
-    gives seconds. While `halted`, nothing runs by itself; what is pressed does.
+    `auto_run_origins`: the sites (origins) on which `config.auto_execute` applies, None for all. `store`
+    keeps permissions and `taints` the taint of conversations; both default to memory and end with the run.
+    `clock` returns seconds. While `halted`, nothing runs automatically; a press still runs a call.
     """
 
     def __init__(
@@ -64,9 +65,9 @@ class Policy:
     def decide(
         self, call: ToolCall, tool: ToolDefinition, where: CallContext, arguments: dict[str, Any]
     ) -> PolicyDecision:
-        """Say what is to happen with a complete call of a known tool when it comes up, or its countdown ends.
+        """Return what happens with a complete call of a known tool when it is detected or its countdown ends.
 
-        `arguments` are those it would run with. Returns `auto`, `wait` or `deny`.
+        `arguments` are those the call would run with. Returns `auto`, `wait` or `deny`.
         """
         try:
             rules = self.store.rules()
@@ -92,7 +93,7 @@ class Policy:
         return PolicyDecision("wait", f"Not run by itself: {why}." if why else "")
 
     def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
-        """Say what a person's press on Execute does: `run`, `ask` (see `inquiry`), `wait` or `deny`."""
+        """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""
         try:
             rules = self.store.rules()
         except UsageError as fault:
@@ -113,16 +114,16 @@ class Policy:
         inquiry: ApprovalRequest,
         scope: Scope,
     ) -> None:
-        """Remember how far a person's yes to `inquiry` reaches."""
+        """Record how far the user's answer to `inquiry` reaches."""
         if scope in inquiry.offers and scope not in ("once", "deny"):
             self._remember.record_grant(tool, arguments, place, scope)
 
     def admit(self, tool: ToolDefinition) -> float:
-        """Count a run. Return 0, or in how many seconds the next may be: then this one may not."""
+        """Count a run and return 0; or count nothing and return the seconds until the next run is allowed."""
         return self._buckets.take(tool.name, self.limits)
 
     def record_run(self, tool: ToolDefinition, place: CallOrigin, *, by_itself: bool) -> None:
-        """The tool runs there now: what it brings counts from here on, whatever comes of it."""
+        """Record that the tool starts now. Its taint counts from here on, even if the run fails."""
         classes = self._classes(tool, self._rules())
         taint = Taint(classes.private, classes.untrusted)
         self._taints.add(
@@ -132,24 +133,29 @@ class Policy:
             self._remember.record_pin(tool)
 
     def rename_conversation(self, before: str, after: str) -> None:
-        """A new chat got its address, it seems."""
+        """Copy taint and move chat permissions to `after`, probably the address that a new chat got."""
         self._taints.rename(before, after)
         self._chats.rename(before, after)
 
     def settle_conversation(self, before: str) -> None:
-        """It has it for good: what it met is no longer an unknown chat's."""
+        """Confirm that the conversation has its own address: its taint no longer counts for the site's
+        unaddressed chats.
+        """
         self._taints.name(before)
 
     def undo_rename(self, before: str, after: str) -> None:
-        """It was another chat's address: what was allowed before it does not hold there."""
+        """Move chat permissions back to `before`: `after` is the address of another chat. The taint stays in
+        both.
+        """
         self._chats.rename(after, before)
 
     def copy_taint(self, before: str, after: str) -> None:
-        """Another chat may be the same one: what was met counts in both, what was allowed does not."""
+        """Copy the taint to `after`, which may be the same chat. Permissions are not copied."""
         self._taints.rename(before, after)
 
     def trust(self, server: str) -> bool:
-        """The person vouches for the server as it is now; False if nothing is known of it.
+        """Trust the server's current configuration on the user's behalf. Return False if the server is
+        unknown.
 
         Raises UsageError or OSError.
         """
@@ -160,29 +166,29 @@ class Policy:
         return bool(mark)
 
     def is_trusted(self, server: str, rules: Rules) -> bool:
-        """Return whether the user trusts the server as it is now."""
+        """Return whether the user trusts the server's current configuration."""
         mark, known = self.servers.mark_of(server), rules.servers.get(server)
         return bool(mark) and known is not None and known.vouched == mark
 
     @property
     def word(self) -> str:
-        """The word that the person chose, by which they know overlay's own questions; "" for none."""
+        """The word that the user chose to recognise overlay's own approval requests; "" for none."""
         return self._rules().word
 
     @property
     def limits(self) -> Limits:
-        """How many calls may run: those of this run, else those of the person's file."""
+        """Rate limits: those of this run, else those in the user's file."""
         return self.config.limits or self._rules().limits
 
     def _rules(self) -> Rules:
-        """What stands in the file, for what goes on while it is broken."""
+        """The rules, or empty rules while the file is broken, for calls that are already running."""
         try:
             return self.store.rules()
         except UsageError:
             return Rules()
 
     def _broken_file(self, fault: UsageError) -> PolicyDecision:
-        """It can be mended and the call pressed again, unless nobody is there to do so."""
+        """Return `wait`, since the user can fix the file and press again, or `deny` if no user is present."""
         why = f"Nothing is allowed now: {fault.format_message()}"
         return (
             PolicyDecision("wait", why)
@@ -195,13 +201,17 @@ class Policy:
         return next((reason for pattern, reason in denials if fnmatchcase(name, pattern)), None)
 
     def _auto(self, name: str, site: str, rules: Rules) -> tuple[float | None, str]:
-        """After how many seconds a tool is set to run by itself on that site; None if it is not, and why."""
+        """Delay in seconds after which the tool runs automatically on the site; None and the reason if it
+        does not.
+        """
         meant = [(holds, delay) for holds, _, delay in self._patterns(name, site, rules)]
         delay = next((delay for holds, delay in meant if holds), None)
         return delay, f"it is set to do so, but not on {site}" if meant else ""
 
     def _patterns(self, name: str, site: str, rules: Rules) -> list[tuple[bool, str, float]]:
-        """What lets the tool run by itself: whether that holds on this site, the pattern, and the delay."""
+        """Settings that let the tool run automatically: whether each applies on this site, its pattern and
+        its delay.
+        """
         config = self.config
         here = self.auto_run_origins is None or site in self.auto_run_origins
         given = [(here, pattern, config.delay) for pattern in config.auto_execute]
@@ -211,8 +221,9 @@ class Policy:
         return [each for each in given if fnmatchcase(name, each[1])]
 
     def _is_new(self, tool: ToolDefinition, site: str, rules: Rules) -> bool:
-        """A server's tool that only a pattern names, and that has not run yet: the server may have added it
-        since the pattern was written.
+        """Whether this is a server's tool that only a wildcard pattern allows and that has not run yet.
+
+        The server may have added it after the user wrote the pattern.
         """
         if tool.server is None or tool.name in rules.pins:
             return False
@@ -220,14 +231,16 @@ class Policy:
         return bool(fitting) and tool.name not in fitting
 
     def classes(self, tool: ToolDefinition) -> ToolEffects:
-        """Return what the tool may do, as things stand now."""
+        """Return the tool's effects under the current settings."""
         return self._classes(tool, self._rules())
 
     def _classes(self, tool: ToolDefinition, rules: Rules) -> ToolEffects:
         return effects_of(tool, rules.classes, trusted=self._is_trusted(tool, rules))
 
     def _is_trusted(self, tool: ToolDefinition, rules: Rules) -> bool:
-        """Its author's word counts: it is no server's, or the user trusts the server as it is now."""
+        """Whether the author's hints count: the tool is not a server's, or the user trusts the server's
+        current configuration.
+        """
         if tool.server is None:
             return True
         if not self.is_trusted(tool.server, rules):

@@ -1,4 +1,4 @@
-"""`policy.toml`: read anew when it was edited, written back as the person left it, with one thing changed."""
+"""`policy.toml`: read again for each decision; a change leaves the rest of the user's text as it is."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ HEAD = """\
 # here only what you answer. docs/policy.md says what can stand here.
 """
 LOCK_SECONDS = 2
-"""A writer holds the file for milliseconds."""
+"""Seconds to wait for the lock. A writer holds it for milliseconds."""
 MEND = "Mend it, or move it away and start overlay again. Until then nothing is allowed."
 
 
 class PolicyFile:
-    """The person's file at `path`; what its permissions were given for is kept in `pins/` beside it.
+    """The user's file at `path`. What its permissions were given for is stored beside it in `pins/`.
 
-    It need not exist. A broken one is an error each time it is asked, and is never written to.
+    The file need not exist. A broken file raises on each read and is never written to.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,12 +40,12 @@ class PolicyFile:
         self._fault: UsageError | None = None
 
     def rules(self) -> Rules:
-        """Return what stands in the file now.
+        """Return the rules in the file now.
 
-        Raises UsageError naming file, place and fault if it can't be used, others may write to it, or it was
-        there and is gone.
+        Raises UsageError, naming file, place and fault, if the file can't be used, if others may write to it,
+        or if it existed before and is gone.
         """
-        # It is small, and its size and time may stay what they were when it is edited: so all of it is read.
+        # Compare the content, not size and time: an edit may leave both unchanged. The file is small.
         content = self._content()
         if content != self._known:
             self._fault = None
@@ -61,7 +61,7 @@ class PolicyFile:
         return self._rules
 
     def allow(self, entry: Grant) -> None:
-        """Write a permission down, in place of an older one for the same. Raises UsageError or OSError."""
+        """Store a permission, replacing an older one with the same key. Raises UsageError or OSError."""
         import tomlkit
 
         def change(whole: Any) -> None:
@@ -80,7 +80,7 @@ class PolicyFile:
         self._change(change)
 
     def revoke(self, meant: GrantKey) -> None:
-        """Strike a permission out, if it stands there. Raises UsageError or OSError."""
+        """Delete a permission if it exists. Raises UsageError or OSError."""
 
         def change(whole: Any) -> None:
             entries = whole.get("allow", [])
@@ -93,7 +93,7 @@ class PolicyFile:
         self._change(change)
 
     def pin(self, tool: str, definition: str) -> None:
-        """Write down with which fingerprint a tool may run by itself. Raises UsageError or OSError."""
+        """Store the fingerprint with which a tool may run automatically. Raises UsageError or OSError."""
         import tomlkit
 
         def change(whole: Any) -> None:
@@ -102,7 +102,7 @@ class PolicyFile:
         self._change(change)
 
     def trust(self, server: str, mark: str) -> None:
-        """Write down that the person vouches for a server as it is. Raises UsageError or OSError."""
+        """Store that the user trusts this configuration of the server. Raises UsageError or OSError."""
         import tomlkit
         from tomlkit.items import InlineTable
 
@@ -116,9 +116,7 @@ class PolicyFile:
         self._change(change)
 
     def distrust(self, server: str) -> None:
-        """Strike out that the person vouches for a server, if it stands there. Raises UsageError or
-        OSError.
-        """
+        """Delete the user's trust in a server if it is stored. Raises UsageError or OSError."""
 
         def change(whole: Any) -> None:
             known = whole.get("servers", {})
@@ -141,11 +139,11 @@ class PolicyFile:
             raise _unreadable(self.path, error) from error
 
     def _change(self, change: Callable[[Any], None]) -> None:
-        """Read what stands there now, change that, and put it in its place, with nobody else writing."""
+        """Read the file, apply `change` and replace the file, holding the writers' lock."""
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
 
-        # Behind a link (people keep such files elsewhere) the file itself is replaced, not the link.
+        # Users may keep the file elsewhere behind a symlink: replace the target, not the link.
         path = Path(os.path.realpath(self.path))
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f"{path.name}.lock")
@@ -174,7 +172,7 @@ def _text(path: Path) -> str:
 
 
 def _read(path: Path) -> bytes:
-    """The file's bytes. Raises UsageError if others may write to it, and OSError."""
+    """Return the file's bytes. Raises UsageError if others may write to it, and OSError."""
     if fault := file_permissions.fault_of(path):
         what, mend = fault
         raise UsageError(

@@ -1,4 +1,4 @@
-"""What stands in `policy.toml`, checked as a whole."""
+"""Schema of `policy.toml`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overlay.policy.tool_effects import checked_change
 
 
 def checked_word(word: str) -> str:
-    """Return `word` if all of it can be seen. Raises ValueError."""
+    """Return `word` if all its characters are visible. Raises ValueError."""
     if not word.isprintable():
         raise ValueError("the word holds a sign that can't be seen: use letters, digits and spaces")
     return word.strip()
@@ -24,17 +24,17 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 ClassChange = Annotated[str, AfterValidator(checked_change)]
 Word = Annotated[str, Field(max_length=60), AfterValidator(checked_word)]
 GrantKey = tuple[str, str, str]
-"""What a permission is for: tool, site, the hash of the arguments ("": any)."""
+"""Key of a permission: tool, site, and the hash of the arguments ("" for any)."""
 
 
 class Part(BaseModel):
-    """A table of the file; a key that is not known is an error, for it was meant to do something."""
+    """A table of the file. An unknown key is an error, because it may be a misspelt rule."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Auto(Part):
-    """`[[auto]]`: these tools (patterns) run by themselves on this site, after `delay` seconds."""
+    """`[[auto]]`: tools (patterns) that run automatically on this site, after `delay` seconds."""
 
     site: Site
     tools: list[str]
@@ -42,11 +42,11 @@ class Auto(Part):
 
 
 class Grant(Part):
-    """`[[allow]]`: this tool may run on this site without a question.
+    """`[[allow]]`: a tool that may run on this site without approval.
 
-    `definition` is the tool's fingerprint and `server` that of its server's configuration: with another of
-    either, it is not allowed. `arguments` is the hash of the only arguments it holds for ("": any), which
-    `shown` tells a person.
+    `definition` is the tool's fingerprint and `server` that of its server's configuration; if either has
+    changed, the permission does not apply. `arguments` is the hash of the only arguments it applies to (""
+    for any), and `shown` those arguments in readable form.
     """
 
     tool: str
@@ -59,7 +59,7 @@ class Grant(Part):
 
     @property
     def key(self) -> GrantKey:
-        """What it is for: at most one entry stands for this."""
+        """Tool, site and arguments. The file has at most one entry for each key."""
         return self.tool, self.site, self.arguments
 
 
@@ -70,8 +70,10 @@ class Server(Part):
 
 
 class Rules(Part):
-    """The whole file. `pins`: tool -> the fingerprint with which it first ran by itself. `word`: shown where
-    overlay asks, so that the person knows overlay's questions from a page's.
+    """The whole file.
+
+    `pins`: tool -> the fingerprint with which it first ran automatically. `word` is shown in overlay's
+    approval requests, so that the user can tell them from a page's.
     """
 
     word: Word = ""

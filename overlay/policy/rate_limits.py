@@ -1,4 +1,4 @@
-"""How many calls may run: a minute (token buckets), and at the same time."""
+"""Rate limits for calls: a number per minute (token buckets) and a number at the same time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from fnmatch import fnmatchcase
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 _NOTHING = 1e-9
-"""Seconds that only rounding makes: who waited as long as told is not told to wait again."""
+"""Tolerance in seconds for rounding, so that a caller that waited the given time is not refused again."""
 
 
 class Limits(BaseModel):
-    """`per_minute` calls of all tools together, `per_tool` of any one (`tools`: pattern of names -> another
-    number for those), `at_once` calls that run at the same time.
+    """`per_minute`: calls of all tools together. `per_tool`: calls of one tool a minute (`tools`: pattern of
+    names -> another number). `at_once`: calls that run at the same time.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -24,20 +24,22 @@ class Limits(BaseModel):
     tools: dict[str, PositiveInt] = Field(default_factory=dict[str, PositiveInt])
 
     def of(self, tool: str) -> int:
-        """Return how many calls a minute that tool may have; the lowest number that is meant for it."""
+        """Return the calls a minute for that tool: the lowest number that matches its name."""
         meant = [most for pattern, most in self.tools.items() if fnmatchcase(tool, pattern)]
         return min(meant, default=self.per_tool)
 
 
 class Buckets:
-    """A bucket for each tool and one for all. `clock` gives seconds that never go back."""
+    """A token bucket for each tool and one for all tools. `clock` returns monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._levels: dict[str, tuple[float, float]] = {}
 
     def take(self, tool: str, limits: Limits) -> float:
-        """Take one token of each and return 0; or none, and return the seconds until there is one."""
+        """Take one token from both buckets and return 0; or take none and return the seconds until one is
+        free.
+        """
         now = self._clock()
         rates = {"": limits.per_minute, tool: limits.of(tool)}
         levels = {key: self._level(key, rate, now) for key, rate in rates.items()}

@@ -1,4 +1,4 @@
-"""Where what was decided for good is kept: a file, or (here) this run's memory."""
+"""Interface of the store for permissions, and a store in memory."""
 
 from __future__ import annotations
 
@@ -9,60 +9,61 @@ from overlay.policy.policy_schema import Grant, GrantKey, Rules, Server
 
 
 class Store(Protocol):
-    """`fingerprints` holds what permissions were given for. All methods raise UsageError if the file is
-    broken.
+    """Stores permissions, pins and trust.
+
+    `fingerprints` holds what permissions were given for. All methods raise UsageError if the file is broken.
     """
 
     fingerprints: FingerprintStore
 
     def rules(self) -> Rules:
-        """Return what holds now."""
+        """Return the current rules."""
         ...
 
     def allow(self, entry: Grant) -> None:
-        """Write a permission down, in place of an older one for the same."""
+        """Store a permission, replacing an older one with the same key."""
 
     def revoke(self, meant: GrantKey) -> None:
-        """Strike a permission out, if it stands there."""
+        """Delete a permission if it exists."""
 
     def pin(self, tool: str, definition: str) -> None:
-        """Write down with which fingerprint a tool may run by itself."""
+        """Store the fingerprint with which a tool may run automatically."""
 
     def trust(self, server: str, mark: str) -> None:
-        """Write down that the person vouches for a server as it is."""
+        """Store that the user trusts this configuration of the server."""
 
     def distrust(self, server: str) -> None:
-        """Strike that out, if it stands there."""
+        """Delete the user's trust in a server if it is stored."""
 
 
 class InMemoryStore:
-    """A store that ends with the run."""
+    """A store that lasts until the run ends."""
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.fingerprints = FingerprintStore()
         self._rules = rules or Rules()
 
     def rules(self) -> Rules:
-        """Return what holds now."""
+        """Return the current rules."""
         return self._rules
 
     def allow(self, entry: Grant) -> None:
-        """Take a permission in, in place of an older one for the same."""
+        """Store a permission, replacing an older one with the same key."""
         others = [known for known in self._rules.allow if known.key != entry.key]
         self._rules.allow = [*others, entry]
 
     def revoke(self, meant: GrantKey) -> None:
-        """Forget a permission."""
+        """Delete a permission."""
         self._rules.allow = [known for known in self._rules.allow if known.key != meant]
 
     def pin(self, tool: str, definition: str) -> None:
-        """Remember with which fingerprint a tool may run by itself."""
+        """Store the fingerprint with which a tool may run automatically."""
         self._rules.pins[tool] = definition
 
     def trust(self, server: str, mark: str) -> None:
-        """Remember that the person vouches for a server as it is."""
+        """Store that the user trusts this configuration of the server."""
         self._rules.servers[server] = Server(vouched=mark)
 
     def distrust(self, server: str) -> None:
-        """Forget that the user trusts a server."""
+        """Delete the user's trust in a server."""
         self._rules.servers.pop(server, None)

@@ -1,4 +1,6 @@
-"""What a conversation has met: private data, and others' words. It stays met, after a restart too."""
+"""Taint of a conversation: whether it has seen private data or untrusted text. It never clears, not even
+after a restart.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Taint:
-    """What stands in a conversation by now."""
+    """Kinds of content that a conversation has seen."""
 
     private: bool = False
     untrusted: bool = False
@@ -28,9 +30,12 @@ EVERYTHING = Taint(private=True, untrusted=True)
 
 
 class Taints:
-    """By conversation. With `path`, kept in that file: one JSON object a line, `{"chat", "private",
-    "untrusted"}`, where `chat` is a hash; it is only appended to, so two companions may share it. A chat
-    without an address is also counted `"of"` a group, by its hash, until a line says that it is `"named"`.
+    """Taint by conversation.
+
+    With `path` it is also stored in that file, one JSON object a line: `{"chat", "private", "untrusted"}`,
+    where `chat` is a SHA-256 hash. The file is only appended to, so two companions may share it. A chat
+    without an address also has `"of"`, the hash of its group: its taint counts for the group until a line
+    with `"named"` removes it.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -40,7 +45,7 @@ class Taints:
         self._groups: dict[str, set[str]] = {}
 
     def of(self, *names: str) -> Taint:
-        """Return what a conversation of these names has met; everything, if the file can't be read."""
+        """Return the combined taint of these names, or all taint if the file can't be read."""
         try:
             self._catch_up()
         except OSError as error:
@@ -55,8 +60,9 @@ class Taints:
         return met
 
     def add(self, conversation: str, taint: Taint, *, group: str = "") -> None:
-        """A tool of these classes runs in the conversation now; what it met counts in all of `group` too,
-        until the conversation is named. A file that can't be written is logged.
+        """Add taint to the conversation, and to `group` until `name` is called for the conversation.
+
+        A write error is logged.
         """
         before, mark = self.of(conversation), _mark(conversation)
         counted = not group or mark in self._groups.get(_mark(group), ())
@@ -68,18 +74,18 @@ class Taints:
         self._write({"chat": mark, **_plain(before | taint), **({"of": _mark(group)} if group else {})})
 
     def name(self, conversation: str) -> None:
-        """The conversation has an address of its own: what it met is no unknown chat's any more."""
+        """Remove the conversation from its groups, because it now has its own address."""
         mark = _mark(conversation)
         if any(mark in members for members in self._groups.values()):
             self._forget(mark)
             self._write({"chat": mark, **_plain(self._met.get(mark, CLEAN)), "named": True})
 
     def rename(self, before: str, after: str) -> None:
-        """A new chat got its address: what it met stays with it."""
+        """Copy the taint of `before` to `after`, the address that a new chat got."""
         self.add(after, self.of(before))
 
     def _catch_up(self) -> None:
-        """Take in what the file holds since it was last read; a line that is being written waits."""
+        """Read the lines appended since the last read. An incomplete last line is left for the next read."""
         if self._path is None or not self._path.exists() or self._path.stat().st_size <= self._read:
             return
         with self._path.open("rb") as file:
@@ -107,7 +113,7 @@ class Taints:
     def _write(self, said: dict[str, object]) -> None:
         if self._path is None:
             return
-        # A line of its own even after one that a crash cut off.
+        # Start with a line end: a crash may have left an incomplete line at the end of the file.
         line = "\n" + json.dumps(said, separators=(",", ":")) + "\n"
         try:
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

@@ -1,4 +1,6 @@
-"""What a tool may do, in the four classes that decide: as its author says, if the author is trusted."""
+"""The four effects of a tool that the policy decides by. The author's hints count only if the author is
+trusted.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,10 @@ from overlay.tools.definition import ToolDefinition
 
 @dataclass(frozen=True, slots=True)
 class ToolEffects:
-    """`private`: it reads the person's own data; `untrusted`: it brings in what others wrote; `sends_out`: it
-    can carry data off this machine; `destructive`: it can delete or overwrite.
+    """Effects of a tool.
+
+    `private`: reads the user's own data; `untrusted`: returns text that others wrote; `sends_out`: can send
+    data off this machine; `destructive`: can delete or overwrite.
     """
 
     private: bool = False
@@ -26,11 +30,11 @@ EVERYTHING = ToolEffects(*(True for _ in NAMES))
 
 
 def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, trusted: bool) -> ToolEffects:
-    """Return the classes of a tool.
+    """Return the effects of a tool.
 
-    In: `changes` is the person's table, pattern of names -> words such as `private`, `+private` (add) and
-    `-sends_out` (take away); `trusted` that its author's own word counts (overlay's tools, the person's own,
-    those of a trusted server). Of any other tool everything is believed, and nothing taken away.
+    `changes` is the user's table: pattern of tool names -> words such as `private`, `+private` (add) and
+    `-sends_out` (remove). `trusted`: the author's hints count (overlay's tools, the user's own, those of a
+    trusted server). Any other tool has all effects, and none can be removed.
     """
     words = [
         word for pattern, listed in changes.items() if fnmatchcase(tool.name, pattern) for word in listed
@@ -42,7 +46,7 @@ def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
 
 
 def checked_change(word: str) -> str:
-    """Return `word` if it is a class, alone or after + or -. Raises ValueError."""
+    """Return `word` if it is an effect, alone or after + or -. Raises ValueError."""
     if word.lstrip("+-") not in NAMES or word.count("+") + word.count("-") > 1:
         raise ValueError(f"{word!r} is no class: use {', '.join(NAMES)}, after + to add or - to take away")
     return word

@@ -1,4 +1,4 @@
-"""MCP servers: which ones the user trusts, and what has changed about one since."""
+"""Identity of MCP servers, so that the user's trust ends when a server's configuration changes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ UNKNOWN = "its configuration"
 
 @dataclass(frozen=True, slots=True)
 class ServerFacts:
-    """What is started or reached. `mark` is a hash of it all, `parts` holds it by the words for it, such as
-    "its command" or "the variable API_KEY"; values may be secrets, and are never written down.
+    """Configuration of a server: the command or address, and what it is given.
+
+    `mark` is a hash of all of it. `parts` maps descriptions such as "its command" or "the variable API_KEY"
+    to values. Values may be secrets and are never stored.
     """
 
     mark: str
@@ -24,30 +26,30 @@ class ServerFacts:
 
 
 class Servers:
-    """The servers of this run, by what their tools' names begin with; see `Store` for `kept`."""
+    """The servers of this run, by the prefix of their tools' names. For `kept` see `Store`."""
 
     def __init__(self, kept: FingerprintStore) -> None:
         self.kept = kept
         self._known: dict[str, ServerFacts] = {}
 
     def know(self, name: str, mark: str, parts: Mapping[str, str]) -> None:
-        """The tools of the server `name` come from there."""
+        """Register the configuration of the server `name`."""
         self._known[name] = ServerFacts(mark, dict(parts))
 
     def mark_of(self, name: str | None) -> str:
-        """Return the hash of the server's configuration; "" for none, or one that nothing is known of."""
+        """Return the hash of the server's configuration; "" for no server or an unknown one."""
         facts = self._known.get(name) if name is not None else None
         return facts.mark if facts else ""
 
     def keep(self, name: str | None) -> None:
-        """Something is allowed for the server as it is: note its parts, each as a salted hash."""
+        """Store the parts of the server's configuration, each as a salted hash."""
         facts = self._known.get(name) if name is not None else None
         if facts and self.kept.get(_file(facts.mark)) is None:
             salt = secrets.token_hex(16)
             self.kept.put(_file(facts.mark), {"salt": salt, "parts": _hashed(facts.parts, salt)})
 
     def changes(self, name: str, before: str) -> list[str]:
-        """Return the words for what is not as it was under the mark `before`."""
+        """Return descriptions of the parts that differ from the configuration with hash `before`."""
         kept, facts = self.kept.get(_file(before)), self._known.get(name)
         try:
             assert kept is not None
