@@ -1,4 +1,4 @@
-"""MCP servers out of the configuration people already have, their tools in the registry."""
+"""MCP servers from the user's existing configuration files; their tools are added to the registry."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used: who has no server need not wait for all that starts one."""
+    """Import a public name on first use, so that users without servers don't load the server code."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -1,4 +1,4 @@
-"""One server as a configuration file describes it."""
+"""Configuration of one MCP server."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ KINDS: dict[str, Kind] = {
 
 
 class ServerConfig(BaseModel):
-    """One server as its file describes it, variables not yet put in (so it holds no secret that the file does
-    not).
+    """One server as its file describes it. Variables are not expanded, so it contains no secret that the file
+    does not.
 
-    `kind` is None where it is not said: a `command` is a program then, of a `url` streamable HTTP is tried
-    first and SSE next.
+    `kind` is None if the file does not say it: then a `command` is a stdio program, and for a `url`
+    streamable HTTP is tried first, then SSE.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -53,13 +53,13 @@ class ServerConfig(BaseModel):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 (hex) of what is started or reached; a change of it voids the trust the person gave."""
+        """SHA-256 (hex) of what is started or reached. If it changes, the user's trust no longer applies."""
         what = self.model_dump(exclude={"source", "disabled"})
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     @property
     def parts(self) -> dict[str, str]:
-        """What the fingerprint is made of, by the words for it; the values may be secrets."""
+        """Input of the fingerprint: readable description -> value. Values may be secrets."""
         plain = {
             "its kind": self.kind,
             "its command": self.command,
@@ -78,17 +78,19 @@ class ServerConfig(BaseModel):
 
     @property
     def signs_itself(self) -> bool:
-        """True if it has an Authorization header of the person's own."""
+        """Whether the user configured an Authorization header."""
         return any(name.lower() == "authorization" for name in self.headers)
 
     @property
     def target(self) -> str:
-        """The command line or address, variables not put in, for people to read."""
+        """The command line or address for the user, with variables not expanded."""
         return self.url if self.url is not None else " ".join([self.command or "", *self.args])
 
     @property
     def item(self) -> dict[str, Any]:
-        """The entry of a file (`mcpServers`) that describes it, as Claude Code and Cursor read it too."""
+        """The entry in an `mcpServers` file that describes the server. Claude Code and Cursor can read it
+        too.
+        """
         plain: dict[str, Any] = {
             "type": "http" if self.kind == "streamable-http" else self.kind,
             "command": self.command,
@@ -103,7 +105,7 @@ class ServerConfig(BaseModel):
         return {name: value for name, value in plain.items() if value}
 
     def expanded(self, environ: Mapping[str, str]) -> ServerConfig:
-        """The same with every variable put in, ready to be started or reached.
+        """Return the configuration with all variables expanded.
 
         Raises ConfigError naming server and field.
         """
@@ -139,15 +141,15 @@ class ServerConfig(BaseModel):
 
     @property
     def workspace(self) -> Path:
-        """The folder that `${workspaceFolder}` names: that of the file, or above an editor's own folder in
-        it.
+        """The folder that `${workspaceFolder}` names: the file's folder, or the parent of an editor's
+        settings folder.
         """
         folder = Path(self.source).parent if self.source else Path.cwd()
         return folder.parent if folder.name in (".cursor", ".vscode") else folder
 
 
 def read_server(key: str, item: Any, source: str) -> ServerConfig:
-    """One entry of such an object. Raises ConfigError naming the server and what is wrong with it."""
+    """Parse one entry of an `mcpServers` object. Raises ConfigError naming the server and the problem."""
     if not isinstance(item, dict):
         raise ConfigError(f"server {key!r} must be an object with 'command' or 'url'")
     given = cast("dict[str, Any]", item)
@@ -182,7 +184,7 @@ def read_server(key: str, item: Any, source: str) -> ServerConfig:
 
 
 def _check(key: str, kind: str, command: Any, url: Any) -> None:
-    """Raises ConfigError unless it says what to start or to reach, and the kind, if any, goes with that."""
+    """Raise ConfigError unless there is a command or an address, and `kind` matches it."""
     if (command is None) == (url is None):
         raise ConfigError(f"server {key!r} needs either 'command' (a program) or 'url' (an address)")
     if kind and (KINDS[kind] == "stdio") != (url is None):
@@ -207,7 +209,7 @@ def _kind(said: str | None, url: Any) -> Kind | None:
 
 
 def _text(value: Any) -> Any:
-    """Numbers and booleans in `env` are common, and mean their text."""
+    """Convert numbers and booleans, which are common in `env`, to text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, int | float) else value

@@ -1,4 +1,4 @@
-"""Where other programs keep their servers, and the file where overlay keeps its own."""
+"""Locations of MCP configuration files: those of other programs and overlay's own."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from overlay.common.paths import config_dir, data_dir
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file that may hold servers, and the program it belongs to."""
+    """A file that may configure servers, and the program that owns it."""
 
     program: str
     path: Path
 
 
 def own_file() -> Path:
-    """Overlay's own file of servers, in the form `{"mcpServers": {...}}`; it need not exist."""
+    """Return the path of overlay's own server file (`{"mcpServers": {...}}`); it need not exist."""
     return config_dir() / "mcp.json"
 
 
 def log_folder() -> Path:
-    """Where each server's stderr is kept."""
+    """Return the folder of the servers' stderr logs."""
     return data_dir() / "logs" / "servers"
 
 
@@ -36,7 +36,9 @@ def usual_places(
     platform: str = sys.platform,
     environ: Mapping[str, str] = os.environ,
 ) -> list[Place]:
-    """The files of the known programs, existing or not: the person's own first, then those of the project."""
+    """Return the configuration files of known programs, existing or not: the user's first, then the
+    project's.
+    """
     home = home or Path.home()
     if platform == "darwin":
         data = home / "Library" / "Application Support"

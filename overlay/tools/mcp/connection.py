@@ -1,4 +1,4 @@
-"""One connection to a server, from its opening to its end."""
+"""One connection to a server, from opening to end."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ EVENT = 1_000_000
 
 
 class Connection:
-    """`config` has its variables put in. `on_tools(tools, problems)` is called with the whole list,
-    and what is wrong with tools that are not in it, first and at each change, `on_down()` once it serves no
-    more, before it is wound down.
+    """One connection. `config` must be expanded.
 
-    `elicit` is the SDK's callback for a server's questions, `auth` signs the requests to an address.
+    `on_tools(tools, problems)` is called with the complete list and the problems of refused tools, first on
+    connecting and then on each change. `on_down()` is called when the connection stops serving, before it is
+    closed. `elicit` is the SDK's callback for the server's questions, `auth` signs the requests to an
+    address.
     """
 
     def __init__(
@@ -63,13 +64,13 @@ class Connection:
         self.was_ready = False
 
     async def run(self) -> None:
-        """Connect and serve until `close`; any other end is raised, mostly as an exception group."""
+        """Connect and serve until `close`. Any other end raises, usually an exception group."""
         try:
             await self._run()
         except Exception as fault:
             if self.fault is None or self.fault in leaves(fault):
                 raise
-            raise self.fault from fault  # what a limit made fail beside it tells less
+            raise self.fault from fault  # the limit's error is more useful than its follow-up errors
 
     async def _run(self) -> None:
         import anyio
@@ -108,22 +109,22 @@ class Connection:
             raise TimeoutError(f"no answer within {limit:g} seconds")
 
     def close(self) -> None:
-        """End it: `run` returns once the server is down. Nothing happens if it has ended."""
+        """Close the connection; `run` returns once the server is down. Has no effect after the end."""
         if self._scope is not None:
             self._scope.cancel()
 
     def check(self) -> None:
-        """Something failed on it: have the server list its tools again, and end it if it can't."""
+        """After a failure, list the tools again, and end the connection if that fails."""
         self._wake.set()
 
     def lost(self, fault: Exception) -> None:
-        """It serves no more, for this reason: `run` raises it. The first reason counts."""
+        """End the connection: `run` raises `fault`. Only the first fault counts."""
         self.fault = self.fault or fault
         self._wake.set()
 
     @contextlib.contextmanager
     def paused(self) -> Generator[None]:
-        """Leave the time in here out of what the server has to become ready."""
+        """Stop the connect timeout while the context is open."""
         import anyio
 
         left = self._scope.deadline - anyio.current_time()
@@ -156,13 +157,13 @@ class Connection:
         return await list_tools(client, self._meter)
 
     async def _listen(self, client: Client) -> None:
-        """On newer servers a change of the tools is told only to who listens for it."""
+        """Subscribe to tool list changes. Newer servers send them only to subscribers."""
         from mcp import MCPError
         from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 
         with contextlib.suppress(ListenNotSupportedError, SubscriptionLost, MCPError, TimeoutError):
             async with client.listen(tools_list_changed=True) as events:
-                self.check()  # what changed before it listened was not told
+                self.check()  # changes before the subscription were not sent
                 async for _ in events:
                     self.check()
 
@@ -176,14 +177,14 @@ class Connection:
 
 
 def limits_for(kind: Kind, limits: Limits) -> Limits:
-    """The limits of a server reached by `kind`: over `sse` the SDK reads no longer events."""
+    """Return the limits for a transport. Over `sse` the SDK can't read longer events."""
     return replace(limits, message=min(limits.message, EVENT)) if kind == "sse" else limits
 
 
 async def list_tools(client: Client, meter: Meter) -> list[types.Tool]:
-    """The tools of a server, page by page; no more than a hundred pages. A server may have none at all.
+    """Return the tools of a server, page by page up to a hundred pages. A server may have no tools.
 
-    One more than may be taken over is given, so that it can be said. Raises LimitExceeded.
+    Returns at most one more than the limit, so that the excess can be reported. Raises LimitExceeded.
     """
     if client.server_capabilities.tools is None:
         return []

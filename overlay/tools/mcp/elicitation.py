@@ -1,4 +1,4 @@
-"""A server asks the person something in the middle of a call (the protocol's "elicitation").
+"""Elicitation: an MCP server asks the user something during a call.
 
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
@@ -15,11 +15,11 @@ Action = Literal["accept", "decline", "cancel"]
 
 @dataclass(frozen=True, slots=True)
 class Elicitation:
-    """What is asked. All words but `server` are the server's own, and may say anything.
+    """A server's question to the user. All texts except `server` come from the server and are not trusted.
 
-    `server` is the key of the configuration, `tool` the server's name for the tool that runs ("" where more
-    than one does). A form: `schema`, as `forms.fields_of` takes it. A page to open: `url` (then there is no
-    form, and an accept says that the person agreed to go there).
+    `server` is the key of the configuration, `tool` the server's name for the running tool ("" if several are
+    running). A form has `schema`, as `fields_of` takes it. A page to open has `url` and no form; accepting it
+    means that the user agrees to go there.
     """
 
     server: str
@@ -30,10 +30,10 @@ class Elicitation:
 
     @property
     def warnings(self) -> list[str]:
-        """What the person must be told with it, one sentence each.
+        """Warnings that the user must see with the question, one sentence each.
 
-        A server must not ask for a secret in a form (specification, "Security considerations"): what is
-        typed there passes through the model's client, and may be kept.
+        A server must not ask for a secret in a form (specification, "Security considerations"): the answer
+        passes through the model's client, and may be stored.
         """
         named = secrets_in(self.schema)
         if not named:
@@ -43,15 +43,19 @@ class Elicitation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`decline` is a no, `cancel` that no choice was made; `content` is what a form was filled with."""
+    """The user's answer: `decline` refuses, `cancel` makes no choice, and `content` holds the values of an
+    accepted form.
+    """
 
     action: Action
     content: dict[str, Value] | None = None
 
 
 class Elicitor(Protocol):
-    """Asks the person where the page of a chat can't draw, with the server named first, what it says made
-    safe to show, and the `warnings`. Cancelled while it asks: the call is over, and the question goes too.
+    """Asks the user outside the chat's page, naming the server first, with its texts made safe to show and
+    the `warnings`.
+
+    If it is cancelled, the call has ended and the question must disappear.
     """
 
     async def __call__(self, elicitation: Elicitation, /) -> Answer: ...

@@ -1,4 +1,4 @@
-"""Why a server can't be reached, in one sentence, out of whatever its connection raised."""
+"""Turns connection errors into one sentence for the user."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ IN_HEADERS = "give it in 'headers', as Authorization for example"
 
 
 def leaves(fault: BaseException) -> list[BaseException]:
-    """The single exceptions inside of an exception group, however deep, in order; a plain one is its own
-    leaf.
+    """Return the single exceptions inside an exception group, at any depth, in order; a plain exception as
+    itself.
     """
     if isinstance(fault, BaseExceptionGroup):
         group = cast("BaseExceptionGroup[BaseException]", fault)
@@ -25,9 +25,9 @@ def leaves(fault: BaseException) -> list[BaseException]:
 
 
 def reason(fault: BaseException, *, log: Path | None = None) -> str:
-    """One or two sentences for the person, with the log's last lines where the server just ended."""
+    """Return one or two sentences for the user, with the log's last lines if the server just exited."""
     found = leaves(fault)
-    # Task groups also carry what the fault made fail beside it: a cause goes before a closed stream.
+    # An exception group also contains follow-up errors: the cause goes before a closed stream.
     best = max(found, key=_telling)
     text = _say(best)
     if log is not None and _telling(best) <= 1:
@@ -37,7 +37,7 @@ def reason(fault: BaseException, *, log: Path | None = None) -> str:
 
 
 def is_lasting(fault: BaseException) -> bool:
-    """True if trying again by itself can't help: the command is not there, or a sign-in is wanted."""
+    """Return whether an automatic retry can't help: the command does not exist, or a sign-in is needed."""
     return any(
         (isinstance(leaf, SignInError) and leaf.lasting)
         or _of_sign_in(leaf)
@@ -48,12 +48,12 @@ def is_lasting(fault: BaseException) -> bool:
 
 
 def is_overrun(fault: BaseException) -> bool:
-    """True if the server has sent too much."""
+    """Return whether the server exceeded a limit."""
     return any(isinstance(leaf, LimitExceeded) for leaf in leaves(fault))
 
 
 def tail(log: Path) -> str:
-    """The last lines of a log, on one line; empty if there is none."""
+    """Return the last lines of a log joined into one line; "" if there is none."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - 4096))
@@ -65,8 +65,8 @@ def tail(log: Path) -> str:
 
 
 def _telling(fault: BaseException) -> int:
-    """How much it tells: 0 a closed stream, 1 a closed connection, 2 a time limit, 4 that somebody must sign
-    in or that it met a limit, 3 anything else.
+    """Return how informative an error is: 0 a closed stream, 1 a closed connection, 2 a timeout, 3 any other
+    error, 4 a needed sign-in or an exceeded limit.
     """
     if isinstance(fault, SignInError | LimitExceeded):
         return 4
@@ -95,12 +95,12 @@ def _say(fault: BaseException) -> str:
     if type(fault).__name__ == "OAuthRegistrationError":
         return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"
     if _of_sign_in(fault):
-        # What the service answered comes after the colon, and is for nobody to read.
+        # The text after the colon is the service's answer and must not be shown.
         return clip(f"the sign-in did not work: {str(fault).partition(':')[0]}", 300)
     text, name = " ".join(str(fault).split()), type(fault).__name__
     if isinstance(fault, TimeoutError) and text:
         return text
-    if name == "MCPError":  # its text is what the server said, and complete
+    if name == "MCPError":  # the text comes from the server and is complete
         return clip(text, 500)
     return clip(f"{name}: {text}" if text else name, 500)
 

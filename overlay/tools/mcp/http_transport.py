@@ -1,6 +1,6 @@
-"""The wire to a server at an address: the SDK's client, with a limit on what each answer may hold.
+"""Transport to a server at an address: the SDK's HTTP client with a limit on the size of each response.
 
-Limits are counted on the bytes as they come, so nothing may be compressed: a kilobyte could stand for a
+Limits count the bytes as received, so compressed responses are refused: a kilobyte could expand to a
 gigabyte.
 """
 
@@ -22,9 +22,9 @@ EVENT_END = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 def limit(
     client: httpx2.AsyncClient, meter: Meter, lost: Callable[[Exception], object]
 ) -> httpx2.AsyncClient:
-    """Make `client` count what it receives; gives the same client.
+    """Make `client` count what it receives, and return it.
 
-    `lost(fault)` is called once the server has met a limit; the answer ends with the same fault.
+    `lost(fault)` is called when the server exceeds a limit; the response then raises the same error.
     """
 
     async def guard(response: httpx2.Response) -> None:
@@ -52,7 +52,7 @@ def _limited(inner: Any, events: bool, meter: Meter, lost: Callable[[Exception],
     import httpx2
 
     class Limited(httpx2.AsyncByteStream):
-        """An answer's bytes; what can't be a whole message is kept back until it is one, or too long."""
+        """The bytes of a response, buffered until a message is complete or too long."""
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             try:
@@ -69,11 +69,11 @@ def _limited(inner: Any, events: bool, meter: Meter, lost: Callable[[Exception],
 
 
 async def _whole(inner: AsyncIterator[bytes], events: bool, meter: Meter) -> AsyncIterator[bytes]:
-    """Whole events, or the whole body."""
+    """Yield complete events, or the complete body."""
     buffer = bytearray()
     async for piece in inner:
         meter.took(len(piece))
-        # An end of an event may be in two pieces.
+        # The end of an event may be split over two chunks.
         at = max(0, len(buffer) - 3)
         buffer += piece
         done = 0
@@ -89,7 +89,7 @@ async def _whole(inner: AsyncIterator[bytes], events: bool, meter: Meter) -> Asy
 
 
 def _mended(event: bytes) -> bytes:
-    """An event whose list of tools is nested too deep, so that it can be read."""
+    """Return the event, with too deeply nested parts of a tool list cut so that it can be parsed."""
     start = event.find(b"data:")
     if start < 0 or b"\n" in event[start:].rstrip(b"\r\n"):
         return event

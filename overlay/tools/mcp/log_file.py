@@ -1,4 +1,4 @@
-"""What a server's program writes to stderr, in a file that can't grow without end."""
+"""Log of a server program's stderr, in a file of limited size."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from overlay.tools.mcp.size_limits import Limits, Window, size_of
 
 PIECE = 65_536
 WAIT = 2.0
-"""Seconds for the last lines to arrive, once the program has ended."""
+"""Seconds to wait for the last lines after the program has ended."""
 
 
 class LogFile:
-    """A log, readable by its owner only, to be appended to. One that is full is kept aside as `.1`."""
+    """A log file that only its owner can read. When it is full, it is renamed to `.1` and a
+    new one begins.
+    """
 
     def __init__(self, path: Path, target: str, limits: Limits) -> None:
         self._path = path
@@ -35,7 +37,7 @@ class LogFile:
         self.write(f"--- {datetime.now(UTC).isoformat(timespec='seconds')} {hide(target)}\n".encode())
 
     def write(self, data: bytes) -> None:
-        """Write `data`; what is too much for the time is left out, and that is said once."""
+        """Append `data`. Data over the limit of the time window is dropped, with one note about it."""
         if not self._window.room(len(data)):
             if not self._silent:
                 self._put(
@@ -64,9 +66,10 @@ class LogFile:
 
 @contextlib.asynccontextmanager
 async def logged(path: Path, target: str, limits: Limits) -> AsyncGenerator[TextIO]:
-    """A pipe for a program's stderr; what comes through it is written to the log at `path`.
+    """Yield a pipe for a program's stderr; its data is written to the log at `path`.
 
-    Afterwards the last of it is waited for, shortly: a program that left another one behind holds the pipe.
+    On exit, waits a short time for the last data: a process that the program left running may keep the pipe
+    open.
     """
     log = LogFile(path, target, limits)
     reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""All servers of this machine together: started at once, none of them waiting for another."""
+"""Starts and stops all configured servers. They connect at the same time, and none waits for another."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from overlay.tools.registry import ToolRegistry
 
 
 def merged(configs: Iterable[ServerConfig]) -> list[ServerConfig]:
-    """The same servers, each once: one that stands in two files is one, two that share a key get keys of
-    their own.
+    """Return the servers without duplicates. A server found in two files is returned once; different servers
+    with the same key get different keys.
     """
     seen: set[tuple[str, str]] = set()
     kept: dict[str, ServerConfig] = {}
@@ -35,12 +35,12 @@ def merged(configs: Iterable[ServerConfig]) -> list[ServerConfig]:
 
 
 class ServerManager:
-    """The servers, as an async context manager: entering starts them all and waits for none.
+    """The servers, as an async context manager. Entering starts all of them and does not wait.
 
-    Their tools come into `registry` as `key.tool` when each is ready; `configs` are by that key (what a
-    tool's definition calls its `server`). `environ` is where variables of the
-    configuration are looked up, `logs` the folder of the servers' stderr, `on_change(status)` is told each
-    change. `person` is how the person is reached, None where nobody is there; `kept` are the sign-ins.
+    Their tools are added to `registry` as `key.tool` when each server is ready; `configs` maps that key (the
+    `server` of a tool's definition) to the configuration. `environ` is for expanding variables, `logs` the
+    folder for the servers' stderr, and `on_change(status)` is called on each change. `person` holds the ways
+    to ask the user, None if no user is present; `kept` stores sign-ins.
     """
 
     def __init__(
@@ -87,20 +87,22 @@ class ServerManager:
 
     @property
     def statuses(self) -> list[ServerStatus]:
-        """How each server is, in the order of the configuration."""
+        """Status of each server, in the order of the configuration."""
         return [server.status for server in self._servers.values()]
 
     @property
     def keys(self) -> dict[str, str]:
-        """What a tool's definition calls its `server` -> the key of the configuration, in its order."""
+        """`server` of a tool's definition -> key of the configuration, in its order."""
         return {name: config.key for name, config in self.configs.items()}
 
     def server(self, key: str) -> McpServer:
-        """One server, to start, stop or restart it. Raises KeyError."""
+        """Return one server, to start, stop or restart it. Raises KeyError."""
         return self._servers[key]
 
     async def settled(self) -> list[ServerStatus]:
-        """How each is once none is connecting any more; at the latest after the connect deadline."""
+        """Return the status of each server once none is connecting, at the latest after the
+        connect timeout.
+        """
         await asyncio.gather(*(server.settled() for server in self._servers.values()))
         return self.statuses
 

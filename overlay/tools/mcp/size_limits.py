@@ -1,4 +1,4 @@
-"""How much a server may send, and the count of what it has sent."""
+"""Limits on what a server may send, and counters for it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ MEGABYTE = 1_000_000
 
 
 class LimitExceeded(Exception):
-    """A server has sent too much. The message says which limit it met, and begins with `it`."""
+    """A server exceeded a limit. The message names the limit and begins with `it`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Of one server. Sizes are in bytes as they come over the wire, uncompressed.
+    """Limits for one server. Sizes are in bytes as received, uncompressed.
 
-    `message`: one message, or one answer of a web server; `window`: the seconds in which a server may send
-    `bytes`, `messages` and `answers` (of a web server, whatever is in them); `listing`: all pages of the list
-    of its tools; `tools`: how many of them are taken over; `parts`: of their schemas together;
-    `requests`: how many of the server's own requests may wait for an answer; `questions`: how many of these
-    may ask the person, at the same time and within a window; `log`: a file of its log, of which there are
-    two; `log_window`: what is written to it within a window.
+    `message`: one message, or one HTTP response; `window`: the period in seconds for `bytes`, `messages` and
+    `answers` (HTTP responses of any content); `listing`: all pages of the tool list; `tools`: number of tools
+    used; `parts`: schema nodes of all tools together; `requests`: number of the server's requests waiting for
+    an answer; `questions`: how many of these may ask the user, both at the same time and in one window;
+    `log`: one log file, of which there are two; `log_window`: data written to the log in one window.
     """
 
     message: int = 16 * MEGABYTE
@@ -41,7 +40,7 @@ class Limits:
 
 
 class Window:
-    """Counts up to `most` within `seconds`, then anew."""
+    """Counter of up to `most` in each period of `seconds`."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -51,7 +50,7 @@ class Window:
         self._count = 0
 
     def room(self, count: int = 1) -> bool:
-        """Count `count` more; False if that is too much."""
+        """Count `count` more. Return False if that exceeds the limit."""
         now = self._clock()
         if now - self._began >= self._seconds:
             self._began, self._count = now, 0
@@ -60,7 +59,9 @@ class Window:
 
 
 class Meter:
-    """What one connection brings in. Each method raises LimitExceeded. `total` is all bytes so far."""
+    """Counts what one connection receives. Each method raises LimitExceeded. `total` is the number of bytes
+    so far.
+    """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
@@ -70,33 +71,33 @@ class Meter:
         self._answers = Window(limits.answers, limits.window, clock)
 
     def took(self, count: int) -> None:
-        """So many bytes have come."""
+        """Count `count` received bytes."""
         self.total += count
         if not self._bytes.room(count):
             raise self._fault(f"more than {size_of(self.limits.bytes)}")
 
     def message(self) -> None:
-        """A message has come."""
+        """Count a received message."""
         if not self._messages.room():
             raise self._fault(f"more than {self.limits.messages} messages")
 
     def answer(self) -> None:
-        """A web server has begun to answer a request."""
+        """Count an HTTP response that has begun."""
         if not self._answers.room():
             raise self._fault(f"more than {self.limits.answers} answers")
 
     def check_message(self, count: int) -> None:
-        """A message has so many bytes, so far."""
+        """Check the bytes of one message so far."""
         if count > self.limits.message:
             raise LimitExceeded(f"it sent a message of more than {size_of(self.limits.message)}")
 
     def check_listing(self, count: int) -> None:
-        """The list of its tools has so many bytes, so far."""
+        """Check the bytes of the tool list so far."""
         if count > self.limits.listing:
             raise LimitExceeded(f"the list of its tools has more than {size_of(self.limits.listing)}")
 
     def check_requests(self, count: int) -> None:
-        """So many requests of the server wait for an answer."""
+        """Check the number of the server's requests that wait for an answer."""
         if count > self.limits.requests:
             raise LimitExceeded(f"it has more than {self.limits.requests} open requests")
 
@@ -105,5 +106,5 @@ class Meter:
 
 
 def size_of(count: int) -> str:
-    """A number of bytes for people."""
+    """Return a readable number of bytes."""
     return f"{count / MEGABYTE:g} MB" if count >= MEGABYTE else f"{count} bytes"

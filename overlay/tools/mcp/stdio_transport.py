@@ -1,8 +1,8 @@
-"""The wire to a server that is a program: the SDK's, but with a limit on what one line may hold.
+"""Transport to an MCP server that is a program: the SDK's stdio transport with a limit on the length of a
+line.
 
-The SDK joins the pieces of a line until it ends, however long it gets. Its ways to start a program and to end
-it with all that it started are taken over, though they are private: to end a tree of processes on each system
-is what must not be written twice.
+The SDK buffers a line of any length. Its private functions for starting a program and for ending its process
+tree are used, because their handling of each platform must not be duplicated.
 """
 
 # pyright: reportPrivateUsage=false
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from mcp.client.stdio import StdioServerParameters
 
 FLUSH = 0.5
-"""Seconds for what was accepted to be written before the program is ended."""
+"""Seconds for accepted messages to be written before the program is ended."""
 IN_THREAD = 1_000_000
-"""A message longer than this is read beside the loop."""
+"""Messages longer than this (in bytes) are parsed in a thread."""
 
 
 @contextlib.asynccontextmanager
 async def open_program(
     program: StdioServerParameters, errors: TextIO, meter: Meter, lost: Callable[[Exception], object]
 ) -> AsyncGenerator[TransportStreams]:
-    """Start a program; gives its streams, and ends it afterwards. Its stderr goes to `errors`.
+    """Start a program, yield its streams, and end it afterwards. Its stderr goes to `errors`.
 
-    `lost(fault)` is called once it has met a limit, and nothing is read of it after that. Raises OSError if
-    it can't be started.
+    `lost(fault)` is called when the program exceeds a limit; nothing more is read after that. Raises OSError
+    if it can't be started.
     """
     from mcp.client import stdio as sdk
 
@@ -47,7 +47,7 @@ async def open_program(
         errlog=errors,
         cwd=program.cwd,
     )
-    # No await between the start and the task group: cancelled there, it would leave the program behind.
+    # No await between the start and the task group: a cancellation there would leave the program running.
     to_session, from_server = anyio.create_memory_object_stream[Any](0)
     from_session, to_server = anyio.create_memory_object_stream[Any](0)
     written = anyio.Event()
@@ -84,7 +84,7 @@ async def open_program(
 
 
 class _Wires:
-    """The program's stdin and stdout."""
+    """Reader and writer of the program's stdout and stdin."""
 
     def __init__(self, process: Any, meter: Meter, lost: Callable[[Exception], object]) -> None:
         self._process = process
@@ -92,17 +92,17 @@ class _Wires:
         self._lost = lost
 
     async def read(self, session: Any) -> None:
-        """Hand on each line of the program's stdout, until it ends or meets a limit."""
+        """Pass each line of the program's stdout to the session, until stdout ends or exceeds a limit."""
         try:
             async for line in self._lines():
                 await session.send(await _parsed(line))
         except LimitExceeded as fault:
             self._lost(fault)
         except (anyio.ClosedResourceError, anyio.BrokenResourceError, ConnectionError):
-            await self._drain()  # the session is gone, and a program that can't write does not end
+            await self._drain()  # the session has ended; a program whose pipe is full would not exit
 
     async def write(self, session: Any) -> None:
-        """Write each message of the session."""
+        """Write each message of the session to the program."""
         async for item in session:
             text = item.message.model_dump_json(by_alias=True, exclude_unset=True)
             await self._process.stdin.send(f"{text}\n".encode())
@@ -121,7 +121,7 @@ class _Wires:
             self._meter.check_message(len(buffer))
 
     async def _drain(self) -> None:
-        """Read on, and keep nothing."""
+        """Read and discard the rest, so that the program is not blocked."""
         gone = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
         with anyio.CancelScope(shield=True), contextlib.suppress(*gone):
             while True:
@@ -129,7 +129,7 @@ class _Wires:
 
 
 async def _parsed(line: bytes) -> Any:
-    """A line as the session takes it: a message, or what is wrong with it."""
+    """Parse a line into what the session expects: a message, or the error."""
     if len(line) > IN_THREAD:
         return await anyio.to_thread.run_sync(_parse, line)
     return _parse(line)

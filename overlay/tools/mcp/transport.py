@@ -1,4 +1,4 @@
-"""Opens the wire to a server, by program or address, and notices when it ends."""
+"""Opens the transport to a server, by program or address, and detects when it ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _nobody(fault: Exception) -> None: ...
 
 
 def kinds_to_try(config: ServerConfig) -> list[Kind]:
-    """The transports in the order to try: an address without a type may be of either kind."""
+    """Return the transports to try, in order. An address without a type may be streamable HTTP or SSE."""
     if config.kind is not None:
         return [config.kind]
     return ["streamable-http", "sse"] if config.command is None else ["stdio"]
@@ -43,12 +43,11 @@ async def open_transport(
     lost: Lost = _nobody,
     listing: Listing | None = None,
 ) -> AsyncGenerator[TransportStreams]:
-    """The streams to a server whose variables are put in; `on_end()` is called when the server ends them.
+    """Open the streams to a server. `config` must be expanded.
 
-    A program's stderr goes to the file `log`; `auth` signs requests to an address. `meter` counts what comes,
-    `listing` sifts lists of tools;
-    `lost(fault)` is called once it has met a limit, and the streams end. Raises what the SDK's transports
-    raise.
+    `on_end()` is called when the server ends the streams. A program's stderr goes to the file `log`; `auth`
+    signs requests to an address. `meter` counts received data, `listing` filters tool lists. `lost(fault)` is
+    called when the server exceeds a limit; then the streams end. Raises what the SDK's transports raise.
     """
     meter = meter or Meter(Limits())
     async with contextlib.AsyncExitStack() as stack:
@@ -96,7 +95,7 @@ async def _transport(
 
 
 class Requests:
-    """A server's own requests that wait for an answer. `lost(fault)` is called once there are too many."""
+    """The server's requests that wait for an answer. `lost(fault)` is called once there are too many."""
 
     def __init__(self, meter: Meter, lost: Lost) -> None:
         self._meter = meter
@@ -104,7 +103,7 @@ class Requests:
         self._open: set[str] = set()
 
     def came(self, item: Any) -> None:
-        """Something came from the server. Raises LimitExceeded."""
+        """Note a message from the server. Raises LimitExceeded."""
         message: Any = getattr(item, "message", None)
         if hasattr(message, "method") and hasattr(message, "id"):
             self._open.add(repr(message.id))
@@ -115,14 +114,14 @@ class Requests:
                 raise
 
     def went(self, item: Any) -> None:
-        """Something goes to the server."""
+        """Note a message to the server."""
         message = getattr(item, "message", None)
         if not hasattr(message, "method"):
             self._open.discard(repr(getattr(message, "id", None)))
 
 
 class _Answering:
-    """A write stream that notes what is answered."""
+    """A write stream that notes answered requests."""
 
     def __init__(self, inner: Any, requests: Requests) -> None:
         self._inner = inner
@@ -147,7 +146,7 @@ class _Answering:
 
 
 class _Watched:
-    """A read stream that tells when the other side has ended it, and ends when it asks too much."""
+    """A read stream that reports its end, and ends when the server has too many open requests."""
 
     def __init__(self, inner: Any, on_end: Callable[[], None], requests: Requests, listing: Listing) -> None:
         self._inner = inner

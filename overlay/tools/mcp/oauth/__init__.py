@@ -1,1 +1,1 @@
-"""Signing in to a server that asks for it: OAuth 2.1 with discovery, registration and PKCE, by the SDK."""
+"""Sign-in to MCP servers that require it: OAuth 2.1 with discovery, registration and PKCE, using the SDK."""

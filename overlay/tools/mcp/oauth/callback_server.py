@@ -1,4 +1,4 @@
-"""The address on this machine that the browser is sent back to after a sign-in (RFC 8252, section 7.3)."""
+"""Local HTTP server that receives the browser's redirect after a sign-in (RFC 8252, section 7.3)."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class CallbackResult:
-    """What the sign-in's server sent back by the browser: `code`, and `iss`, its own name, if it gave it."""
+    """Parameters of the redirect: `code`, and `iss`, the authorization server's name, if it was given."""
 
     code: str = ""
     iss: str | None = None
 
 
 class CallbackServer:
-    """Listens on 127.0.0.1 from `open` to `close`; the first request with the right `state` is the answer.
+    """Listens on 127.0.0.1 from `open` to `close`; the first request with the expected `state` is the answer.
 
-    Whatever else comes, from other pages of the browser too, is refused and changes nothing.
+    All other requests, such as those from other pages of the browser, are refused and change nothing.
     """
 
     def __init__(self) -> None:
@@ -44,19 +44,20 @@ class CallbackServer:
         self.address = ""
 
     async def open(self, address: str | None = None) -> None:
-        """Listen where `address` (of an earlier `open`) says if that port is free, else on any free one."""
+        """Listen on the port of `address` (from an earlier `open`) if it is free, else on any free port."""
         wanted = urlsplit(address).port if address else None
         listening = _bound(wanted or 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}{PATH}"
         self._server = await asyncio.start_server(self._serve, sock=listening, limit=MAX_HEAD)
 
     def expect(self, state: str) -> None:
-        """Take an answer with this `state`; before, none is taken."""
+        """Accept an answer with this `state`. Before this call no answer is accepted."""
         self._state = state
 
     async def answer(self, seconds: float) -> CallbackResult:
-        """Wait for the answer. Raises SignInError if the person or the sign-in's server refused, or after
-        `seconds`.
+        """Wait for the answer.
+
+        Raises SignInError if the user or the authorization server refused, or after `seconds`.
         """
         try:
             async with asyncio.timeout(seconds):
@@ -65,9 +66,11 @@ class CallbackServer:
             raise SignInError(f"nobody signed in within {seconds:g} seconds") from fault
 
     def close(self) -> None:
-        """Listen no more; what is being answered is. Nothing happens if it does not listen."""
+        """Stop listening. Requests that are being answered are finished. Has no effect if the server is not
+        open.
+        """
         if self._answer.done() and not self._answer.cancelled():
-            self._answer.exception()  # it was read, or nobody wants it any more
+            self._answer.exception()  # mark it as read, or asyncio warns about it
         self._answer.cancel()
         if self._server is not None:
             self._server.close()
@@ -87,7 +90,7 @@ class CallbackServer:
             await writer.wait_closed()
 
     def _take(self, line: str) -> tuple[str, str]:
-        """Judge a request by its first line; gives the status and the text that the browser shows."""
+        """Check a request by its first line. Return the status and the text that the browser shows."""
         method, _, rest = line.partition(" ")
         parts = urlsplit(rest.partition(" ")[0])
         if method != "GET" or parts.path != PATH:
@@ -107,10 +110,10 @@ class CallbackServer:
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket on this port, or on any that is free if it is taken."""
+    """Return a socket bound to this port, or to any free port if it is taken."""
     for wanted in dict.fromkeys((port, 0)):
         found = socket.socket()
-        if sys.platform != "win32":  # there it would let two programs have the same port
+        if sys.platform != "win32":  # on Windows two programs could share the port
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind(("127.0.0.1", wanted))

@@ -1,4 +1,4 @@
-"""What one server's sign-in has to do with: the person, what is kept, and the server's state meanwhile."""
+"""What a server's sign-in needs from outside: the user, the token store and the server's state."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from overlay.tools.mcp.prompts import Prompt
 
 @dataclass(frozen=True, slots=True)
 class SignInContext:
-    """`key` is the server's, `url` its address; `prompt` is None where nobody can be asked.
+    """Parameters of one server's sign-in.
 
-    `limit` is how many seconds the person has. `waiting(address)` holds while they sign in there.
-    `may_ask()` is false once the server is in use: then a sign-in that is needed is told to `lost`, and is
-    asked for when the server is connected again.
+    `key` is the server's key, `url` its address; `prompt` is None if no user can be asked. `limit` is the
+    user's time in seconds. `waiting(address)` is a context manager around the wait for the user to sign in
+    there. `may_ask()` returns False once the server is in use: then `lost` is called with the error, and the
+    user is asked when the server is connected again.
     """
 
     key: str
@@ -30,7 +31,7 @@ class SignInContext:
     lost: Callable[[SignInError], object]
 
     def refusal(self) -> SignInError | None:
-        """Why nobody is asked now; None if the person can be."""
+        """Return why the user can't be asked now; None if the user can be asked."""
         if not self.may_ask():
             return SignInError("the server wants you to sign in again", lasting=False)
         if self.prompt is None:

@@ -1,12 +1,12 @@
-"""What ends a sign-in."""
+"""The error that ends a sign-in."""
 
 from __future__ import annotations
 
 
 class SignInError(Exception):
-    """The message is for the person and says what to do; it holds nothing of a token, code or state.
+    """A sign-in failed. The message tells the user what to do and contains no token, code or state.
 
-    `lasting` is false where trying again by itself may help.
+    `lasting` is False if an automatic retry may help.
     """
 
     def __init__(self, message: str, *, lasting: bool = True) -> None:

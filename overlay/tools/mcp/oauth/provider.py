@@ -1,6 +1,7 @@
-"""The SDK's OAuth client, with what it leaves to others: asking the person, keeping, and where tokens may go.
+"""The SDK's OAuth client, completed with asking the user, storing tokens, and checking where tokens may be
+sent.
 
-Imported when the SDK is: this module costs what that does.
+Importing this module imports the SDK, which is slow.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ log = logging.getLogger(__name__)
 OTHERS = (0.0, 0.1, 0.4)
 Flow = AsyncGenerator[httpx2.Request, httpx2.Response]
 
-# It logs what a sign-in's server answers, in which tokens may stand; what went wrong is the server's reason.
+# The SDK logs the authorization server's answers, which may contain tokens. The error message gives the
+# reason.
 logging.getLogger("mcp.client.auth").setLevel(logging.CRITICAL + 1)
 
 
 class SignIn(OAuthClientProvider):
-    """Signs requests to one server; signs in, or refreshes what was got, where the server refuses them."""
+    """Signs requests to one server. If the server refuses a request, refreshes the token or signs in."""
 
     def __init__(self, desk: SignInContext) -> None:
         super().__init__(
@@ -58,9 +60,9 @@ class SignIn(OAuthClientProvider):
         self._address = self._state = ""
 
     async def async_auth_flow(self, request: httpx2.Request) -> Flow:
-        """Send `request` with the token there is, and again with another if the server asks for one.
+        """Send `request` with the current token, and again with a new one if the server asks for it.
 
-        Raises SignInError. A token goes to the origin of the configured address and nowhere else.
+        Raises SignInError. A token is sent only to the origin of the configured address.
         """
         if origin(str(request.url)) != origin(self._desk.url):
             yield request
@@ -69,7 +71,7 @@ class SignIn(OAuthClientProvider):
         if not self._initialized:
             await self._initialize()
         first: httpx2.Response | None = None
-        # Not through the SDK's own flow, which lets only one request at a time wait for its answer.
+        # Don't use the SDK's own flow here: it lets only one request at a time wait for its answer.
         if context.is_token_valid() or not context.can_refresh_token():
             if context.is_token_valid():
                 self._add_auth_header(request)
@@ -77,7 +79,7 @@ class SignIn(OAuthClientProvider):
             if not _wants_sign_in(first):
                 return
             if context.current_tokens is not None and _bearer(context.current_tokens) == _sent(request):
-                context.token_expiry_time = 1.0  # it is refused, whatever was said of its end
+                context.token_expiry_time = 1.0  # refused, whatever its expiry time says
             if first.status_code == 401 and context.can_refresh_token():
                 first = None
                 request.headers.pop("Authorization", None)
@@ -108,11 +110,11 @@ class SignIn(OAuthClientProvider):
                 self._redirect = None
 
     async def get_tokens(self) -> OAuthToken | None:
-        """The tokens that are kept (for the SDK)."""
+        """Return the stored tokens (called by the SDK)."""
         return _as(OAuthToken, (await self._desk.kept.read(self._place)).tokens)
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
-        """Keep new tokens, and all that is needed to refresh them (for the SDK)."""
+        """Store new tokens and everything needed to refresh them (called by the SDK)."""
         context = self.context
         what = SignedIn(
             client=_plain(context.client_info),
@@ -128,14 +130,16 @@ class SignIn(OAuthClientProvider):
             log.warning("the sign-in to %r can't be kept: %s", self._desk.key, fault)
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
-        """The registration that is kept (for the SDK)."""
+        """Return the stored registration (called by the SDK)."""
         return _as(OAuthClientInformationFull, (await self._desk.kept.read(self._place)).client)
 
     async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
-        """Keep nothing yet (for the SDK): a sign-in there is stays until the new one has its tokens."""
+        """Store nothing yet (called by the SDK): an existing sign-in stays until the new
+        one has its tokens.
+        """
 
     async def _initialize(self) -> None:
-        # The SDK alone would not know when a token of an earlier run ends, nor where to have it refreshed.
+        # The SDK does not restore the expiry time and the token endpoint of an earlier run.
         kept = await self._desk.kept.read(self._place)
         self.context.current_tokens = _as(OAuthToken, kept.tokens)
         self.context.client_info = _as(OAuthClientInformationFull, kept.client)
@@ -155,7 +159,8 @@ class SignIn(OAuthClientProvider):
         refused = self.context.current_tokens
         if await super()._handle_refresh_response(response):
             return True
-        # Another overlay may have refreshed it, ended ours by that, and be about to write it down.
+        # Another overlay process may have refreshed the token, which revokes ours, and may be about to store
+        # it.
         for pause in OTHERS:
             await asyncio.sleep(pause)
             await self._initialize()
@@ -165,7 +170,9 @@ class SignIn(OAuthClientProvider):
         return False
 
     async def _prepare(self) -> None:
-        """Make ready to ask the person. Raises SignInError if that can't be."""
+        """Open the callback server before the user is asked. Raises SignInError if the user
+        can't be asked.
+        """
         refusal = self._desk.refusal()
         if refusal is not None:
             self._desk.lost(refusal)
@@ -177,12 +184,12 @@ class SignIn(OAuthClientProvider):
         await self._redirect.open(known[0] if known else None)
         ended = client is not None and 0 < (client.client_secret_expires_at or 0) < time.time()
         if ended or self._redirect.address not in known:
-            # Many services send the browser to the very address that was registered, port included.
+            # Many services redirect only to the exact address that was registered, including the port.
             self.context.client_info = None
         self.context.client_metadata.redirect_uris = [AnyUrl(self._redirect.address)]
 
     async def _show(self, address: str) -> None:
-        # The SDK puts a `?` where the service's own address may have one.
+        # The SDK always appends `?`, even if the service's address has a query already.
         page, _, asked = address.rpartition("?response_type=")
         self._address = f"{page}{'&' if '?' in page else '?'}response_type={asked}"
         check_address(self._address, self._desk.url)
@@ -200,7 +207,9 @@ class SignIn(OAuthClientProvider):
 
 
 def _wants_sign_in(response: httpx2.Response) -> bool:
-    """By RFC 6750, section 3.1: none or a bad token, or one that does not reach far enough."""
+    """Return whether the response asks for a sign-in (RFC 6750, section 3.1): no valid token, or too few
+    scopes.
+    """
     if response.status_code == 403:
         return extract_field_from_www_auth(response, "error") == "insufficient_scope"
     return response.status_code == 401

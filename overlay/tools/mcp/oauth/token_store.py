@@ -1,4 +1,4 @@
-"""Where sign-ins are kept from one run to the next: the system's keyring, or files for their owner alone."""
+"""Storage of sign-ins between runs: the system's keyring, or files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SERVICE = "overlay"
 
 
 class SignedIn(BaseModel):
-    """What is known of one server's sign-in, in the forms of the RFCs.
+    """The stored sign-in of one server, in the formats of the RFCs.
 
-    `client` is our registration (RFC 7591), `tokens` the answer that gave them (RFC 6749, 5.1), `expires_at`
-    (Unix seconds) when the access token ends if that was said, `service` the metadata of who gave them (RFC
-    8414), `issuer` its name, `resource` the server's own (RFC 9728).
+    `client` is overlay's registration (RFC 7591), `tokens` the token response (RFC 6749, 5.1), `expires_at`
+    (Unix seconds) when the access token expires if known, `service` the metadata of the authorization server
+    (RFC 8414), `issuer` its name, `resource` the server's own metadata (RFC 9728).
     """
 
     client: dict[str, Any] | None = None
@@ -37,7 +37,7 @@ class SignedIn(BaseModel):
 
 
 class Backend(Protocol):
-    """What of a keyring is used."""
+    """The part of the keyring interface that overlay uses."""
 
     def get_password(self, service: str, username: str) -> str | None: ...
     def set_password(self, service: str, username: str, password: str) -> None: ...
@@ -45,26 +45,28 @@ class Backend(Protocol):
 
 
 def system_keyring() -> Backend | None:
-    """The system's keyring, if the package `keyring` is installed and found one that keeps secrets."""
+    """Return the system's keyring, if the package `keyring` is installed and found a secure backend."""
     try:
         import keyring  # pyright: ignore[reportMissingImports] - theirs to install
     except ImportError:
         return None
     backend: Any = cast("Any", keyring).get_keyring()
-    # By the package's own measure: those below 1 keep nothing, or keep it in plain text.
+    # The package rates backends: those below 1 store nothing, or store it in plain text.
     return backend if backend.priority >= 1 else None
 
 
 def token_key(key: str, url: str) -> str:
-    """The name a sign-in is kept under: another server under the same key, or a moved one, has its own."""
+    """Return the name a sign-in is stored under. It depends on key and address, so a moved server needs a new
+    one.
+    """
     return hashlib.sha256(f"{key}\n{url}".encode()).hexdigest()[:32]
 
 
 class TokenStore:
-    """Reads and writes them, beside the loop: a keyring may take its time, and may ask the person to open it.
+    """Reads and writes sign-ins in a thread, since a keyring may be slow or ask the user to unlock it.
 
-    `folder` is for the files, which only their owner can read; `say` is told once if they are used.
-    `find_keyring()` gives the keyring or None. What a keyring refuses to keep goes into a file.
+    `folder` is for the files, which only their owner can read; `say` is called once if files are used.
+    `find_keyring()` returns the keyring or None. What a keyring refuses to store goes into a file.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class TokenStore:
         self._written: set[str] = set()
 
     async def read(self, place: str) -> SignedIn:
-        """What is kept there; nothing where it can't be read."""
+        """Return the stored sign-in; an empty one if there is none or it can't be read."""
         if place in self._ignored:
             return SignedIn()
         text = await in_thread(lambda: self._read(place))
@@ -92,22 +94,24 @@ class TokenStore:
             return SignedIn()
 
     async def write(self, place: str, what: SignedIn) -> None:
-        """Keep it in place of what was there. Raises OSError."""
+        """Store the sign-in, replacing an older one. Raises OSError."""
         text = json.dumps(what.model_dump(exclude_none=True))
         self._ignored.discard(place)
         self._written.add(place)
         await in_thread(lambda: self._write(place, text))
 
     async def forget(self, place: str) -> bool:
-        """Keep it no more; gives whether there was anything."""
+        """Delete the sign-in. Return whether there was one."""
         return await in_thread(lambda: self._forget(place))
 
     def ignore(self, place: str) -> None:
-        """Read nothing there until it is written anew: the person signs in as if for the first time."""
+        """Read nothing for `place` until it is written again, so that the user signs in as if for the first
+        time.
+        """
         self._ignored.add(place)
 
     def written(self, place: str) -> bool:
-        """True once something was written there."""
+        """Return whether a sign-in was written for `place` in this run."""
         return place in self._written
 
     def _read(self, place: str) -> str | None:
@@ -115,7 +119,7 @@ class TokenStore:
         if ring is not None:
             try:
                 found = ring.get_password(SERVICE, _user(place))
-            except Exception as fault:  # each keyring has faults of its own
+            except Exception as fault:  # each keyring raises its own exceptions
                 log.warning("the keyring gave no sign-in: %s", type(fault).__name__)
             else:
                 if found:

@@ -1,4 +1,4 @@
-"""Which addresses a sign-in may lead to: a server names them, and is not trusted to."""
+"""Checks of the addresses in a sign-in. Servers name them and are not trusted."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PORTS = {"http": 80, "https": 443}
 
 
 def check_address(address: str, server: str) -> None:
-    """Raise SignInError unless tokens and codes may go to `address` for the server at `server`.
+    """Raise SignInError unless tokens and codes may be sent to `address` for the server at `server`.
 
-    https, or this machine itself where the server is on it too: another server must not reach what listens
-    here. (Loopback without https: RFC 8252, section 8.3.) No user name may stand in it.
+    Allowed are https addresses, and this machine if the server is on it too: a remote server must not reach
+    local services. (Loopback without https: RFC 8252, section 8.3.) User names in the address are refused.
     """
     shown = repr(clip(address, 200))
     try:
@@ -33,7 +33,9 @@ def check_address(address: str, server: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """True for this machine by name or address; another name is not looked up."""
+    """Return whether `host` is this machine, by loopback address or known name. Other names
+    are not resolved.
+    """
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -41,7 +43,9 @@ def is_loopback(host: str) -> bool:
 
 
 def origin(address: str) -> str:
-    """Scheme, host and port, such as `https://example.org:8443`; the port only where it is not the usual."""
+    """Return scheme, host and port, such as `https://example.org:8443`; the port only if it is not the
+    default.
+    """
     parts = urlsplit(address)
     host = parts.hostname or ""
     named = f"[{host}]" if ":" in host else host
