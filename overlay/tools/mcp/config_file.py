@@ -1,8 +1,8 @@
-"""The configuration files people already have, read as they are.
+"""Reads the users' existing MCP configuration files.
 
 Claude Desktop, Claude Code and Cursor (`mcpServers`), VS Code (`servers`, or `mcp.servers` in its settings);
-Claude Code also keeps servers of one project (`projects`). Formats: the documentation of those programs, as
-of 2026.
+Claude Code also stores servers per project (`projects`). Formats: the documentation of those programs, as of
+2026.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from overlay.tools.mcp.variables import ConfigError
 
 @dataclass
 class Found:
-    """What one file of a program holds."""
+    """Servers and problems in one file of a program."""
 
     place: Place
     servers: list[ServerConfig] = field(default_factory=list[ServerConfig])
@@ -31,7 +31,7 @@ class Found:
 
 
 def read_config(path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
-    """The servers of one file, and what in it can't be used; one wrong server never takes the others down."""
+    """Read the servers of one file, and its problems. An invalid server does not affect the others."""
     found = _read(path, None)
     if isinstance(found, LoadProblem):
         return [], [found]
@@ -43,7 +43,7 @@ def read_config(path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:
 
 
 def discover(places: Iterable[Place], project: Path) -> list[Found]:
-    """The files among `places` that hold servers, those of `project` in a shared file included."""
+    """Read those files of `places` that hold servers, including the servers of `project` in a shared file."""
     everything: list[Found] = []
     for place in places:
         if not place.path.is_file():
@@ -57,7 +57,9 @@ def discover(places: Iterable[Place], project: Path) -> list[Found]:
 
 
 def find_servers(whole: Any, project: Path | None = None) -> dict[str, Any] | None:
-    """The object of servers by name, in whichever of the places a file keeps it; None if it keeps none."""
+    """Return the object of servers by name, from any place where a file may store it; None
+    if there is none.
+    """
     top = _object(whole)
     own = _object(_object(top.get("projects")).get(str(project))).get("mcpServers")
     places = (top.get("mcpServers"), top.get("servers"), _object(top.get("mcp")).get("servers"), own)

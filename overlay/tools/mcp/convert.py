@@ -1,4 +1,4 @@
-"""Between the protocol's words and ours: a server's tools as definitions, its answers as results."""
+"""Converts between MCP types and overlay's: tools to definitions, results, and answers of the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNFIT_IN_TOOL = re.compile(r"[^A-Za-z0-9_.:/-]+")
 
 
 def unique(wanted: str, taken: Iterable[str]) -> str:
-    """`wanted`, or `wanted_2`, `wanted_3` … if it is taken."""
+    """Return `wanted`, or `wanted_2`, `wanted_3` … if it is taken."""
     used = set(taken)
     name, count = wanted, 1
     while name in used:
@@ -30,18 +30,22 @@ def unique(wanted: str, taken: Iterable[str]) -> str:
 
 
 def prefix(key: str) -> str:
-    """A server's key as the first part of its tools' names: letters, digits, `_` and `-`, at most 40."""
+    """Return a server's key as the prefix of its tools' names: letters, digits, `_` and `-`, at most 40
+    characters.
+    """
     return UNFIT.sub("_", key).strip("_-")[:40] or "server"
 
 
 def tool_name(server: str, name: str, taken: Iterable[str]) -> str:
-    """`server.name` in the letters a tool's name may have, unlike all that are taken."""
+    """Return `server.name`, reduced to the characters valid in a tool name and different
+    from all in `taken`.
+    """
     fit = UNFIT_IN_TOOL.sub("_", name)[: 120 - len(server)] or "tool"
     return unique(f"{server}.{fit}", taken)
 
 
 def to_definition(tool: types.Tool, name: str, server: str, timeout: float | None) -> ToolDefinition:
-    """A server's tool as ours. Raises ToolDefinitionError if its name or schema can't be used."""
+    """Convert a server's tool. Raises ToolDefinitionError if its name or schema can't be used."""
     return ToolDefinition(
         name=name,
         description=tool.description or tool.title or "",
@@ -53,11 +57,13 @@ def to_definition(tool: types.Tool, name: str, server: str, timeout: float | Non
 
 
 def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
-    """What a tool may do, with the protocol's defaults where it says nothing: then it may do anything.
+    """Convert annotations, using the protocol's defaults if the server says nothing: the tool may do
+    anything.
 
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations: destructive and
-    open-world unless denied. A tool of a closed world reads what is the person's own; one that says nothing
-    may do both. Either way others may have written what it gives: a mail, a file that was received.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations: a tool is destructive and
+    open-world unless it says otherwise. A closed-world tool reads the user's own data; a tool that says
+    nothing may do both. In either case others may have written what it returns, such as a mail or a received
+    file.
     """
     read_only = said is not None and said.read_only_hint is True
     closed = said is not None and said.open_world_hint is False
@@ -72,8 +78,9 @@ def to_hints(said: types.ToolAnnotations | None) -> ToolHints:
 
 
 def to_result(answer: types.CallToolResult) -> ToolResult:
-    """A server's answer as ours. Resources are named, never fetched; sound and other bytes are told by
-    number.
+    """Convert a tool's result. Linked resources are named and never fetched.
+
+    Audio and other binary data is only described.
     """
     texts: list[str] = []
     images: list[ToolImage] = []
@@ -110,7 +117,7 @@ def _add_bytes(data: str, kind: str, source: str, texts: list[str], images: list
     except (binascii.Error, ValueError):
         texts.append(f"({source}{kind} that is no base64)")
         return
-    # By its own bytes and not by what the server calls it: the drawer is handed only what it can decode.
+    # Check the bytes, not the server's label: only formats that can be decoded may be drawn.
     picture = image_type(raw)
     if picture:
         images.append(ToolImage(raw, picture))
@@ -119,12 +126,12 @@ def _add_bytes(data: str, kind: str, source: str, texts: list[str], images: list
 
 
 def fraction(progress: float, total: float | None) -> float | None:
-    """Progress as 0 to 1; None where the total is not known."""
+    """Return progress as 0 to 1; None if the total is unknown."""
     return progress / total if total else None
 
 
 def answer_to(answer: Answer) -> types.ElicitResult:
-    """The person's answer in the protocol's words; a page that was agreed to has no content."""
+    """Convert the user's answer. An accepted page has no content."""
     import mcp.types as types
 
     return types.ElicitResult(action=answer.action, content=cast("Any", answer.content))

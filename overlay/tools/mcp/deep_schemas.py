@@ -1,6 +1,6 @@
-"""A list of tools in which one schema is nested too deep: the others can be read all the same.
+"""Cuts too deeply nested schemas out of a tool list, so that the other tools can be read.
 
-The reader of JSON refuses a whole message that is nested deeper than 200 levels, and with it each tool in it.
+The JSON parser refuses a whole message nested deeper than 200 levels, and with it all its tools.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import re
 from pydantic_core import from_json
 
 DEPTH = 150
-"""More than a schema may have: what is left of one that was cut is refused."""
+"""More than a schema may have, so a schema that was cut is refused later."""
 LONGEST = 4_000_000
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 
 
 def shallow(message: bytes) -> bytes:
-    """The message with `null` in place of what is nested deeper than 150 levels.
+    """Return the message with `null` in place of values nested deeper than 150 levels.
 
-    Only for what may be a list of tools, and can't be read because of its depth. A result is never cut.
+    Only messages that may be a tool list and that are nested too deep to parse are changed. Results are never
+    cut.
     """
     if b'"tools"' not in message or len(message) > LONGEST or not _too_deep(message):
         return message

@@ -1,4 +1,4 @@
-"""The forms a server may ask to be filled: a flat object of texts, numbers, yes or no, and choices.
+"""Forms of an elicitation: a flat object of texts, numbers, booleans and choices.
 
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
 """
@@ -21,7 +21,7 @@ Value = str | int | float | bool | list[str]
 Kind = Literal["text", "number", "integer", "boolean", "choice", "choices"]
 MAX_FIELDS = 50
 MAX_PARTS = 2000
-"""Words, options and bounds of all fields together."""
+"""Maximum number of words, options and bounds of all fields together."""
 MAX_DEPTH = 10
 MAX_TEXT = 50_000
 MAX_NUMBER = 1e300
@@ -31,13 +31,17 @@ YES = ("y", "yes", "true", "1")
 
 
 class FormError(ValueError):
-    """A form that can't be shown, or a value that does not fit; the message says why and what would."""
+    """A form that can't be shown, or a value that does not match it. The message says why
+    and what is valid.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `options` are (value, words for it); `least` and `most` bound a number, a text's length or
-    how many are chosen; `default` is what it holds at first, None for nothing.
+    """One field of a form.
+
+    `options` are (value, label) pairs; `least` and `most` bound a number, a text's length or the number of
+    choices; `default` is the initial value, None for none.
     """
 
     name: str
@@ -52,7 +56,7 @@ class Field:
     default: Value | None = None
 
     def check(self, value: Any) -> Value:
-        """`value` as it may be sent. Raises FormError saying what would fit."""
+        """Return `value` in the form that may be sent. Raises FormError saying what is valid."""
         match self.kind:
             case "boolean":
                 return _must(value, isinstance(value, bool), "yes or no")
@@ -75,9 +79,10 @@ class Field:
                 return _must(value, fits(value), what)
 
     def parse(self, typed: str) -> Value:
-        """What a person typed, as a value: y or n, a choice by its number or name, several with commas.
+        """Convert what the user typed to a value: y or n, a choice by number or name, several separated by
+        commas.
 
-        Raises FormError saying what would fit.
+        Raises FormError saying what is valid.
         """
         match self.kind:
             case "boolean":
@@ -116,7 +121,7 @@ class Field:
 
 
 def fields_of(schema: Mapping[str, Any]) -> list[Field]:
-    """The fields of a form, in its order. Raises FormError for anything but such a flat object."""
+    """Return the fields of a form, in its order. Raises FormError if the schema is not a flat object."""
     properties = schema.get("properties")
     if schema.get("type", "object") != "object" or not isinstance(properties, dict):
         raise FormError("it is no object with properties")
@@ -125,7 +130,7 @@ def fields_of(schema: Mapping[str, Any]) -> list[Field]:
         raise FormError(f"it has {len(found)} fields, more than {MAX_FIELDS}")
     try:
         measure(found, depth=MAX_DEPTH, nodes=MAX_PARTS, text=MAX_TEXT)
-    except SchemaRefused as fault:  # a form that nobody can read is not drawn
+    except SchemaRefused as fault:  # a form too large to read is not shown
         raise FormError(str(fault)) from fault
     given: Any = schema.get("required") or []
     required = cast("list[Any]", given) if isinstance(given, list) else []
@@ -133,7 +138,9 @@ def fields_of(schema: Mapping[str, Any]) -> list[Field]:
 
 
 def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, Value]:
-    """`content` as it may be sent for this form. Raises FormError naming the field that does not fit."""
+    """Return `content` in the form that may be sent. Raises FormError naming the field that
+    does not match.
+    """
     fields = {field.name: field for field in fields_of(schema)}
     for name in content:
         if name not in fields:
@@ -151,7 +158,7 @@ def check_form(schema: Mapping[str, Any], content: Mapping[str, Any]) -> dict[st
 
 
 def secrets_in(schema: Mapping[str, Any]) -> list[str]:
-    """The names of fields that seem to ask for a password, key or other secret."""
+    """Return the names of fields that seem to ask for a password, key or other secret."""
     properties = schema.get("properties")
     named = cast("dict[str, Any]", properties) if isinstance(properties, dict) else {}
     return [name for name, said in named.items() if _is_secret(name, said)]
@@ -207,7 +214,9 @@ def _kind(name: str, about: dict[str, Any]) -> tuple[Kind, tuple[tuple[str, str]
 
 
 def _options(about: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """A choice's values with the words for them: `enum`, with `enumNames` perhaps, or titled constants."""
+    """Return the choices as (value, label): from `enum`, optionally with `enumNames`, or from titled
+    constants.
+    """
     plain: Any = about.get("enum")
     if isinstance(plain, list):
         values = [str(value) for value in cast("list[Any]", plain)]
@@ -233,7 +242,7 @@ def _number(value: Any) -> float | None:
 
 
 def _read_number(typed: str) -> Any:
-    """The number typed, or else the text, which then does not fit."""
+    """Return the number that was typed; if it is not a number, the text, which the check then refuses."""
     for read in (int, float):
         with suppress(ValueError):
             return read(typed)

@@ -1,4 +1,4 @@
-"""JSON as people write it in configuration files: with comments and trailing commas."""
+"""JSON with comments and trailing commas, as used in configuration files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import json
 import re
 from typing import Any
 
-# A string is matched first, so that what looks like a comment inside of one is left alone.
+# Strings are matched first, so that a comment marker inside a string is ignored.
 TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 TRAILING = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 
 
 def loads(text: str) -> Any:
-    """The value of a JSON text with `//` and `/* */` comments and trailing commas. Raises ValueError with the
-    place.
+    """Parse a JSON text with `//` and `/* */` comments and trailing commas.
 
-    Line numbers in errors are those of the text given.
+    Raises ValueError with line and column in the given text.
     """
     plain = TOKEN.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text.removeprefix("\ufeff"))
     return json.loads(TRAILING.sub(lambda found: found[1] or " ", plain))

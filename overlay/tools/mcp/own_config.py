@@ -1,4 +1,4 @@
-"""Overlay's own file of servers, and taking servers over into it from the files of other programs."""
+"""Overlay's own server file, and importing servers from other programs' files into it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from overlay.tools.mcp.convert import unique
 def import_servers(
     path: Path, servers: Iterable[ServerConfig]
 ) -> tuple[list[ServerConfig], list[ServerConfig]]:
-    """(those to add, under keys that are free; those that the file at `path` holds already). Nothing is
-    written.
+    """Return the servers to add, under unused keys, and those that the file at `path` has already.
+
+    Nothing is written.
     """
     present = read_config(path)[0] if path.exists() else []
     known = {_content(server) for server in present}
@@ -36,7 +37,10 @@ def import_servers(
 
 
 def write(path: Path, added: Iterable[ServerConfig]) -> None:
-    """Add servers to the file, for its owner only, all or none. Raises ValueError if it holds no servers."""
+    """Add all servers to the file, or none.
+
+    Only its owner can read the file. Raises ValueError if the file is not a valid server file.
+    """
     try:
         whole = parse_json(read_text(path) if path.exists() else '{"mcpServers": {}}')
         whole["mcpServers"].update({server.key: server.item for server in added})
@@ -53,7 +57,9 @@ def write(path: Path, added: Iterable[ServerConfig]) -> None:
 
 
 def with_workspace(server: ServerConfig) -> ServerConfig:
-    """The same with the folder of its file written out: elsewhere the variable would name another one."""
+    """Return the server with `${workspaceFolder}` expanded, because in another file it would name another
+    folder.
+    """
 
     def put(text: str) -> str:
         folder = server.workspace
@@ -73,5 +79,5 @@ def with_workspace(server: ServerConfig) -> ServerConfig:
 
 
 def _content(server: ServerConfig) -> str:
-    """What a server is, whatever it is called."""
+    """Return the server's content without its key, for comparison."""
     return server.model_copy(update={"key": ""}).fingerprint

@@ -1,4 +1,4 @@
-"""How servers reach the person, where one is there."""
+"""Callbacks by which servers ask the user."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from overlay.tools.mcp.elicitation import Elicitor
 
 @dataclass(frozen=True, slots=True)
 class SignInRequest:
-    """`server` is the key of the configuration, `address` the page to sign in on (https, or this machine).
+    """A request to sign in.
 
-    The address is good once, and for as long as the server's status says that it waits.
+    `server` is the key of the configuration, `address` the page to sign in on (https, or this machine). The
+    address works once, and only while the server's status says that it waits for the sign-in.
     """
 
     server: str
@@ -20,8 +21,9 @@ class SignInRequest:
 
 
 class Prompt(Protocol):
-    """Shows a request where the page of a chat can't, and returns; that the person has signed in is learnt
-    elsewhere. What it raises ends the sign-in.
+    """Shows a sign-in request outside the chat's page and returns at once; it does not wait for the sign-in.
+
+    An exception that it raises ends the sign-in.
     """
 
     async def __call__(self, request: SignInRequest) -> None: ...
@@ -29,8 +31,10 @@ class Prompt(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """`elicit` shows what a server asks in a call; without it a server is declined. `sign_in` says where to
-    sign in; without it a server that wants that fails.
+    """The callbacks to the user.
+
+    `elicit` shows a server's question during a call; without it questions are declined. `sign_in` shows where
+    to sign in; without it a server that requires a sign-in fails.
     """
 
     elicit: Elicitor | None = None

@@ -48,9 +48,9 @@ _LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d"})
 
 
 def asks_for_secret(*texts: str) -> bool:
-    """Tell whether one of the texts (a field's name, title or description) asks for a secret.
+    """Return whether one of the texts (a field's name, title or description) asks for a secret.
 
-    Case, accents, letters of other forms and what stands between words don't count.
+    Case, accents, letter variants and separators between words are ignored.
     """
     return any(_SECRET.search(_plain(way)) for text in texts for way in (text, _HUMP.sub(" ", text)))
 
@@ -58,7 +58,7 @@ def asks_for_secret(*texts: str) -> bool:
 def _plain(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text)
     bare = "".join(sign for sign in apart if unicodedata.category(sign) not in ("Mn", "Mc", "Me", "Cf"))
-    # Korean letters come apart as well, so they are put together again.
+    # NFKD also splits Korean syllables, so compose them again.
     return _BETWEEN.sub(" ", unicodedata.normalize("NFC", bare).casefold()).translate(_LETTERS).strip()
 
 

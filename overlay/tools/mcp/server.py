@@ -1,4 +1,4 @@
-"""One server, watched over: connected, called, and connected again when it ends."""
+"""One supervised server: connects, runs calls, and connects again when the connection ends."""
 
 from __future__ import annotations
 
@@ -34,14 +34,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The SDK logs each lost connection with its whole stack; without a handler that would end up on the terminal.
+# The SDK logs each lost connection with its traceback, which without a handler would appear on the terminal.
 logging.getLogger("mcp").addHandler(logging.NullHandler())
 
 
 class McpServer:
-    """One configured server. `prefix` begins the names of its tools, `log_path` gets its stderr, `environ`
-    holds the variables of its configuration; `on_change(status)` is called on each change. It reaches the
-    `person` by what is given there; `kept` are the sign-ins.
+    """One configured server.
+
+    `prefix` begins the names of its tools, `log_path` is the file for its stderr, and `environ` is for
+    expanding variables; `on_change(status)` is called on each change. `person` holds the callbacks to the
+    user, `kept` stores sign-ins.
     """
 
     def __init__(
@@ -79,7 +81,7 @@ class McpServer:
 
     @property
     def status(self) -> ServerStatus:
-        """How it is now."""
+        """Current status of the server."""
         return ServerStatus(
             key=self.config.key,
             state=self._state,
@@ -96,13 +98,13 @@ class McpServer:
         )
 
     def start(self) -> None:
-        """Begin to connect and to watch; nothing happens if that is under way."""
+        """Start connecting and supervising. Has no effect if that is running already."""
         if self._task is None:
             self._set("connecting")
             self._task = asyncio.create_task(self._guarded(), name=f"server {self.config.key}")
 
     async def stop(self) -> None:
-        """End the connection, and the program if there is one; the tools go out of the registry."""
+        """End the connection, and the program if there is one, and remove the tools from the registry."""
         task, self._task = self._task, None
         if task is not None:
             if self._connection is not None:
@@ -114,12 +116,12 @@ class McpServer:
         self._set("disabled")
 
     async def restart(self) -> None:
-        """Stop and start."""
+        """Stop the server and start it again."""
         await self.stop()
         self.start()
 
     async def settled(self) -> ServerStatus:
-        """How it is once it is no longer connecting."""
+        """Wait until the server is no longer connecting, and return its status."""
         while self._state == "connecting":
             await self._moved.wait()
         return self.status
@@ -132,8 +134,8 @@ class McpServer:
             self._set("failed", f"overlay itself failed: {reason(fault)}")
 
     async def _supervise(self) -> None:
-        """Connect, and again after each end, until `stop` or for as long as trying again can help."""
-        # It takes most of a second, in which the loop must not stand still.
+        """Connect, and again after each end, until `stop` or until another attempt can't help."""
+        # The import takes most of a second and would block the event loop.
         await asyncio.to_thread(importlib.import_module, "mcp")
         loop = asyncio.get_running_loop()
         attempt = overruns = 0
@@ -145,7 +147,7 @@ class McpServer:
             steady = self._ready_at is not None and loop.time() - self._ready_at > self._settings.steady
             attempt = 1 if steady else attempt + 1
             overruns += is_overrun(fault)
-            # One that sends too much does so again: each time it is left alone for longer.
+            # A server that sent too much will do so again, so the pause grows with each time.
             attempt = max(attempt, 3 * overruns + 1)
             lasting = isinstance(fault, ConfigError) or is_lasting(fault)
             pause = None if lasting else self._settings.retry(attempt)
@@ -156,7 +158,7 @@ class McpServer:
             self._set("connecting", self._reason)
 
     async def _connect(self) -> BaseException:
-        """Connect by each transport that may be meant, and serve until it ends; gives what ended it."""
+        """Try the transports in order and serve until the connection ends. Return the error that ended it."""
         faults: list[Exception] = []
         try:
             config = self.config.expanded(self._environ)
@@ -184,11 +186,13 @@ class McpServer:
                 return faults[-1] if faults else ConnectionError("Connection closed")
             if faults and is_lasting(faults[-1]):
                 return faults[-1]
-        # The first kind is the more likely one, so its reason tells more.
+        # The first transport is the more likely one, so its error is more useful.
         return faults[0]
 
     def _auth(self, config: ServerConfig) -> httpx2.Auth | None:
-        """What signs in to a server at an address for which the person has configured nothing of the kind."""
+        """Return the sign-in for a server at an address; None if the user configured an
+        Authorization header.
+        """
         if config.url is None or config.signs_itself:
             return None
         from overlay.tools.mcp.oauth.provider import SignIn
@@ -225,7 +229,7 @@ class McpServer:
         self._set("ready")
 
     def _note_down(self) -> None:
-        # Winding a connection down can take seconds; calls that come meanwhile are to wait for the next one.
+        # Closing a connection can take seconds. Calls that arrive meanwhile wait for the next connection.
         if self._task is asyncio.current_task():
             self._set("connecting", "the connection ended")
 
@@ -237,7 +241,7 @@ class McpServer:
         except ToolError as fault:
             if fault.code == "tool_execution_failed":
                 connection.check()
-            if connection.fault is not None:  # it tells more than how the call noticed
+            if connection.fault is not None:  # the connection's error is more useful than the call's
                 raise self._calls.error(connection.fault) from fault
             raise
         except asyncio.CancelledError:

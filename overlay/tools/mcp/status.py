@@ -1,4 +1,4 @@
-"""How a server is, for the panel, the command line and whoever asks."""
+"""Status of a server, for the panel and the command line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ State = Literal["connecting", "ready", "failed", "disabled"]
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """One server at one moment.
+    """One server's status at one moment.
 
-    `reason` says why it is `failed` (or, while it is `connecting` again, why it was; or that it waits for the
-    person to sign in, at the address `sign_in`, which is "" otherwise), `tools` are the names
-    its tools have here, `problems` the tools that could not be taken over and why, `retry_in` the seconds
-    after which it is tried again by itself (None: not at all), `fingerprint` that of its configuration.
+    `reason` says why the server is `failed`; while it is `connecting`, why it failed before, or that it waits
+    for the user to sign in at the address `sign_in` (otherwise ""). `tools` are the names of its tools in the
+    registry, `problems` the tools that could not be added and why, `retry_in` the seconds until the next
+    automatic attempt (None: no attempt), `fingerprint` that of its configuration.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""How patiently servers are watched over."""
+"""Timeouts and retry intervals for servers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ RETRY_FIRST, RETRY_MOST = 0.5, 300.0
 
 
 def backoff(attempt: int) -> float:
-    """Seconds before attempt 1, 2, 3 …: half a second, doubled each time, at most five minutes."""
+    """Return the seconds before attempt 1, 2, 3 …: 0.5, doubled each time, up to 300."""
     return min(RETRY_MOST, RETRY_FIRST * 2 ** min(attempt - 1, 20))
 
 
 @dataclass(frozen=True, slots=True)
 class ServerTimeouts:
-    """All in seconds, but for the last.
+    """Timeouts in seconds, and the limits.
 
-    `connect`: until a server must have listed its tools; `call`: the time limit of its tools; `wait`: how
-    long a call waits for a server that is just connecting; `probe`: until a server that a call failed on must
-    answer again; `steady`: after how long a connection counts as good, so that pauses begin anew; `retry`:
-    the pause before attempt 1, 2, … to connect again; `sign_in`: how long the person has to sign in.
-    `limits` are no seconds: how much it may send.
+    `connect`: until a server must have listed its tools; `call`: timeout of its tools; `wait`: how long a
+    call waits for a server that is connecting; `probe`: until a server must answer after a failed call;
+    `steady`: uptime after which a connection counts as good, and the retry pauses start from the first again;
+    `retry`: the pause before attempt 1, 2, … to connect again; `sign_in`: the user's time to sign in.
+    `limits`: how much a server may send.
     """
 
     connect: float = 30.0

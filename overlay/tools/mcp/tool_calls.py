@@ -1,4 +1,4 @@
-"""Calls on a server's tools: progress, the server's questions to the person, and what went wrong."""
+"""Calls of a server's tools: progress, the server's questions to the user, and errors."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 MESSAGE = 4000
-"""Characters of a question that a person is shown."""
+"""Maximum characters of a question shown to the user."""
 
 
 class Calls:
-    """The calls that are under way on the server `key`, which asks the person by `elicit`."""
+    """The running calls on the server `key`, which asks the user through `elicit`."""
 
     def __init__(self, key: str, elicit: Elicitor | None = None, limits: Limits | None = None) -> None:
         limits = limits or Limits()
@@ -56,7 +56,7 @@ class Calls:
             self._running = [one for one in self._running if one is not running]
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG002
-        """The server asks the person; declined where nobody can be asked, or what is asked can't be shown."""
+        """Ask the user for the server. Declines if no user can be asked or the question can't be shown."""
         if self._questions >= self._most or not self._window.room():
             log.warning("the server %r asks too much; what it asks is declined", self._key)
             return answer_to(Answer("decline"))
@@ -81,7 +81,7 @@ class Calls:
         return answer_to(Answer("decline"))
 
     async def _ask(self, asked: Elicitation) -> Answer:
-        """By the newest call that can show a form itself, else by the person's own elicitor."""
+        """Ask through the newest call that can show a form, else through the general elicitor."""
         calls = [context for _, context in reversed(self._running)]
         own = next((context.on_ask for context in calls if context.on_ask is not None), None)
         if asked.url is not None:
@@ -98,7 +98,7 @@ class Calls:
         return Answer("accept", check_form(asked.schema, answer.content or {}))
 
     def error(self, fault: Exception) -> ToolError:
-        """What a call that met `fault` ends with."""
+        """Return the error of a call that failed with `fault`."""
         from mcp.types import INVALID_PARAMS
 
         if getattr(fault, "code", None) == INVALID_PARAMS:

@@ -1,8 +1,8 @@
-"""A server's list of tools as it comes over the wire, sifted before anything else reads it.
+"""Filters a server's tool list as received, before anything else reads it.
 
-The SDK takes a list only as a whole: one tool with a wrong field would take all others with it, and its own
-readers of schemas have no bound on their work. So each tool is judged by itself, and keeps only what overlay
-uses. The schema of its results is not among that: nothing relies on the SDK's check by it.
+The SDK accepts or refuses a list as a whole, so one invalid tool would remove all others, and its schema
+readers do unbounded work. So each tool is checked separately and reduced to the fields that overlay uses.
+Output schemas are removed, because overlay does not rely on the SDK's check of results.
 """
 
 from __future__ import annotations
@@ -21,32 +21,34 @@ Item = dict[str, Any]
 
 
 class Listing:
-    """`problems` are the tools that were refused since `begin`, with the reason."""
+    """Filter for one server's tool lists. `problems` holds the refused tools since `begin`,
+    with the reason.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.problems: list[str] = []
 
     def begin(self) -> None:
-        """The list is asked for from its beginning."""
+        """Forget the problems; a new listing starts."""
         self.problems = []
 
     async def sift(self, message: Any) -> None:
-        """Take out of `message`, if it is a list of tools, what can't be used."""
+        """Remove unusable tools from `message` if it is a tool list."""
         result: Any = getattr(message, "result", None)
         if not isinstance(result, dict) or not isinstance(cast("Item", result).get("tools"), list):
             return
         page = cast("Item", result)
-        # One more than may be taken over, so that it can be said.
+        # Keep one more than the limit, so that the excess can be reported.
         first = cast("list[Any]", page["tools"])[: self._limits.tools + 1]
-        # A schema takes some milliseconds, hundreds of them hold up the loop for seconds.
+        # Checking a schema takes milliseconds; hundreds of them would block the event loop for seconds.
         judged = await asyncio.to_thread(lambda: [_judged(item) for item in first])
         page["tools"] = [item for item in judged if isinstance(item, dict)]
         self.problems += [item for item in judged if isinstance(item, str)]
 
 
 def _judged(item: Any) -> Item | str:
-    """The tool with what is used of it, or why it is refused."""
+    """Return the tool with the fields that are used, or why it is refused."""
     given = cast("Item", item) if isinstance(item, dict) else {}
     name, schema = given.get("name"), given.get("inputSchema")
     if not isinstance(name, str) or not name:

@@ -1,4 +1,4 @@
-"""A server's tools in the registry: added, replaced and taken out as the server's own list changes."""
+"""Keeps a server's tools in the registry up to date with the server's tool list."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Call = Callable[[str, dict[str, Any], ToolContext], Awaitable[Any]]
 
 
 class ServerTools:
-    """What one server offers. `call(the server's own name, arguments, context)` runs a tool there.
+    """The tools of one server. `call(the server's own name, arguments, context)` runs a tool there.
 
-    A tool keeps its name here for as long as the server lists it, through reconnections too.
+    A tool keeps its name in the registry while the server lists it, even across reconnections.
     """
 
     def __init__(
@@ -46,13 +46,14 @@ class ServerTools:
 
     @property
     def names(self) -> list[str]:
-        """The names the tools have in the registry."""
+        """Names of the tools in the registry."""
         return list(self._names.values())
 
     def update(self, tools: list[types.Tool], problems: Iterable[str] = ()) -> None:
-        """Make the registry hold exactly these; an unchanged tool is not touched.
+        """Add, replace and remove tools so that the registry holds exactly `tools`; unchanged tools are not
+        touched.
 
-        `self.problems` says what failed, after what the caller has found already.
+        `self.problems` then holds `problems`, followed by the failures found here.
         """
         self.problems = list(problems)
         listed = {tool.name: tool for tool in self._within(tools)}
@@ -67,11 +68,13 @@ class ServerTools:
                     self._registry.remove(self._names.pop(own))
 
     def _within(self, tools: list[types.Tool]) -> list[types.Tool]:
-        """The tools there is room for, in their order; `problems` says which limit the others met."""
+        """Return the tools within the limits, in their order; `problems` names the limit that the others
+        exceed.
+        """
         kept: list[types.Tool] = []
         parts = 0
         for tool in tools[: self._limits.tools]:
-            with contextlib.suppress(SchemaRefused):  # that is said when the tool is put
+            with contextlib.suppress(SchemaRefused):  # `_put` reports the problem
                 parts += measure(tool.input_schema)
             if parts > self._limits.parts:
                 self.problems.append(f"the schemas of its tools have more than {self._limits.parts} parts")
@@ -82,7 +85,7 @@ class ServerTools:
         return kept
 
     def withdraw(self) -> None:
-        """Take all of them out."""
+        """Remove all tools from the registry."""
         self.update([])
 
     def _put(self, own: str, tool: types.Tool) -> None:

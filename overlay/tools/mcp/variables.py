@@ -1,4 +1,4 @@
-"""Variables in a server's configuration, in the spellings of the programs it was written for.
+"""Variables in a server's configuration, in the syntax of the programs that define them.
 
 `${VAR}` and `${VAR:-default}` (Claude Code), `${env:VAR}` (Cursor, VS Code), and the folders that Cursor and
 VS Code define: `${userHome}`, `${workspaceFolder}`, `${workspaceFolderBasename}`, `${pathSeparator}`, `${/}`.
@@ -16,13 +16,11 @@ ASKED = re.compile(r"\$\{(input|config|command|prompt):([^}]*)\}")
 
 
 class ConfigError(ValueError):
-    """A server's configuration can't be used; the message names server and field and says what to do."""
+    """A server's configuration can't be used. The message names server and field and says what to do."""
 
 
 class Expander:
-    """Expands text with the variables of `environ`; `folder` is the workspace for the variables that name
-    one.
-    """
+    """Expands variables in text, from `environ`. `folder` is the workspace folder."""
 
     def __init__(self, environ: Mapping[str, str], folder: Path) -> None:
         self._environ = environ
@@ -34,9 +32,9 @@ class Expander:
         }
 
     def __call__(self, text: str, where: str) -> str:
-        """`text` with its variables put in; `where` names server and field for the error.
+        """Return `text` with its variables expanded; `where` names server and field for the error.
 
-        Raises ConfigError for a variable that is not set and has no default, and for those that only an
+        Raises ConfigError for a variable that is not set and has no default, and for variables that only an
         editor can ask for (`${input:...}`).
         """
         asked = ASKED.search(text)
@@ -50,7 +48,7 @@ class Expander:
             name, default = found[2], found[3]
             if not found[1] and name in self._places:
                 return self._places[name]
-            # An empty value counts as unset where there is a default, as in the shell.
+            # As in the shell, an empty value counts as unset if there is a default.
             if self._environ.get(name) or (name in self._environ and default is None):
                 return self._environ[name]
             if default is not None:
