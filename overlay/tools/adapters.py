@@ -1,4 +1,4 @@
-"""A tool's definition joined with the code behind it, from each of the forms people write tools in."""
+"""Builds tools from the supported forms: `@tool` functions, plain functions and dict definitions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ HINTS = tuple(hint.name for hint in fields(ToolHints))
 
 @dataclass(frozen=True)
 class Tool:
-    """A definition and `handler(arguments, context)`, which gives any value `to_result` takes.
+    """A definition and `handler(arguments, context)`, which returns any value that `to_result` takes.
 
-    `check(arguments)`, where there is one, raises ToolError tool_invalid for what JSON Schema can't say.
-    `source` tells people where the tool comes from. `preview(arguments)`, where there is one, tells them what
-    a call would do; it may take a while (it reads files), and raise.
+    `check(arguments)` (optional) raises ToolError tool_invalid for what JSON Schema can't express. `source`
+    tells the user where the tool comes from. `preview(arguments)` (optional) describes what a call would do;
+    it may be slow, since it may read files, and it may raise.
     """
 
     definition: ToolDefinition
@@ -38,7 +38,7 @@ class Tool:
 
 
 def as_tool(item: Any, *, source: str = "") -> Tool:
-    """A Tool out of a `@tool` or plain function, a dict definition, or a Tool as it is.
+    """Return a Tool made from a `@tool` or plain function, a dict definition, or a Tool.
 
     Raises ToolDefinitionError for anything else, saying what is missing.
     """
@@ -55,7 +55,7 @@ def as_tool(item: Any, *, source: str = "") -> Tool:
 
 
 def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
-    """A Python function as a tool: its name, docstring and annotations make the definition."""
+    """Return a Python function as a tool; its name, docstring and annotations make the definition."""
     target: Any = cast("Any", function).func if isinstance(function, functools.partial) else function
     own_name: str = getattr(target, "__name__", type(target).__name__)
     options = options_of(cast("Callable[..., Any]", function)) or options_of(target)
@@ -85,13 +85,13 @@ def from_function(function: Callable[..., Any], *, source: str = "") -> Tool:
 
 
 def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
-    """A plain definition: `name`, `description`, `parameters` (JSON Schema), `callback`, optionally
-    `function`.
+    """Return the tool for a plain definition.
 
-    `callback(arguments)` gets the arguments as one dict, and the definition as a second positional argument
-    if it requires two; a parameter annotated ToolContext gets the context. `function` is shown to the model
-    as it is (name, description and parameters default to what it says). `timeout` and the hints (`read_only`,
-    ...) may stand beside them, `preview(arguments)`, which gives the text a person approves, and `fallbacks`.
+    Keys: `name`, `description`, `parameters` (JSON Schema), `callback`, and optionally `function`, `timeout`,
+    the hints (`read_only`, ...), `preview(arguments)`, which returns the text that the user approves, and
+    `fallbacks`. `callback(arguments)` gets the arguments as one dict, and the definition as a second
+    positional argument if it requires two; a parameter annotated ToolContext gets the context. `function` is
+    shown to the model unchanged; name, description and parameters default to its values.
     """
     shown = item.get("function")
     if shown is not None and not isinstance(shown, Mapping):
@@ -135,11 +135,11 @@ def from_dict(item: Mapping[str, Any], *, source: str = "") -> Tool:
 
 
 def parse_docstring(text: str | None) -> tuple[str, dict[str, str]]:
-    """(description, {parameter: description}) out of a docstring in Google, NumPy or Sphinx style.
+    """Return (description, {parameter: description}) from a docstring in Google, NumPy or Sphinx style.
 
-    A docstring that keeps to no style is all description.
+    A docstring in no such style is returned as the description.
     """
-    import docstring_parser  # not before there is a function to read
+    import docstring_parser  # slow to import; needed only for functions
 
     parsed = docstring_parser.parse(text or "")
     described = {one.arg_name.lstrip("*"): " ".join((one.description or "").split()) for one in parsed.params}
@@ -147,16 +147,18 @@ def parse_docstring(text: str | None) -> tuple[str, dict[str, str]]:
 
 
 def _bound(preview: Callable[..., str] | None, function: Any) -> Callable[..., str] | None:
-    """A method's preview is a method of the same object."""
+    """Bind a method's preview to the same object as the method."""
     owner = getattr(function, "__self__", None)
     return preview if preview is None or owner is None else types.MethodType(preview, owner)
 
 
 def _callback_shape(callback: Callable[..., Any]) -> tuple[str | None, bool]:
-    """(the parameter that wants the ToolContext, whether a second positional argument is required)."""
+    """Return the name of the parameter for the ToolContext, and whether a second positional argument is
+    required.
+    """
     try:
         parameters = inspect.signature(callback).parameters.values()
-    except (TypeError, ValueError):  # built-ins that tell nothing of themselves
+    except (TypeError, ValueError):  # some built-ins have no signature
         return None, False
     context = next(
         (each.name for each in parameters if each.annotation in (ToolContext, "ToolContext")), None

@@ -1,4 +1,6 @@
-"""jsonschema's validators, with each keyword counted as work, and linear where theirs are not."""
+"""jsonschema's validators with bounded work: each keyword counts as steps, and quadratic checks are made
+linear.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +28,19 @@ _work: ContextVar[tuple[Work, LimitedSchema]] = ContextVar("work")
 
 
 def kind_of(schema: Any) -> Any:
-    """Return the class of jsonschema that `$schema` names, by default that of 2020-12."""
+    """Return the jsonschema class that `$schema` names; by default that of draft 2020-12."""
     return cast("Any", validators).validator_for(schema, default=jsonschema.Draft202012Validator)
 
 
 def validator(schema: Any, limited: LimitedSchema) -> Any:
-    """Return a validator of `limited`, read as the draft that `schema` names. Use it within `counted`."""
-    # An empty registry: the default one would download what a `$ref` names.
+    """Return a validator of `limited`, of the draft that `schema` names. Use it within `counted`."""
+    # With the default registry, jsonschema would download the target of a `$ref`.
     return _bounded(kind_of(schema))(limited.root, registry=cast("Any", referencing.Registry)())
 
 
 @contextmanager
 def counted(work: Work, limited: LimitedSchema) -> Generator[None]:
-    """Meanwhile what validators do is taken from `work`. They raise TooMuchWork."""
+    """Count the work of validators in this context against `work`. They raise TooMuchWork."""
     token = _work.set((work, limited))
     try:
         yield
@@ -49,7 +51,7 @@ def counted(work: Work, limited: LimitedSchema) -> Generator[None]:
 @functools.cache
 def _bounded(kind: Any) -> Any:
     words: dict[str, Keyword] = {**kind.VALIDATORS, **_OWN}
-    words.pop("format", None)  # it is not checked, and its checkers are not bounded
+    words.pop("format", None)  # `format` is not checked; its checkers are unbounded
     return cast("Any", validators).extend(
         kind, {word: _counting(word, check) for word, check in words.items()}
     )
@@ -63,7 +65,7 @@ def _counting(word: str, check: Keyword) -> Keyword:
         if word in _QUADRATIC:
             work.spend(limited.here(schema) * (1 + length(instance)) + length(instance) ** 2 // 100)
         for fault in check(validator, value, instance, schema) or ():
-            # Each fault repeats the value it is about.
+            # Each error message repeats the value it is about.
             work.spend(1 + (work.size(instance) + work.size(value)) // TEXT_A_STEP)
             yield fault
 
@@ -71,7 +73,7 @@ def _counting(word: str, check: Keyword) -> Keyword:
 
 
 def _found(pattern: str, text: str) -> bool:
-    """Whether the pattern is in the text; True where that can't be told, see `LimitedSchema`."""
+    """Return whether the pattern matches; True if it can't be checked (see `LimitedSchema`)."""
     try:
         expression = compiled(pattern)
     except PatternError:
@@ -145,9 +147,10 @@ def _spend_on(value: Any) -> None:
 
 
 def _key(value: Any) -> str:
-    """A text that is the same for equal JSON values: 1 and 1.0 are, 1 and true are not.
+    """Return a text that is equal for equal JSON values: 1 equals 1.0, but not true.
 
-    Texts, because their hashes can't be foreseen: a set of chosen numbers can be made to take quadratic time.
+    Texts, because their hashes are randomised: with chosen numbers, a set could be made to take quadratic
+    time.
     """
     if isinstance(value, str):
         return f'"{value}'

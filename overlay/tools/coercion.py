@@ -1,6 +1,7 @@
-"""Mends argument values where the schema leaves no doubt what was meant: "3" for an integer is 3.
+"""Converts argument values of the wrong type where the schema makes the meaning certain: "3" for an integer
+becomes 3.
 
-Never guesses: a value is only changed where its own type is not allowed and exactly one reading is.
+A value is changed only if its own type is not allowed and exactly one conversion is.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ MAX_DEPTH = 40
 
 
 def coerce(value: Any, schema: Any, *, work: Work | None = None) -> Any:
-    """`value` with its unmistakable misfits mended, as a new value; `schema` decides.
+    """Return `value` with certain conversions applied, as a new value.
 
-    Strings become integers, numbers, booleans, null, arrays or objects only in the spelling of JSON (and
-    Python's `True`/`False`/`None`), and only where the schema allows no string; `3.0` becomes 3 for an
-    integer. Everything else is given back as it is, for the validator to judge. Each look at a schema is a
-    step of `work`; raises TooMuchWork.
+    Strings become integers, numbers, booleans, null, arrays or objects only if they are written as JSON (or
+    as Python's `True`/`False`/`None`) and the schema allows no string; `3.0` becomes 3 for an integer.
+    Everything else is returned unchanged for the validator to check. Each visit of a schema is a step of
+    `work`; raises TooMuchWork.
     """
     return _coerce(value, schema, _Root(schema, work or Work(OWN_STEPS)), 0)
 
@@ -89,9 +90,7 @@ def _from_string(text: str, allowed: set[str] | None) -> Any:
 
 
 def _kinds(node: Any, root: _Root, depth: int) -> set[str] | None:
-    """The JSON types a schema allows, None if it does not say (then nothing is in doubt and nothing is
-    mended).
-    """
+    """Return the JSON types a schema allows; None if it does not say, so that nothing is converted."""
     node = root.resolve(node)
     if not isinstance(node, dict) or depth > MAX_DEPTH:
         return None
@@ -119,7 +118,9 @@ def _kinds(node: Any, root: _Root, depth: int) -> set[str] | None:
 
 
 def _only_branch(node: Any, root: _Root, kind: str) -> dict[str, Any]:
-    """The one branch of a union that is of this kind; the node itself if it is no union; else nothing."""
+    """Return the only branch of a union with this type, the node itself if it is not a
+    union, otherwise {}.
+    """
     schema = _mapping(root.resolve(node))
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list):
@@ -131,13 +132,13 @@ def _only_branch(node: Any, root: _Root, kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The whole schema, in which references lead."""
+    """The root schema, in which references are resolved."""
 
     schema: Any
     work: Work
 
     def resolve(self, node: Any) -> Any:
-        """Follow `$ref` inside the schema; a reference that leads elsewhere gives None."""
+        """Follow `$ref` inside the schema. Return None for a reference that leads elsewhere."""
         for _ in range(MAX_DEPTH):
             self.work.spend()
             reference = _mapping(node).get("$ref")

@@ -1,4 +1,4 @@
-"""What a running tool may say and ask: progress, cancellation, the page it works for."""
+"""The context of a running tool: progress, cancellation, and access to the user and the chat's page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from overlay.tools.errors import clip
 
 AT_ONCE = 50
-"""So many reports of progress are passed on at once; after that, one each PAUSE seconds."""
+"""Number of progress reports passed on immediately; after that, one each PAUSE seconds."""
 PAUSE = 0.05
 MESSAGE = 500
 Progress = Callable[[float | None, str], None]
@@ -23,9 +23,9 @@ Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 @dataclass(frozen=True, slots=True)
 class OutlineTarget:
-    """What to outline: the element that says `text`, or else `box` on the newest picture of the chat.
+    """What to outline: the element with the text `text`, or `box` on the newest picture of the chat.
 
-    `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is written
+    `box` is (top, left, bottom, right) in thousandths of the picture's height and width; `label` is drawn
     beside it.
     """
 
@@ -41,14 +41,14 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class ToolContext:
-    """One call's side channel, made by the caller and given to the tool that has a parameter of this type.
+    """One call's context, created by the caller and passed to a tool that has a parameter of this type.
 
-    `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None where
-    the end is not known. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the person and gives
-    the answers, or None if they declined. `highlight(marks, seconds)` outlines something in the page of the
-    chat and gives for each mark why it could not be ("" if it was); None where there is no page. Both can be
-    awaited in the tool, which has a thread of its own: what they do is done on overlay's loop. `extra` is
-    free for the caller. `timed_out` is true once the time limit, and not the person, ended the call.
+    `on_progress(fraction, message)` is always called on the event loop; `fraction` is 0 to 1, or None if the
+    total is unknown. `on_ask(message, schema)` shows a form (a flat JSON Schema) to the user and returns the
+    answers, or None if the user declined. `highlight(marks, seconds)` outlines something in the chat's page
+    and returns for each mark why it failed ("" if it did not); it is None if there is no page. The tool runs
+    in its own thread and may await both; they run on overlay's loop. `extra` is free for the caller.
+    `timed_out` is True if the time limit, not the user, ended the call.
     """
 
     page_title: str = ""
@@ -69,17 +69,19 @@ class ToolContext:
 
     @property
     def cancelled(self) -> bool:
-        """True once nobody waits for the call any more; a tool that works long looks at this now and then."""
+        """Whether the call was cancelled or has ended. A long-running tool should check this regularly."""
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
-        """Stop the call: its caller gets tool_cancelled at once. Callable from any thread, more than once."""
+        """Cancel the call: its caller gets tool_cancelled immediately. Can be called from any thread,
+        repeatedly.
+        """
         self._cancelled.set()
         for waiting in list(self._waiting):
             self._on_loop(waiting.set)
 
     def progress(self, fraction: float | None, message: str = "") -> None:
-        """Tell how far the work is. Callable from any thread; after the call's end it does nothing."""
+        """Report progress. Can be called from any thread; has no effect after the end of the call."""
         if self.on_progress is None or self._over:
             return
         bounded = None if fraction is None else min(1.0, max(0.0, fraction))
@@ -87,14 +89,14 @@ class ToolContext:
             self._reports += 1
             self._on_loop(self._report, bounded, clip(message, MESSAGE))
             return
-        # A tool may report faster than anything is drawn: what waits is replaced by what is newer.
+        # A tool may report faster than the page is drawn: a newer report replaces the one that waits.
         waits, self._newest = self._newest is not None, (bounded, clip(message, MESSAGE))
         if not waits:
             self._on_loop(self._report_later)
 
     @contextmanager
     def asking(self) -> Generator[None]:
-        """Leave the time in here, in which a person is asked, out of the call's time limit."""
+        """Exclude the time in this context, while the user is asked, from the call's timeout."""
         if not self._askers:
             self._asking_since = time.monotonic()
         self._askers += 1
@@ -107,11 +109,13 @@ class ToolContext:
 
     @property
     def asked(self) -> float:
-        """How many seconds a person has been asked, so far."""
+        """Total seconds in which the user was asked."""
         return self._asked + (time.monotonic() - self._asking_since if self._askers else 0.0)
 
     def begin(self) -> asyncio.Event:
-        """For who runs the call: binds the context to the running loop, gives an event that `cancel` sets."""
+        """Bind the context to the running loop and return an event that `cancel` sets. For the runner of the
+        call.
+        """
         self._loop = asyncio.get_running_loop()
         if self.highlight is not None:
             self.highlight = self._at_home(self.highlight)
@@ -125,7 +129,9 @@ class ToolContext:
         return stop
 
     def _at_home(self, do: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        """`do`, to be awaited on any loop: a tool has a loop of its own, the page is reached by overlay's."""
+        """Wrap `do` so that it can be awaited on any loop: tools have their own, but the page belongs to
+        overlay's.
+        """
         home = self._loop
         assert home is not None
 
@@ -141,12 +147,12 @@ class ToolContext:
         return do_there
 
     def end(self, stop: asyncio.Event) -> None:
-        """For who runs the call: from now on the tool's late progress is dropped."""
+        """Drop all progress from now on. For the runner of the call."""
         self._waiting.discard(stop)
         self._over = not self._waiting
 
     def _report_later(self) -> None:
-        """Report the newest progress, after PAUSE seconds."""
+        """Report the newest progress after PAUSE seconds."""
         if self._loop is None:
             self._report_newest()
         else:

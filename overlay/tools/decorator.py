@@ -1,4 +1,4 @@
-"""`@tool`: marks a Python function as a tool and leaves it a plain function."""
+"""`@tool`: marks a Python function as a tool and returns the function unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class ToolOptions:
-    """What the author said in `@tool(...)`; None means: take it from the function."""
+    """Arguments of `@tool(...)`. None means that the value comes from the function."""
 
     name: str | None = None
     description: str | None = None
@@ -62,13 +62,13 @@ def tool(
 ) -> F | Callable[[F], F]:
     """Mark a function (sync or async) as a tool: `@tool` or `@tool(name=..., read_only=True)`.
 
-    The name is the function's, the description and the parameters' descriptions come from its docstring or
+    The name is the function's, the descriptions of the tool and its parameters come from its docstring or
     from `Annotated[..., Field(description=...)]`, the schema from its annotations. `timeout` is in seconds,
-    None for no limit. For the five hints see `ToolHints`. `preview(arguments)` gives the text a person
-    approves, such as a diff; for a method it is one of the same class. `fallbacks` are patterns by which a
-    call is guessed from plain words, see `ToolDefinition`. The function runs in a thread of its own, an async
-    one on an event loop of its own; `on_loop` runs an async one on the caller's event loop, where all else
-    waits while it does not await.
+    None for no limit. For the five hints see `ToolHints`. `preview(arguments)` returns the text that the user
+    approves, such as a diff; for a method it is a method of the same class. `fallbacks` are patterns by which
+    a call is guessed from plain text, see `ToolDefinition`. The function runs in its own thread, an async one
+    on its own event loop. With `on_loop` an async one runs on the caller's event loop, which it blocks while
+    it does not await.
     """
     hints = ToolHints(read_only, destructive, sends_out, private, untrusted)
 
@@ -80,6 +80,6 @@ def tool(
 
 
 def options_of(function: Callable[..., Any]) -> ToolOptions | None:
-    """What `@tool` said of this function (or bound method), None if it was not marked."""
+    """Return the `@tool` options of this function or bound method; None if it is not marked."""
     found = getattr(function, MARK, None)
     return found if isinstance(found, ToolOptions) else None

@@ -1,4 +1,4 @@
-"""What a tool is, towards the model and towards the policy."""
+"""Definition of a tool, for the model and for the policy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from overlay.common.patterns import PatternError, compiled
 from overlay.tools.errors import ToolDefinitionError
 
-# ASCII only: a name that looks like another tool's but is not must not be possible.
+# ASCII only, so that no name looks like another tool's name.
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}")
 
 NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
@@ -20,10 +20,10 @@ NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
 
 @dataclass(frozen=True, slots=True)
 class ToolHints:
-    """What a tool may do, as its author says; a policy may tighten by these, never loosen.
+    """Effects of a tool according to its author.
 
-    `read_only`: changes nothing; `destructive`: can delete or overwrite; `sends_out`: can carry data off this
-    machine; `private`: reads the person's own data; `untrusted`: brings in text that others wrote.
+    `read_only`: changes nothing; `destructive`: can delete or overwrite; `sends_out`: can send data off this
+    machine; `private`: reads the user's own data; `untrusted`: returns text that others wrote.
     """
 
     read_only: bool = False
@@ -40,15 +40,15 @@ NO_HINTS = ToolHints()
 class ToolDefinition:
     """A tool without its code.
 
-    `parameters` is a JSON Schema of an object (2020-12 unless it says otherwise), `server` the configuration
-    key of the MCP server it lives on, `timeout` seconds (None: no limit), `function` the exact definition
-    shown to the model in place of one built from name, description and parameters, `fallbacks` the patterns
-    by which a call is guessed from plain words, where that is switched on (`overlay.detection.fallbacks` says
-    how they read; the model is not shown them). `fingerprint` is the
-    SHA-256 (hex) of all that decides what the tool is; a permission is bound to it.
+    `parameters` is a JSON Schema of an object (draft 2020-12 by default), `server` the configuration key of
+    the tool's MCP server, `timeout` in seconds (None: no limit), `function` the exact definition shown to the
+    model instead of one built from name, description and parameters, `fallbacks` the patterns by which a call
+    is guessed from plain text, if that is switched on (for the syntax see `overlay.detection.fallbacks`; the
+    model does not see them). `fingerprint` is the SHA-256 (hex) of everything that defines the tool;
+    permissions are bound to it.
 
     Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and for a fallback
-    that is no pattern.
+    that is not a valid pattern.
     """
 
     name: str
@@ -101,7 +101,7 @@ class ToolDefinition:
         return self.name.partition(".")[2] if self.server is not None else self.name
 
     def for_ai(self) -> dict[str, Any]:
-        """What the model is shown: `function` as it is, else `{"name", "description", "parameters"}`."""
+        """Return what the model sees: `function` unchanged, or `{"name", "description", "parameters"}`."""
         if self.function is not None:
             return copy.deepcopy(self.function)
         return {
@@ -111,7 +111,7 @@ class ToolDefinition:
         }
 
     def for_detection(self) -> dict[str, Any]:
-        """What detection may know of it: it types arguments by the schema, and guesses by the fallbacks."""
+        """Return what detection uses: the schema, to type arguments, and the fallbacks, to guess calls."""
         known: dict[str, Any] = {"name": self.name, "parameters": self.parameters}
         return known | {"fallbacks": self.fallbacks} if self.fallbacks else known
 

@@ -1,4 +1,4 @@
-"""What detection may know of the tools: it types arguments by their schemas."""
+"""The tool index for detection, which types arguments by the tools' schemas."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from overlay.tools import ToolRegistry
 
 
 class DetectionTools:
-    """The registry's tools that are on, put together anew only when they change."""
+    """Index of the registry's enabled tools, rebuilt only when they change."""
 
     def __init__(self, registry: ToolRegistry) -> None:
         self._registry = registry
@@ -15,7 +15,7 @@ class DetectionTools:
         self._index = ToolIndex()
 
     def index(self) -> ToolIndex:
-        """Return what detection looks tools up in."""
+        """Return the index in which detection looks up tools."""
         if self._version != self._registry.version:
             self._version = self._registry.version
             self._index = ToolIndex(self._registry.for_detection())

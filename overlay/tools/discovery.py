@@ -1,4 +1,4 @@
-"""Where the tools on this machine come from, and one registry out of all of it."""
+"""Loads the tools from all sources on this machine into one registry."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from overlay.tools.registry import ToolRegistry
 
 @dataclass(frozen=True)
 class Sources:
-    """What the person configured: folders of tool files, what the shipped tools may reach (`writable` folders
-    may be read and written), the WordPress site, and the retired names with what to use instead.
+    """The user's tool settings.
+
+    They are: folders of tool files, what the built-in tools may access (`writable` folders may be read and
+    written), the WordPress site, and retired tool names with their replacements.
     """
 
     folders: Sequence[Path] = ()
@@ -30,14 +32,14 @@ class Sources:
 
 
 def own_folder() -> Path:
-    """The folder of the person's own tool files; it need not exist."""
+    """Return the folder of the user's own tool files; it need not exist."""
     return config_dir() / "tools"
 
 
 def load(sources: Sources) -> tuple[ToolRegistry, list[LoadProblem]]:
-    """A registry with all of it, and what could not be loaded.
+    """Return a registry with the tools of all sources, and what could not be loaded.
 
-    Raises ValueError for a root that is no folder.
+    Raises ValueError for an allowed path that is not a folder.
     """
     registry = ToolRegistry()
     add_shipped(registry, ShippedSettings(sources.roots, sources.hosts, sources.shell, sources.writable))

@@ -1,4 +1,4 @@
-"""What can go wrong with a tool, said in a way that the model and the person can act on."""
+"""Errors of tools, with messages that the model and the user can act on."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ErrorCode = Literal[
 
 
 class ToolError(Exception):
-    """A call that gave no result.
+    """A call failed.
 
-    `code` is one of `ErrorCode`, `message` one or two sentences for the model, `data` what a program may use:
+    `code` is one of `ErrorCode`, `message` one or two sentences for the model, `data` details for programs:
     `{"nearest": [names]}` (and `"replacement"` for a retired name) with tool_not_found, `{"errors": [{"path",
     "message"}]}` with tool_invalid, `{"type": name of the exception}` with tool_execution_failed.
     """
@@ -31,19 +31,19 @@ class ToolError(Exception):
         self.data: dict[str, Any] = data or {}
 
     def as_dict(self) -> dict[str, Any]:
-        """The error as JSON: `{"code", "message", "data"}`."""
+        """Return the error as JSON: `{"code", "message", "data"}`."""
         return {"code": self.code, "message": self.message, "data": self.data}
 
 
 class ToolDefinitionError(ValueError):
-    """A tool that can't be offered at all: its definition is wrong, and the message says what to change."""
+    """A tool's definition is invalid, so the tool can't be added. The message says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadProblem:
-    """A file, entry point or server tool that could not be loaded; the others were.
+    """A file, entry point or server tool that could not be loaded. The others were loaded.
 
-    `source` is a path or `group:name`, `line` (from 1) is given where the fault is known to the line.
+    `source` is a path or `group:name`, `line` (from 1) is set if the line of the error is known.
     """
 
     source: str
@@ -55,5 +55,5 @@ class LoadProblem:
 
 
 def clip(text: str, limit: int) -> str:
-    """`text`, or its first `limit` code points and how many were left out."""
+    """Return `text`, or its first `limit` code points and the number of those left out."""
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit} more characters)"

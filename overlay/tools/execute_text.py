@@ -1,7 +1,6 @@
-"""Text in, text out: runs the calls that stand in a text and puts each result in its place. No page, no
-policy.
+"""Runs the calls in a text and replaces each with its result, without a page and without a policy.
 
-Whoever calls this has decided that the calls may run; the companion never does.
+The caller must have decided that the calls may run; the companion never uses this.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from overlay.detection import StreamDetector, ToolCall
 
 
 class Registry(Protocol):
-    """What is asked of a registry; `overlay.tools.ToolRegistry` is one."""
+    """The part of a registry that is used here; `overlay.tools.ToolRegistry` is one."""
 
     def get_tools_for_ai(self) -> Sequence[Mapping[str, Any]]: ...
 
@@ -25,12 +24,12 @@ class Registry(Protocol):
 
 
 async def execute_tool_calls(text: str, registry: Registry, *, fallbacks: bool = False) -> str:
-    """`text` with every call replaced by its result, or by a line that says what is wrong with it.
+    """Return `text` with every call replaced by its result, or by one line that describes the error.
 
-    Calls run one after another in their order. A call that is cut off or unreadable is not run. A tool's
-    exception becomes an error in the text (with its `code` if it has one); only cancellation goes through.
+    Calls run one after another, in order. An incomplete or unreadable call is not run. An exception of a tool
+    becomes an error in the text (with its `code` if it has one); only cancellation is raised.
     """
-    # A registry of another kind has no more than it shows the model.
+    # Other registries have only the definitions for the model.
     known = getattr(registry, "for_detection", registry.get_tools_for_ai)()
     detector = StreamDetector(known, fallbacks=fallbacks)
     detector.feed(text)
@@ -46,7 +45,9 @@ async def execute_tool_calls(text: str, registry: Registry, *, fallbacks: bool =
 
 
 def _place(call: ToolCall, calls: list[ToolCall], ranges: list[tuple[int, int]]) -> tuple[int, int]:
-    """The text that `call` stands for: its own, and of the wrapper around it what no other call has."""
+    """Return the range of text to replace for `call`: its own, and the part of its wrapper that no other call
+    has.
+    """
     start, end = call.span
     for low, high in ranges:
         if low <= start and end <= high:
@@ -72,7 +73,7 @@ async def _outcome(call: ToolCall, registry: Registry) -> str:
 
 
 def result_text(result: object) -> str:
-    """A tool's result as text: itself, its `text`, or JSON."""
+    """Return a tool's result as text: a string unchanged, its `text`, or JSON."""
     if isinstance(result, str):
         return result
     text = getattr(result, "text", None)

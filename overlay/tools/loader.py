@@ -1,4 +1,4 @@
-"""Tools out of files and entry points. What fails to load is reported and never takes the others down."""
+"""Loads tools from files and entry points. A file that fails is reported and does not affect the others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ GROUP = "overlay.tools"
 
 
 class FreshLoader(SourceFileLoader):
-    """Compiles the source each time: the cache's age check would miss two edits within one second."""
+    """Compiles the source each time: the cache compares times in seconds and would miss a second edit in one
+    second.
+    """
 
     def get_code(self, fullname: str) -> CodeType | None:
         path = self.get_filename(fullname)
@@ -37,7 +39,7 @@ Stamp = tuple[int, int]
 
 @dataclass
 class FolderFile:
-    """One file as it was last loaded: when changed and how long, and the names of its tools."""
+    """One loaded file: its modification time and size when loaded, and the names of its tools."""
 
     stamp: Stamp
     names: list[str] = field(default_factory=list[str])
@@ -45,7 +47,7 @@ class FolderFile:
 
 @dataclass
 class ReloadResult:
-    """What happened in a folder: files that are gone, and those that are new or changed, loaded again."""
+    """Changes in a folder: removed files, and new or changed files, which were loaded again."""
 
     folder: Path
     gone: list[Path] = field(default_factory=list[Path])
@@ -58,7 +60,9 @@ class ReloadResult:
 
 
 def scan_folder(folder: Path, known: Mapping[Path, Stamp]) -> ReloadResult:
-    """What in `folder` is different from the files `known`. It runs what it loads, which may take a while."""
+    """Load what differs in `folder` from the files `known`. This executes the files, which
+    may take a while.
+    """
     now = folder_files(folder)
     changed = {path: stamp for path, stamp in now.items() if known.get(path) != stamp}
     return ReloadResult(
@@ -69,7 +73,9 @@ def scan_folder(folder: Path, known: Mapping[Path, Stamp]) -> ReloadResult:
 
 
 def folder_files(folder: Path) -> dict[Path, Stamp]:
-    """The tool files of a folder (`*.py` not beginning with `_`) and their (mtime in ns, size), by name."""
+    """Return the tool files of a folder (`*.py` not beginning with `_`) and their (mtime in ns, size), sorted
+    by name.
+    """
     found: dict[Path, Stamp] = {}
     for path in sorted(folder.glob("*.py")):
         if not path.name.startswith("_") and path.is_file():
@@ -79,7 +85,7 @@ def folder_files(folder: Path) -> dict[Path, Stamp]:
 
 
 def load_file(path: Path) -> list[Tool] | LoadProblem:
-    """Import one file and give its tools: what `@tool` marks, and the dict definitions in a list `TOOLS`.
+    """Import one file and return its tools: functions with `@tool`, and the definitions in a list `TOOLS`.
 
     The folder acts as a package, so `from ._helper import x` works.
     """
@@ -105,8 +111,8 @@ def load_file(path: Path) -> list[Tool] | LoadProblem:
 
 
 def load_entry_point(point: EntryPoint) -> list[Tool] | LoadProblem:
-    """The tools an installed package offers: the entry point names a function, a dict, a list of them or a
-    module.
+    """Return the tools of an installed package. The entry point names a function, a dict, a list of these, or
+    a module.
     """
     source = f"{GROUP}:{point.name}"
     try:
@@ -117,7 +123,7 @@ def load_entry_point(point: EntryPoint) -> list[Tool] | LoadProblem:
 
 
 def tools_of_module(module: ModuleType, *, source: str) -> list[Tool]:
-    """The functions that `@tool` marks in this module (not those it imported), and the items of `TOOLS`."""
+    """Return the functions with `@tool` in this module (not imported ones), and the items of `TOOLS`."""
     own = [
         value
         for value in vars(module).values()

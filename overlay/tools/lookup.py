@@ -1,4 +1,4 @@
-"""Finding the tool a model means, and the advice it gets when there is none."""
+"""Finds the tool that a model's name means, and the error message if there is none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from overlay.tools.errors import ToolError, clip
 
 
 def resolve(name: str, tools: Mapping[str, ToolDefinition]) -> str | None:
-    """The full name of the tool `name` means: itself, or the only one on a server with that bare name."""
+    """Return the full name of the tool that `name` means: an exact match, or the only server tool with that
+    bare name.
+    """
     if name in tools:
         return name
     alike = [full for full, tool in tools.items() if tool.server is not None and tool.bare_name == name]
@@ -18,7 +20,7 @@ def resolve(name: str, tools: Mapping[str, ToolDefinition]) -> str | None:
 
 
 def nearest(name: str, known: Collection[str], limit: int = 3) -> list[str]:
-    """Up to `limit` names that look most like `name`, case and server left aside, best first."""
+    """Return up to `limit` names most similar to `name`, ignoring case and server, best first."""
     forms: dict[str, list[str]] = {}
     for full in known:
         for form in {full.lower(), full.rpartition(".")[2].lower()}:
@@ -33,7 +35,7 @@ def nearest(name: str, known: Collection[str], limit: int = 3) -> list[str]:
 def not_found(
     name: str, tools: Mapping[str, ToolDefinition], off: Collection[str], retired: Mapping[str, str]
 ) -> ToolError:
-    """The tool_not_found that tells why and what to use instead; `tools` are those that are on."""
+    """Return a tool_not_found error with the reason and the replacement; `tools` are the enabled tools."""
     shown = clip(name, 128)
     if name in retired:
         instead = retired[name]

@@ -1,7 +1,7 @@
-"""Runs the code of a Python tool in a thread of its own, with an event loop of its own if it wants one.
+"""Runs a Python tool in its own thread, with its own event loop if the tool is async.
 
-Whatever it does there, overlay's loop goes on: it can block in an `async def`, raise what ends a program, or
-leave another working folder behind.
+So overlay's loop keeps running if the tool blocks in an `async def`, raises SystemExit, or changes the
+working folder.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 MOST = 50
-"""Threads of tools that nobody waits for any more. With so many, no further tool is started."""
+"""Maximum number of abandoned threads. With so many, no further tool is started."""
 
 
 class ToolExit(Exception):
-    """A tool raised what would end a program or its task; `fault` is that."""
+    """A tool raised an exception that would end the program or its task; `fault` is that exception."""
 
     def __init__(self, fault: BaseException) -> None:
         super().__init__(str(fault))
@@ -29,11 +29,11 @@ class ToolExit(Exception):
 
 
 class ToolsLeft(Exception):
-    """Too many tools are still at work though nobody waits for them."""
+    """Too many abandoned threads are still running."""
 
 
 class _Threads:
-    """The calls that are waited for, and the threads of those that are not any more."""
+    """The running calls, and the threads of abandoned calls."""
 
     def __init__(self) -> None:
         self._left: set[threading.Thread] = set()
@@ -41,13 +41,13 @@ class _Threads:
         self._folder: str | None = None
 
     def enter(self) -> None:
-        """A call begins. The first one notes the working folder."""
+        """Count a call that starts. The first one stores the working folder."""
         if not self._waited:
             self._folder = _folder()
         self._waited += 1
 
     def end(self) -> None:
-        """A call is over. A tool that moved to another folder has moved overlay and all other tools."""
+        """Count a call that ended. If a tool changed the working folder, change back: it affects all tools."""
         self._waited -= 1
         if self._folder is None or _folder() == self._folder:
             return
@@ -58,12 +58,12 @@ class _Threads:
             log.warning("it can't: %s", fault)
 
     def leave(self, thread: threading.Thread | None) -> None:
-        """Nobody waits for it any more."""
+        """Add the thread of an abandoned call."""
         if thread is not None and thread.is_alive():
             self._left.add(thread)
 
     def check(self) -> None:
-        """Raises ToolsLeft."""
+        """Raise ToolsLeft if too many abandoned threads are running."""
         self._left = {thread for thread in self._left if thread.is_alive()}
         if len(self._left) >= MOST:
             raise ToolsLeft(
@@ -75,7 +75,7 @@ _threads = _Threads()
 
 
 class _Work:
-    """One call of a tool's function; `run` is for its thread, the rest for overlay's."""
+    """One call of a tool's function. `run` is called in its thread, the other methods in overlay's."""
 
     def __init__(self, function: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
         self._function = function
@@ -86,7 +86,7 @@ class _Work:
         self._inner: tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]] | None = None
 
     async def result(self) -> Any:
-        """What the function gives. Cancelled, the tool's own task is cancelled, too."""
+        """Wait for the function's result. If this is cancelled, the tool's task is cancelled too."""
         value, fault = await self._future
         if fault is None:
             return value
@@ -103,7 +103,7 @@ class _Work:
                 loop.call_soon_threadsafe(task.cancel)
 
     def run(self) -> None:
-        """Do it, and tell the caller."""
+        """Run the function and deliver its result to the caller."""
         value, fault = None, None
         try:
             value = self._function()
@@ -113,7 +113,7 @@ class _Work:
             fault = caught
         try:
             self._caller.call_soon_threadsafe(self._deliver, value, fault)
-        except RuntimeError:  # the loop is closed: nobody waits
+        except RuntimeError:  # the caller's loop is closed
             return
 
     async def _await(self, value: Any) -> Any:
@@ -138,10 +138,10 @@ class _Work:
 
 
 async def in_own_thread(function: Callable[[], Any]) -> Any:
-    """What `function()` gives, or what that gives when it is awaited, in a daemon thread of its own.
+    """Return the result of `function()`, awaited if it is awaitable, from a new daemon thread.
 
-    Cancelled, it returns at once; the thread is left behind and goes on until it ends. Raises ToolExit for
-    what is not an Exception, ToolsLeft if too many threads were left behind, and what the function raises.
+    If cancelled, it returns immediately; the thread is abandoned and runs until it ends. Raises ToolExit for
+    what is not an Exception, ToolsLeft if too many threads are abandoned, and what the function raises.
     """
     _threads.check()
     work = _Work(function, asyncio.get_running_loop())
@@ -162,5 +162,5 @@ async def in_own_thread(function: Callable[[], Any]) -> Any:
 def _folder() -> str | None:
     try:
         return os.getcwd()  # noqa: PTH109 - as text: it is only compared, and gone back to
-    except OSError:  # it was removed
+    except OSError:  # the folder was removed
         return None

@@ -1,4 +1,4 @@
-"""Running a program without a terminal: its output up to a limit, and nothing of it left behind."""
+"""Runs programs without a terminal, with limited output, and ends all their processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from overlay.tools.result import ToolResult
 
 MAX_OUTPUT = 100_000
-# What a command needs to find itself; keys and tokens that happen to be in the environment are not handed on.
+# What most commands need. Other variables may contain keys and tokens and are not passed on.
 INHERITED = (
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR",
     "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
@@ -21,7 +21,7 @@ INHERITED = (
 
 
 def environment(*more: str) -> dict[str, str]:
-    """The part of this program's environment that a command gets, with the variables `more`."""
+    """Return the environment for a command: the inherited variables and those in `more`."""
     return {key: os.environ[key] for key in (*INHERITED, *more) if key in os.environ}
 
 
@@ -32,11 +32,11 @@ async def run_command(
     env: Mapping[str, str] | None = None,
     most: int | None = None,
 ) -> ToolResult:
-    """Run a command line by the system's shell, or a program with its arguments by itself.
+    """Run a command line in the system's shell, or a program with its arguments without a shell.
 
-    Gives stdout and stderr together, cut after `most` bytes (by default MAX_OUTPUT), and the exit code in
-    `structured`; another one than 0 is an error. What it started is killed with it, also when the call is
-    cancelled. Raises OSError if a program can't be started.
+    Returns stdout and stderr together, cut after `most` bytes (MAX_OUTPUT by default), and the exit code in
+    `structured`; a code other than 0 is an error. The processes it started are killed with it, also when the
+    call is cancelled. Raises OSError if a program can't be started.
     """
     most = MAX_OUTPUT if most is None else most
     environ = dict(environment() if env is None else env)
@@ -61,7 +61,9 @@ async def run_command(
 
 
 async def _started(starting: Coroutine[Any, Any, asyncio.subprocess.Process]) -> asyncio.subprocess.Process:
-    """The process. Cancelled while it starts, asyncio would kill that process only, not what it started."""
+    """Return the process. If cancelled during the start, asyncio would kill that process
+    but not its children.
+    """
     task = asyncio.ensure_future(starting)
     try:
         return await asyncio.shield(task)
@@ -82,7 +84,7 @@ async def _read(process: asyncio.subprocess.Process, most: int) -> tuple[bytes, 
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Kill what the command left running: its whole process group, also when the call was cancelled."""
+    """Kill the command's whole process group, also when the call was cancelled."""
     try:
         if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)

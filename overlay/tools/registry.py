@@ -1,4 +1,4 @@
-"""The one place that knows every tool: what the model is shown, what a name means, and how a call is run."""
+"""The registry of all tools: what the model is shown, which tool a name means, and how calls are run."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 
 class ToolRegistry:
-    """Tools by name. `tools` are added at once; see `add` for what they may be.
+    """Tools by name. `tools` are added on creation; for their types see `add`.
 
-    `version` grows by one with each change of what the model may be shown.
+    `version` increases by one with each change of what the model may be shown.
     """
 
     def __init__(self, tools: Iterable[Any] = ()) -> None:
@@ -43,20 +43,20 @@ class ToolRegistry:
 
     @property
     def names(self) -> list[str]:
-        """The names of the tools that are on, in the order they were added."""
+        """Names of the enabled tools, in the order they were added."""
         return [name for name in self._tools if name not in self._off and name not in self._retired]
 
     @property
     def all_names(self) -> list[str]:
-        """The names of all tools, those switched off too."""
+        """Names of all tools, including disabled ones."""
         return list(self._tools)
 
     def add(self, item: Any, *, replace: bool = False) -> ToolDefinition:
-        """Add a `@tool` or plain function, a dict definition (`name`, `description`, `parameters`,
-        `callback`, optional `function`), or a Tool. Gives its definition.
+        """Add a tool and return its definition.
 
-        Raises ToolDefinitionError if it is none of these, its schema is not valid, or the name is taken and
-        `replace` is false.
+        `item` is a `@tool` or plain function, a dict definition (`name`, `description`, `parameters`,
+        `callback`, optional `function`), or a Tool. Raises ToolDefinitionError if it is none of these, its
+        schema is not valid, or the name is taken and `replace` is False.
         """
         tool = as_tool(item)
         name = tool.definition.name
@@ -66,7 +66,7 @@ class ToolRegistry:
                 f"there are two tools {name!r}: one from {taken.source or 'add()'}, one from "
                 f"{tool.source or 'add()'}; rename one with @tool(name=...)"
             )
-        # jsonschema and what it needs take long to import: not before there is a tool to check.
+        # jsonschema is slow to import and only needed when there is a tool to check.
         from overlay.tools.validation import ArgumentCheck
 
         steps = OWN_STEPS if tool.definition.server is None else STEPS
@@ -76,18 +76,18 @@ class ToolRegistry:
         return tool.definition
 
     def remove(self, name: str) -> None:
-        """Take a tool out; nothing happens if it is not there."""
+        """Remove a tool. Has no effect if it does not exist."""
         if self._tools.pop(name, None) is not None:
             self._checks.pop(name, None)
             self.version += 1
 
     def retire(self, name: str, replacement: str) -> None:
-        """From now on a call of `name` is refused with the advice to use `replacement`."""
+        """Refuse calls of `name` from now on, with the advice to use `replacement`."""
         self.remove(name)
         self._retired[name] = replacement
 
     def enable(self, name: str, on: bool) -> None:
-        """Switch a tool on or off; the switch stays when the tool is reloaded. Raises tool_not_found."""
+        """Enable or disable a tool; a reload keeps the setting. Raises tool_not_found."""
         known = {full: tool.definition for full, tool in self._tools.items()}
         full = names.resolve(name, known)
         if full is None:
@@ -96,38 +96,38 @@ class ToolRegistry:
         self.version += 1
 
     def is_enabled(self, name: str) -> bool:
-        """True if the tool of exactly this name is there and on."""
+        """Return whether a tool with exactly this name exists and is enabled."""
         return name in self._tools and name not in self._off and name not in self._retired
 
     def get_tools_for_ai(self) -> list[dict[str, Any]]:
-        """The tools that are on, each as its `function` or as name, description, parameters."""
+        """Return the enabled tools, each as its `function` or as name, description and parameters."""
         return [definition.for_ai() for definition in self.snapshot()]
 
     def has_tool(self, name: str) -> bool:
-        """True if a call of `name` would find a tool."""
+        """Return whether a call of `name` would find a tool."""
         return name not in self._retired and names.resolve(name, self._on()) is not None
 
     def find(self, name: str) -> ToolDefinition:
-        """The definition that `name` means; a name without its server is enough where only one server has it.
+        """Return the definition that `name` means. The server may be omitted if only one server has the tool.
 
-        Raises ToolError tool_not_found, with the nearest names, the replacement, or the reason.
+        Raises ToolError tool_not_found, with the most similar names, the replacement, or the reason.
         """
         return self._find(name).definition
 
     def snapshot(self) -> list[ToolDefinition]:
-        """The definitions of the tools that are on, as they are now; `version` tells when they change."""
+        """Return the definitions of the enabled tools. `version` shows when they change."""
         return [self._tools[name].definition for name in self.names]
 
     def definition(self, name: str) -> ToolDefinition:
-        """The definition of the tool of exactly this name, switched off or not. Raises KeyError."""
+        """Return the definition of the tool with exactly this name, enabled or not. Raises KeyError."""
         return self._tools[name].definition
 
     def source_of(self, name: str) -> str:
-        """Where the tool of exactly this name comes from: a path, a module … Raises KeyError."""
+        """Return the source of the tool with exactly this name: a path, a module … Raises KeyError."""
         return self._tools[name].source
 
     def prepare(self, name: str, arguments: Any) -> tuple[ToolDefinition, dict[str, Any]]:
-        """The tool that is meant, and the arguments as it will get them: coerced, valid, a copy.
+        """Return the tool that is meant, and a copy of the arguments, coerced and validated.
 
         Raises ToolError tool_not_found or tool_invalid.
         """
@@ -145,18 +145,18 @@ class ToolRegistry:
         return tool.definition, ready
 
     def for_detection(self) -> list[dict[str, Any]]:
-        """What detection may know of the tools that are on; see `ToolDefinition.for_detection`."""
+        """Return what detection uses of the enabled tools; see `ToolDefinition.for_detection`."""
         return [self._tools[name].definition.for_detection() for name in self.names]
 
     def previews(self, name: str) -> bool:
-        """The tool of exactly this name can say what a call would do."""
+        """Return whether the tool with exactly this name has a preview."""
         return name in self._tools and self._tools[name].preview is not None
 
     def preview(self, name: str, arguments: Any) -> str:
-        """What a call would do, for the person who approves it: a diff, a command line; "" if the tool can't
-        say.
+        """Return a description of what a call would do, for the user's approval: a diff, a command line; ""
+        if there is none.
 
-        It may read files, so that an event loop asks in a thread. Never raises.
+        May read files, so call it in a thread. Never raises.
         """
         try:
             definition, ready = self.prepare(name, arguments)
@@ -176,9 +176,9 @@ class ToolRegistry:
         context: ToolContext | None = None,
         timeout: float | None = None,  # noqa: ASYNC109 - a limit a caller can name in the error
     ) -> ToolResult:
-        """Validate and run; `timeout` in seconds takes the place of the tool's own.
+        """Validate the arguments and run the tool. `timeout` in seconds replaces the tool's own.
 
-        Raises ToolError with one of the codes, never anything else but asyncio.CancelledError.
+        Raises ToolError, and no other exception except asyncio.CancelledError.
         """
         definition, ready = self.prepare(name, arguments)
         tool = self._tools[definition.name]
@@ -191,7 +191,7 @@ class ToolRegistry:
         return await run(definition.name, work, context, limit)
 
     def load_folder(self, path: Path | str) -> list[LoadProblem]:
-        """Load the tools of `path/*.py`; gives what could not be loaded. `reload_changed` then watches it."""
+        """Load the tools of `path/*.py` and return the problems. `reload_changed` then watches the folder."""
         folder = Path(path)
         if not folder.is_dir():
             return [LoadProblem(str(folder), "there is no such folder")]
@@ -199,21 +199,21 @@ class ToolRegistry:
         return self._sync(folder)
 
     def reload_changed(self) -> list[LoadProblem]:
-        """Load new and changed files of the folders again, drop the tools of those that are gone.
+        """Reload new and changed files of the folders, and remove the tools of deleted files.
 
-        A changed file that fails to load leaves its tools as they were. Gives what could not be loaded.
+        If a changed file fails to load, its tools stay unchanged. Returns the problems.
         """
         return [problem for folder in self._folders for problem in self._sync(folder)]
 
     def folders(self) -> dict[Path, dict[Path, loader.Stamp]]:
-        """The folders that were loaded, with their files as they were then, for `loading.look`."""
+        """Return the loaded folders and their files as of the last load, for `loader.scan_folder`."""
         return {
             folder: {path: file.stamp for path, file in files.items()}
             for folder, files in self._folders.items()
         }
 
     def apply(self, change: loader.ReloadResult) -> list[LoadProblem]:
-        """Take over what `loading.look` found in one of the folders; gives what could not be loaded."""
+        """Apply what `loader.scan_folder` found in one folder, and return the problems."""
         known = self._folders[change.folder]
         problems: list[LoadProblem] = []
         for path in change.gone:
@@ -230,7 +230,7 @@ class ToolRegistry:
         return problems
 
     def load_entry_points(self) -> list[LoadProblem]:
-        """Load what installed packages offer under the entry point group `overlay.tools`."""
+        """Load the tools of installed packages, by the entry point group `overlay.tools`."""
         import importlib.metadata
 
         problems: list[LoadProblem] = []
@@ -246,7 +246,7 @@ class ToolRegistry:
         return self.apply(loader.scan_folder(folder, self.folders()[folder]))
 
     def _exchange(self, old: list[str], tools: list[Tool], problems: list[LoadProblem]) -> list[str]:
-        """Put a file's new tools in the place of its old ones, which come back if there is a problem."""
+        """Replace a file's old tools by its new ones. If there is a problem, the old ones are restored."""
         kept = [self._tools[name] for name in old if name in self._tools]
         for name in old:
             self.remove(name)

@@ -1,4 +1,4 @@
-"""Watches the folders of tool files: what is edited while a chat goes on is there a second later."""
+"""Watches the folders of tool files and reloads edited files while a chat goes on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overlay.tools.registry import ToolRegistry
 from overlay.tools.runner import in_thread
 
 PAUSE = 1.0
-"""Seconds between two looks."""
+"""Seconds between two scans."""
 ReloadListener = Callable[[list[ReloadResult], list[LoadProblem]], object]
 
 log = logging.getLogger(__name__)
@@ -26,10 +26,10 @@ async def watched(
     *,
     pause: Callable[[], Awaitable[object]] = lambda: asyncio.sleep(PAUSE),
 ) -> AsyncGenerator[None]:
-    """Meanwhile the folders of `registry` are looked at after each `pause()`.
+    """Scan the folders of `registry` after each `pause()` while the context is open.
 
-    `tell(changes, problems)` is called when something was loaded, or could not be: then the tools of that
-    file stay as they were. Looking and loading happen in a thread, the registry changes on the event loop.
+    `tell(changes, problems)` is called when something was loaded or failed to load; a file that fails keeps
+    its old tools. Scanning and loading happen in a thread; the registry changes on the event loop.
     """
     task = asyncio.create_task(_watch(registry, tell, pause))
     try:
@@ -51,7 +51,7 @@ async def _watch(
 
 
 async def refresh(registry: ToolRegistry, tell: ReloadListener) -> None:
-    """Look once."""
+    """Scan and reload once."""
     folders = registry.folders()
     changes = await in_thread(lambda: [scan_folder(folder, known) for folder, known in folders.items()])
     changes = [change for change in changes if change]

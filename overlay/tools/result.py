@@ -1,4 +1,4 @@
-"""What a tool gives back, whatever it returned."""
+"""Result of a tool, made from whatever the tool returned."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ToolImage:
 
 @dataclass(frozen=True, slots=True)
 class ToolLink:
-    """A resource named by a tool. It is shown as text; nothing here ever fetches it."""
+    """A resource named by a tool. It is shown as text and never fetched."""
 
     uri: str
     name: str = ""
@@ -44,10 +44,11 @@ class ToolLink:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What the block and the model are shown.
+    """What is shown in the block and to the model.
 
-    `text` is for the model, `structured` the same as JSON where the tool gave data, `is_error` a failure the
-    tool itself reported, `private` true if it may be drawn in the panel only until the person inserts it.
+    `text` is for the model, `structured` the same as JSON if the tool returned data, `is_error` marks a
+    failure reported by the tool itself, `private` a result that may be drawn only in the panel until the user
+    inserts it.
     """
 
     text: str = ""
@@ -59,7 +60,7 @@ class ToolResult:
 
 
 def image_type(data: bytes) -> str | None:
-    """The media type of a picture by its first bytes, None if it is none of PNG, JPEG, GIF, WebP."""
+    """Return the media type of a picture by its first bytes; None if it is not PNG, JPEG, GIF or WebP."""
     for start, kind in SIGNATURES.items():
         if data.startswith(start) and (kind != "image/webp" or data[8:12] == b"WEBP"):
             return kind
@@ -67,11 +68,11 @@ def image_type(data: bytes) -> str | None:
 
 
 def to_result(value: Any) -> ToolResult:
-    """Any return value as a ToolResult.
+    """Convert any return value to a ToolResult.
 
-    Text stays text; pictures (ToolImage, or bytes that are one) and links go to their lists, also out of a
-    list mixed with text; anything else becomes JSON (pydantic models, dataclasses, dates and the like
-    included), in `structured` and, as text, in `text`. What JSON can't hold is shown by its `str()`.
+    Text stays text; pictures (ToolImage, or bytes of a picture) and links go to their lists, also from a list
+    that mixes them with text; anything else becomes JSON (including pydantic models, dataclasses and dates),
+    in `structured` and, as text, in `text`. What JSON can't represent becomes its `str()`.
     """
     if isinstance(value, ToolResult):
         return value
@@ -87,7 +88,7 @@ def to_result(value: Any) -> ToolResult:
 
 
 def as_text(plain: Any) -> str:
-    """JSON data as text for the model: a string as it is, everything else as compact JSON."""
+    """Return JSON data as text for the model: a string unchanged, everything else as compact JSON."""
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
@@ -96,7 +97,7 @@ def _jsonable(value: Any) -> Any:
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no infinity and no NaN: they become their names."""
+    """Replace infinity and NaN, which JSON does not have, by their names."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Runs one tool: a time limit, cancellation, and every failure as a ToolError."""
+"""Runs one tool with a timeout and cancellation; every failure becomes a ToolError."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from overlay.tools.own_thread import ToolExit, ToolsLeft, in_own_thread
 
 Outcome = tuple[Any, BaseException | None]
 
-# Work whose result nobody waits for any more; kept from the garbage collector until it ends by itself.
+# References to abandoned work, which keep it from being garbage-collected before it ends.
 _abandoned: set[asyncio.Future[Any]] = set()
 
 
@@ -26,11 +26,12 @@ async def run(
     context: ToolContext,
     timeout: float | None,  # noqa: ASYNC109 - asyncio.timeout would wait for work that ignores its cancellation
 ) -> Any:
-    """What `work()` gives; ToolError tool_timeout after `timeout` seconds, tool_cancelled on
-    `context.cancel()`.
+    """Return the result of `work()`.
 
-    Work that does not end when it is cancelled (a thread can't be stopped) goes on behind, and what it gives
-    late is dropped. Any exception of the work comes out as tool_execution_failed, a ToolError as it is.
+    Raises ToolError tool_timeout after `timeout` seconds, and tool_cancelled after `context.cancel()`. Work
+    that does not end when it is cancelled (a thread can't be stopped) goes on in the background, and its
+    result is dropped. Any exception of the work becomes tool_execution_failed; a ToolError is raised
+    unchanged.
     """
     stop = context.begin()
     task = asyncio.ensure_future(_guarded(work))
@@ -52,7 +53,7 @@ async def run(
         stopped.cancel()
         if not task.done():
             context.timed_out = not context.cancelled
-            context.cancel()  # a thread can't be stopped, but it can look at this
+            context.cancel()  # a thread can't be stopped, but it can check this
             _abandon(task)
 
 
@@ -62,7 +63,9 @@ async def _either(
     context: ToolContext,
     timeout: float | None,  # noqa: ASYNC109 - as above
 ) -> None:
-    """Wait for one of them, for `timeout` seconds without those in which a person was asked."""
+    """Wait until one of them is done, for at most `timeout` seconds; time in which the user was asked does
+    not count.
+    """
     began, before = time.monotonic(), context.asked
     left = timeout
     while not task.done() and not stopped.done() and (left is None or left > 0):
@@ -72,7 +75,9 @@ async def _either(
 
 
 async def in_thread(function: Callable[[], Any]) -> Any:
-    """`function()` in a daemon thread of its own, so that one that hangs never keeps overlay from ending."""
+    """Return the result of `function()` from a new daemon thread, which does not keep
+    overlay from exiting.
+    """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Outcome] = loop.create_future()
     inherited = contextvars.copy_context()
@@ -89,7 +94,7 @@ async def in_thread(function: Callable[[], Any]) -> Any:
             fault = caught
         try:
             loop.call_soon_threadsafe(deliver, value, fault)
-        except RuntimeError:  # the loop is closed: nobody waits
+        except RuntimeError:  # the caller's loop is closed
             return
 
     threading.Thread(target=body, name="overlay-tool", daemon=True).start()
@@ -100,22 +105,22 @@ async def in_thread(function: Callable[[], Any]) -> Any:
 
 
 async def call(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
-    """Call a tool's function, sync or async, in a thread of its own.
+    """Call a tool's function, sync or async, in its own thread, so that it can't block overlay's loop.
 
-    So nothing that it does holds up overlay's loop. See `own_thread` for what it raises.
+    For the exceptions see `own_thread`.
     """
     return await in_own_thread(lambda: function(*args, **kwargs))
 
 
 async def call_on_loop(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> Any:
-    """Call an async function right here, any other as `call` does."""
+    """Call an async function on the current loop, any other like `call`."""
     if inspect.iscoroutinefunction(function):
         return await function(*args, **kwargs)
     return await call(function, args, kwargs)
 
 
 async def _guarded(work: Callable[[], Coroutine[Any, Any, Any]]) -> Outcome:
-    """The work's value or fault as data: a SystemExit that leaves a task would end the whole loop."""
+    """Return the result or the exception as data: a SystemExit raised in a task would end the whole loop."""
     try:
         return await work(), None
     except ToolExit as left:
@@ -144,7 +149,7 @@ def _outcome(name: str, task: asyncio.Task[Outcome]) -> Any:
 
 
 def _words(fault: BaseException) -> str:
-    """What an exception says; a tool's own class may fail even at that."""
+    """Return an exception's message; the `__str__` of a tool's own class may itself raise."""
     try:
         return str(fault)
     except Exception as error:

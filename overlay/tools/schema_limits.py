@@ -1,7 +1,7 @@
-"""What a JSON Schema must be so that it can be used at all: its size, and how far it unfolds.
+"""Limits on a JSON Schema: its size, and the number of nodes it expands to.
 
-Schemas come from servers, and each reader of one (the validator, the coercion, detection, the prompt)
-follows its references and alternatives. A schema of a kilobyte can unfold to billions of nodes, so that is
+Schemas come from servers, and each reader of one (the validator, the coercion, detection, the prompt) follows
+its references and alternatives. A schema of a kilobyte can expand to billions of nodes. So the nodes are
 counted once, here, and a schema that is too large is refused with the reason.
 """
 
@@ -18,7 +18,7 @@ DEPTH = 64
 NODES = 10_000
 TEXT = 300_000
 HERE = 2_000
-"""Schema nodes that apply to one and the same value, by `anyOf`, `$ref` and the like."""
+"""Maximum number of schema nodes that apply to the same value, through `anyOf`, `$ref` and the like."""
 UNFOLDED = 100_000
 PATH = 200
 NUMBER = 1000
@@ -40,20 +40,20 @@ _NAMES = frozenset(["$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAn
 
 Node = dict[str, Any]
 Edge = tuple[str, Any, bool]
-"""The keyword, the schema below it, and whether that applies to the same value."""
+"""The keyword, the schema below it, and whether that schema applies to the same value."""
 
 
 class SchemaRefused(ValueError):
-    """A schema that is not used; the message says why, and begins with `it`."""
+    """A schema that is not used. The message says why and begins with `it`."""
 
 
 class LimitedSchema:
-    """A schema within the limits, as a copy of its own.
+    """A copy of a schema that is within the limits.
 
-    `root` has no `$schema`, `$id` and anchors: they would let a part of the schema choose another validator,
-    or give a reference a second meaning. References other than `#` and `#/…` lead nowhere in it. `unchecked`
-    are the patterns that are passed over, `sizes` what `work.sizes_of` says of `root`, `choices` is for the
-    validator to keep what it made of each `enum`, by its `id`. Raises SchemaRefused.
+    `root` has no `$schema`, `$id` or anchors: they would let a part of the schema select another validator,
+    or give a reference a second meaning. References other than `#` and `#/…` are not resolved. `unchecked`
+    are the patterns that are skipped, `sizes` is the result of `work_limit.sizes_of(root)`, and in `choices`
+    the validator caches its data for each `enum`, by `id`. Raises SchemaRefused.
     """
 
     def __init__(self, schema: Any) -> None:
@@ -75,11 +75,13 @@ class LimitedSchema:
         self._read_patterns(self.root)
 
     def here(self, node: Any) -> int:
-        """Return how many nodes apply to one value where `node` does."""
+        """Return how many nodes apply to one value if `node` does."""
         return self._here.get(id(node), 1)
 
     def _count_here(self, node: Any, depth: int) -> int:
-        """How many nodes apply to the same value as `node`; those that apply to others are left for later."""
+        """Return how many nodes apply to the same value as `node`. Nodes for other values
+        are counted later.
+        """
         mark = id(node)
         if mark in self._here:
             return self._here[mark]
@@ -102,7 +104,7 @@ class LimitedSchema:
         return here
 
     def _count_all(self, node: Any, depth: int) -> int:
-        """How many nodes `node` unfolds to; a schema inside of itself counts as one."""
+        """Return how many nodes `node` expands to. A schema inside itself counts as one."""
         mark = id(node)
         if mark in self._unfolded:
             return self._unfolded[mark]
@@ -120,8 +122,9 @@ class LimitedSchema:
         return unfolded
 
     def _read_patterns(self, node: Any, strict: bool = False) -> None:
-        """A pattern that can't be matched in bounded time is passed over: it is the server's own demand, and
-        the server checks it again. Where that could make a right call a wrong one, the schema is refused.
+        """Skip patterns that can't be matched in bounded time; the server checks its own patterns again.
+
+        Where skipping could make a valid call invalid, the schema is refused.
         """
         todo, words = [(node, strict)], set[str]()
         while todo:
@@ -137,7 +140,7 @@ class LimitedSchema:
             if isinstance(here.get("pattern"), str):
                 self._read_pattern(here["pattern"], strict=strict)
             todo += [(child, strict or word in _STRICT) for word, child, _ in _edges(here, self.root)]
-        if len(words) == 2:  # jsonschema would match the names by Python's own engine
+        if len(words) == 2:  # jsonschema would match the names with Python's own regex engine
             raise SchemaRefused(
                 "it has both patternProperties and unevaluatedProperties, which can't be checked"
             )
@@ -187,7 +190,7 @@ def measure(value: Any, *, depth: int = DEPTH, nodes: int = NODES, text: int = T
 
 
 def resolved(reference: Any, root: Any) -> Any:
-    """Return what `#` or `#/…` stands for in `root`; None if that is nothing, or it is another reference."""
+    """Return the target of `#` or `#/…` in `root`; None if there is none, or it is another reference."""
     if not isinstance(reference, str) or not (reference == "#" or reference.startswith("#/")):
         return None
     node = root

@@ -1,4 +1,4 @@
-"""A function's parameters as a JSON Schema and as a converter from JSON to the types it asks for."""
+"""Converts a function's parameters to a JSON Schema, and JSON arguments to the types of the parameters."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ EMPTY = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Signature:
-    """How a function is called with JSON arguments.
+    """How to call a function with JSON arguments.
 
-    `schema` is a JSON Schema (2020-12) of an object; `context` the parameter that gets the ToolContext.
+    `schema` is a JSON Schema (2020-12) of an object; `context` the name of the parameter for the ToolContext.
     """
 
     schema: dict[str, Any]
@@ -32,22 +32,22 @@ class Signature:
     context: str | None
 
     def bind(self, arguments: dict[str, Any], context: ToolContext) -> tuple[list[Any], dict[str, Any]]:
-        """(args, kwargs) for the function, converted to its types. Raises ToolError tool_invalid."""
+        """Return (args, kwargs) for the function, converted to its types. Raises ToolError tool_invalid."""
         try:
             values = dict(self.adapter.validate_python(arguments))
         except ValidationError as fault:
             raise _invalid(fault) from fault
         if self.context is not None:
             values[self.context] = context
-        # Positional-only parameters that were left out end the list: the defaults follow from there.
+        # Positional-only parameters can be left out only at the end, where the defaults apply.
         args = [values.pop(name) for name in self.positional if name in values]
         return args, values
 
 
 def read_signature(function: Callable[..., Any], descriptions: dict[str, str]) -> Signature:
-    """The parameters of `function`; `descriptions` are those of its docstring, by name.
+    """Read the parameters of `function`; `descriptions` are those of its docstring, by name.
 
-    Raises ToolDefinitionError for what can't be called by names (`*args`) or can't be put into JSON.
+    Raises ToolDefinitionError for parameters that can't be passed by name (`*args`) or have no JSON form.
     """
     name = getattr(function, "__name__", type(function).__name__)
     annotations = _annotations(function, name)
@@ -121,7 +121,7 @@ def _schema(name: str, adapter: TypeAdapter[dict[str, Any]], defaults: dict[str,
 
 
 def _untitle(schema: Any) -> None:
-    """Drop the titles pydantic makes of names: they double the length of the prompt and say nothing."""
+    """Remove the titles that pydantic makes from names: they make the prompt longer and add nothing."""
     if isinstance(schema, list):
         for item in cast("list[Any]", schema):
             _untitle(item)

@@ -1,4 +1,6 @@
-"""Arguments against a tool's JSON Schema. Schemas come from servers too: nothing they name is fetched."""
+"""Validates arguments against a tool's JSON Schema. Schemas come from servers too, so nothing they name is
+fetched.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,9 @@ MAX_KEPT = 20_000
 
 
 def schema_error(schema: Any) -> str | None:
-    """What is wrong with a schema; None if it can be used.
+    """Return what is wrong with a schema; None if it is valid.
 
-    It may take a second, so the answer is kept: who has many to check asks in a thread beforehand.
+    It may take a second, and the answer is cached: check many schemas in a thread beforehand.
     """
     try:
         measure(schema)
@@ -46,7 +48,7 @@ def schema_error(schema: Any) -> str | None:
 def _judge(schema: Any) -> str | None:
     try:
         limited = LimitedSchema(schema)
-        # Patterns were judged by the engine that will match them, so formats are left out.
+        # The patterns were already checked by the engine that matches them, so formats are skipped.
         kind_of(schema).check_schema(_to_check(limited.root), format_checker=None)
     except SchemaRefused as fault:
         return str(fault)
@@ -58,7 +60,7 @@ def _judge(schema: Any) -> str | None:
 
 
 def _to_check(value: Any) -> Any:
-    """The schema without the values in it that may be anything: the check of a long `enum` is quadratic."""
+    """Return the schema without values that may be anything: checking a long `enum` is quadratic."""
     if isinstance(value, list):
         return [_to_check(each) for each in cast("list[Any]", value)]
     if not isinstance(value, dict):
@@ -71,10 +73,10 @@ def _to_check(value: Any) -> Any:
 
 
 class ArgumentCheck:
-    """One schema, compiled once. One check of arguments takes at most `steps`, see `work`.
+    """Validator of one schema, compiled once. One check takes at most `steps`, see `work_limit`.
 
-    The schema is read as JSON Schema 2020-12 unless its `$schema` names another draft. Raises
-    ToolDefinitionError if it is not a valid schema of an object, or too large.
+    The schema is read as JSON Schema 2020-12 unless `$schema` names another draft. Raises ToolDefinitionError
+    if it is not a valid schema of an object, or too large.
     """
 
     def __init__(self, tool: str, schema: dict[str, Any], *, steps: int = OWN_STEPS) -> None:
@@ -87,7 +89,9 @@ class ArgumentCheck:
         self._validator = validator(schema, self._limited)
 
     def __call__(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The arguments, coerced and valid, as a new dict. Raises ToolError tool_invalid otherwise."""
+        """Return the arguments, coerced and valid, as a new dict. Raises ToolError tool_invalid if they are
+        not valid.
+        """
         try:
             mended, faults = self._check(arguments)
         except Unresolvable as fault:
@@ -114,7 +118,7 @@ class ArgumentCheck:
         return mended
 
     def _check(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-        """The arguments, coerced, and what does not fit."""
+        """Return the coerced arguments and the validation errors."""
         root, work = self._limited.root, Work(self._steps, fixed=self._limited.sizes)
         mended = cast("dict[str, Any]", coerce(arguments, root, work=work))
         work.sizes = sizes_of(mended)

@@ -1,4 +1,4 @@
-"""A bound on the work that one check of arguments may cause, counted in steps and not in time."""
+"""A limit on the work of one check of arguments, counted in steps, not in time."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 STEPS = 20_000
-"""For tools of servers: about four hundred objects of ten properties. A step takes 10 to 40 microseconds, and
-the event loop waits for it.
+"""For servers' tools: enough for about 400 objects with ten properties. A step takes 10 to 40 microseconds
+and blocks the event loop.
 """
 OWN_STEPS = 5_000_000
-"""For tools of this machine: their author's schema is trusted, the arguments are not."""
+"""For tools of this machine: the author's schema is trusted, the arguments are not."""
 TEXT_A_STEP = 1000
-"""Characters of text that may be repeated in an error message for one step."""
+"""Characters of text that an error message may repeat per step."""
 
 
 class TooMuchWork(Exception):
-    """The steps are used up."""
+    """No steps are left."""
 
 
 @dataclass(slots=True)
 class Work:
-    """Steps that are left. `sizes` and `fixed` are the characters of containers, by `id`: see `sizes_of`."""
+    """Remaining steps. `sizes` and `fixed` are the characters of containers, by `id`: see `sizes_of`."""
 
     left: int
     sizes: dict[int, int] = field(default_factory=dict[int, int])
     fixed: dict[int, int] = field(default_factory=dict[int, int])
 
     def spend(self, steps: int = 1) -> None:
-        """Take steps away. Raises TooMuchWork if there are too few."""
+        """Use up steps. Raises TooMuchWork if too few are left."""
         self.left -= steps
         if self.left < 0:
             raise TooMuchWork
 
     def size(self, value: Any) -> int:
-        """Return about how many characters `value` has when it is written out."""
+        """Return about how many characters `value` takes as text."""
         if isinstance(value, str):
             return len(value)
         mark = id(value)
@@ -43,7 +43,7 @@ class Work:
 
 
 def sizes_of(value: Any) -> dict[int, int]:
-    """Return about how many characters each container in `value` has when it is written out, by its `id`."""
+    """Return about how many characters each container in `value` takes as text, by its `id`."""
     order: list[Any] = [value]
     for item in order:
         order.extend(_inside(item))
