@@ -47,7 +47,7 @@ class _Threads:
         self._waited += 1
 
     def end(self) -> None:
-        """Count a call that ended. If a tool changed the working folder, change back: it affects all tools."""
+        """Count a call that ended. If a tool changed the working folder, change back, for all other tools."""
         self._waited -= 1
         if self._folder is None or _folder() == self._folder:
             return

@@ -1,4 +1,4 @@
-"""Folders the person has opened to the model, and the guard that nothing outside of them is reached."""
+"""The folders that the user allowed, and the check that tools access nothing outside of them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ SKIPPED = {"node_modules", "__pycache__"}
 
 
 class FolderAllowlist:
-    """The opened folders, in order; relative paths are looked for in each, the first that has it wins.
+    """The allowed folders, in order. A relative path is looked up in each; the first folder that has it is
+    used.
 
-    `notes/a.txt` also means `a.txt` in an opened folder `notes`; a path with two meanings is refused.
-    `./notes/a.txt` always means a folder `notes` in an opened folder.
+    `notes/a.txt` also means `a.txt` in an allowed folder `notes`; a path with two meanings is refused.
+    `./notes/a.txt` always means a folder `notes` inside an allowed folder.
 
-    Raises ValueError for a root that is no folder.
+    Raises ValueError for a path that is not a folder.
     """
 
     def __init__(self, folders: Iterable[Path | str]) -> None:
@@ -28,10 +29,10 @@ class FolderAllowlist:
                 raise ValueError(f"{folder} is no folder: a root must be one that exists")
 
     def find(self, path: str) -> Path:
-        """The real place (symlinks followed) of an existing file or folder inside the roots.
+        """Return the real path (symlinks resolved) of an existing file or folder inside the allowed folders.
 
-        Raises ToolError tool_denied for one outside (by `..`, by an absolute path or by a symlink), and
-        tool_execution_failed for one that is not there.
+        Raises ToolError tool_denied for a path outside (by `..`, an absolute path or a symlink), and
+        tool_execution_failed for one that does not exist.
         """
         if "\0" in path:
             raise ToolError("tool_invalid", "A path can't hold a NUL character")
@@ -52,29 +53,32 @@ class FolderAllowlist:
         raise ToolError("tool_execution_failed", f"There is no {clip(path, 200)!r}")
 
     def named(self, path: str, folders: Iterable[Path]) -> list[Path]:
-        """The places that `path` means if its first part is the name of one of `folders`."""
+        """Return the paths that `path` means if its first part is the name of one of `folders`."""
         first, *rest = Path(path).parts or ("",)
         if Path(path).is_absolute() or path.startswith("./"):
             return []
         return [folder.joinpath(*rest) for folder in folders if folder.name == first]
 
     def _real(self, path: str, place: Path) -> Path | None:
-        """Where it really leads; None if that is outside. Raises ToolError if it can't be looked up."""
+        """Return the resolved path; None if it is outside. Raises ToolError if it can't be resolved."""
         try:
             real = place.resolve()
             real.exists()
-        except (OSError, RuntimeError) as fault:  # a name too long, or symlinks in a circle
+        except (OSError, RuntimeError) as fault:  # the name is too long, or symlinks form a loop
             raise ToolError("tool_execution_failed", f"{clip(path, 200)!r} can't be looked up") from fault
         return real if any(real.is_relative_to(root) for root in self.folders) else None
 
     def show(self, path: Path) -> str:
-        """A path as the model may give it again: relative to the first root, else absolute."""
+        """Return a path that the model can use again: relative to the first folder if inside it, else
+        absolute.
+        """
         first = self.folders[0]
         return path.relative_to(first).as_posix() if path.is_relative_to(first) else str(path)
 
     def read(self, path: Path, limit: int) -> bytes:
-        """The first `limit` bytes of a file that `find` gave. Pipes and devices are refused: they may never
-        end.
+        """Return the first `limit` bytes of a file that `find` returned.
+
+        Pipes and devices are refused, because reading them may never end.
         """
         flags = (
             os.O_RDONLY
@@ -89,11 +93,10 @@ class FolderAllowlist:
             return file.read(limit)
 
     def walk(self, top: Path, *, hidden: bool = False) -> Iterator[os.DirEntry[str]]:
-        """Every file and folder below, by name; symlinks that lead out of the roots are left out, links to
-        folders not entered.
+        """Yield every file and folder below `top`, sorted by name, without symlinks that lead outside.
 
-        Folders that begin with a dot, and those nobody looks into (`node_modules`), are only entered if
-        `hidden`.
+        Linked folders are not entered. Folders that begin with a dot or hold generated files (`node_modules`)
+        are entered only if `hidden`.
         """
         for entry in self.entries(top):
             yield entry
@@ -103,8 +106,9 @@ class FolderAllowlist:
                 yield from self.walk(Path(entry.path), hidden=hidden)
 
     def entries(self, folder: Path) -> list[os.DirEntry[str]]:
-        """What stands in one folder, by name, without symlinks that lead out. A folder that can't be read is
-        empty.
+        """Return the entries of a folder, sorted by name, without symlinks that lead outside.
+
+        Returns an empty list for a folder that can't be read.
         """
         try:
             with os.scandir(folder) as found:
@@ -123,6 +127,6 @@ class FolderAllowlist:
 
 
 def ambiguous(path: str, places: Iterable[Path]) -> ToolError:
-    """Return the refusal of a path that means more than one place."""
+    """Return the error for a path that means more than one place."""
     both = " or ".join(dict.fromkeys(map(str, places)))
     return ToolError("tool_invalid", f"{clip(path, 200)!r} may mean {both}: give the whole path")

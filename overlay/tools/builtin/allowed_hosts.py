@@ -1,4 +1,4 @@
-"""Which machines a tool may talk to: hosts the person allowed, at addresses of the open internet."""
+"""Check of the hosts a tool may connect to: hosts that the user allowed, at public addresses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARRIERS = (
     (ipaddress.ip_network("64:ff9b::/96"), 0),  # NAT64, RFC 6052, 2.1
     (ipaddress.ip_network("2002::/16"), 80),  # 6to4, RFC 3056, 2
 )
-"""Ranges that hosts really get, which carry an IPv4 address so many bits from the right."""
+"""Address ranges in use that embed an IPv4 address, and its distance in bits from the right."""
 NOT_HOSTS = tuple(
     ipaddress.ip_network(net)
     for net in (
@@ -29,7 +29,7 @@ NOT_HOSTS = tuple(
         "192.88.99.0/24",  # relays of 6to4, RFC 7526: given up, and some systems still route it
     )
 )
-"""Ranges that the standard library calls public, at least that of the oldest Python that runs overlay."""
+"""Ranges that the standard library calls public, at least in the oldest supported Python."""
 ISATAP = 0x00005EFE
 
 
@@ -50,10 +50,10 @@ class Target:
 
 
 class HostAllowlist:
-    """The allow-list. `hosts` are `example.org`, `*.example.org` (its subdomains), or either with `:port`.
+    """The allowed hosts: `example.org`, `*.example.org` (its subdomains), or either with `:port`.
 
-    Without a port only 80 and 443 are allowed. `resolve(host, port)` gives addresses. Private addresses are
-    only reached with `private=True`, which is for tests and for who knows why.
+    Without a port only 80 and 443 are allowed. `resolve(host, port)` returns addresses. Private addresses are
+    allowed only with `private=True`, which is meant for tests.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class HostAllowlist:
         self._private = private
 
     def target(self, url: str) -> Target:
-        """Check one URL (the first, or one a redirect names) and give where to connect.
+        """Check one URL (the first, or a redirect's) and return where to connect.
 
-        Raises ToolError: tool_invalid for what is no web address, tool_denied for one that is not allowed,
-        tool_execution_failed for a host that can't be found.
+        Raises ToolError: tool_invalid if it is not a web address, tool_denied if it is not allowed,
+        tool_execution_failed if the host can't be found.
         """
         if any(character <= " " for character in url):
             raise ToolError("tool_invalid", "A web address can't hold spaces or control characters")
@@ -102,18 +102,17 @@ class HostAllowlist:
             found = self._resolve(host, port)
         except OSError as fault:
             raise ToolError("tool_execution_failed", f"The host {host!r} can't be found") from fault
-        # One private address among many is enough: which of them a later look-up gives is not ours to choose.
+        # Refuse if any address is private: a later look-up may return any of them.
         if not self._private and not all(map(is_public, found)):
             raise ToolError("tool_denied", f"{host!r} is on this machine or a private network: not fetched")
         return found[0]
 
 
 def is_public(address: str) -> bool:
-    """True for an address of the open internet; False for any other, for what carries such a one inside, and
-    for what is no address.
+    """Return whether the address is public; False also if it embeds a private address or is not an address.
 
-    Which ranges are public says the standard library (IANA's special-purpose registries); of IPv6 only
-    2000::/3 is given to hosts (RFC 4291, 2.4).
+    The standard library says which ranges are public (IANA's special-purpose registries); of IPv6 only
+    2000::/3 is assigned to hosts (RFC 4291, 2.4).
     """
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
@@ -133,6 +132,6 @@ def is_public(address: str) -> bool:
 
 
 def system_resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host, by the system. Raises OSError."""
+    """Return the addresses of a host from the system's resolver. Raises OSError."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]

@@ -1,4 +1,4 @@
-"""Arithmetic by a syntax tree of few allowed kinds, each step bounded: nothing is evaluated as Python."""
+"""Arithmetic on a syntax tree with few allowed nodes and limited steps. Nothing is evaluated as Python."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def calculator(
 
 
 def calculate(expression: str) -> Number:
-    """The value; integers are exact up to 10,000 bits, decimals are rounded to 15 digits.
+    """Return the value; integers are exact up to 10,000 bits, decimals are rounded to 15 digits.
 
-    Raises ToolError tool_invalid for what is no arithmetic or too big, saying which part.
+    Raises ToolError tool_invalid for what is not arithmetic or too large, naming the part.
     """
     try:
         tree = ast.parse(expression.translate(SPELLINGS).strip(), mode="eval")
@@ -103,7 +103,7 @@ def _factorial(number: Number) -> Number:
 
 
 def _round(number: Number, digits: Number = 0) -> Number:
-    # round(5, -10**9) would first make ten to the power of a billion.
+    # round(5, -10**9) would first compute ten to the power of a billion.
     if not -MAX_DIGITS <= digits <= MAX_DIGITS:
         raise _wrong(f"round takes at most {MAX_DIGITS} digits")
     return round(number, int(digits))

@@ -1,7 +1,7 @@
-"""Fetching a web page from the hosts the person allowed.
+"""Fetches a web page from the hosts that the user allowed.
 
-Each redirect is judged like the first address, and the connection goes to the very address that was judged: a
-second look-up could give another one. No cookies, no proxy, no credentials.
+Each redirect is checked like the first URL, and the connection uses the address that was checked: another
+look-up could return a different one. No cookies, proxy or credentials are used.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEXTS = ("text/", "application/json", "application/xml", "application/javascript
 
 
 class Fetch:
-    """The fetch tool over an allow-list. `tls` is the context for https, the system's by default."""
+    """The fetch tool with its allowed hosts. `tls` is the context for https, by default the system's."""
 
     def __init__(self, allowed: HostAllowlist, *, tls: ssl.SSLContext | None = None) -> None:
         self._allowed = allowed

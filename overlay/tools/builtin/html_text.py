@@ -1,4 +1,4 @@
-"""The readable text of an HTML page, without scripts, styles and markup."""
+"""Extracts the readable text of an HTML page, without scripts, styles and markup."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BLOCKS = {
 
 
 def html_text(source: str) -> str:
-    """Text with a line for each block; runs of space and empty lines are one."""
+    """Return the text with one line for each block; runs of spaces and of empty lines become one."""
     reader = _Reader()
     reader.feed(source)
     reader.close()

@@ -1,4 +1,4 @@
-"""Puts the tools that come with overlay into a registry, as far as the person opened them."""
+"""Adds the built-in tools to a registry, enabled as far as the user allowed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from overlay.tools.registry import ToolRegistry
 
 @dataclass(frozen=True)
 class ShippedSettings:
-    """What the person opened: folders to read, folders to read and write, hosts for fetching, and whether
-    commands may be run.
+    """What the user allowed: folders to read, folders to read and write, hosts to fetch from, and running
+    commands.
     """
 
     roots: Sequence[Path] = ()
@@ -32,9 +32,9 @@ class ShippedSettings:
 
 
 def add_shipped(registry: ToolRegistry, settings: ShippedSettings) -> None:
-    """Add the tools that come with overlay; what nothing was opened to is added, but switched off.
+    """Add the built-in tools. A tool that needs a folder or host but was given none is disabled.
 
-    Raises ValueError for a root that is no folder.
+    Raises ValueError for an allowed path that is not a folder.
     """
     roots = FolderAllowlist(dict.fromkeys([*settings.roots, *settings.writable]))
     folder = roots.folders[0] if roots.folders else Path.cwd()

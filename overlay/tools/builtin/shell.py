@@ -1,4 +1,4 @@
-"""Running a command. Off until the person switches it on, and never without being asked by default."""
+"""Runs shell commands. Off until the user enables it; by default every command needs approval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text file's outer form: encoding, byte order mark and line ends, which an edit must not change."""
+"""Format of a text file that an edit must keep: encoding, byte order mark and line ends."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-1
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How the text stands in the file; a new file is plain UTF-8 with whatever line ends it is given."""
+    """Format of a file's text. A new file is UTF-8 with the line ends of the given text."""
 
     mark: bytes = b""
     encoding: str = "utf-8"
     line_end: str = ""
 
     def fitted(self, text: str) -> str:
-        """`text` as it will stand there: where all line ends of the file are CRLF, bare ones become so."""
+        """Return `text` in this format: if all line ends of the file are CRLF, single LFs become CRLF."""
         return text.replace("\n", "\r\n") if self.line_end == "\r\n" and "\r" not in text else text
 
     def encode(self, text: str) -> bytes:
-        """The bytes of `text` as it will stand there."""
+        """Return the bytes of `text` in this format."""
         return self.mark + self.fitted(text).encode(self.encoding)
 
 
 def read_text(data: bytes, name: str) -> tuple[str, Form]:
-    """A file's bytes as text, its line ends as they are, and its form.
+    """Return a file's bytes as text with its line ends unchanged, and its format.
 
-    Raises ToolError tool_execution_failed for bytes that are no text: such a file is not to be replaced by
-    one.
+    Raises ToolError tool_execution_failed for bytes that are not text, so that such a file is not
+    overwritten.
     """
     mark = next((mark for mark in MARKS if data.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")

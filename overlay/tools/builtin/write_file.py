@@ -1,6 +1,6 @@
-"""Writing a text file under the folders the person opened for writing, with a diff to approve.
+"""Writes text files in the folders that the user opened for writing, with a diff for approval.
 
-What was approved is what happens: a file that changed after its diff was made is not written.
+A file that changed after its diff was made is not written, so only what was approved happens.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ ABSENT = "there is no such file"
 
 
 class Writer:
-    """The writing tool: `roots` are all opened folders, `writable` those among them that may be written to.
+    """The writing tool. `roots` are all allowed folders, `writable` those that may be written to.
 
-    Raises ValueError for a writable folder that is none.
+    Raises ValueError for a writable path that is not a folder.
     """
 
     def __init__(self, roots: FolderAllowlist, writable: Iterable[Path | str]) -> None:
@@ -48,7 +48,8 @@ class Writer:
         return [self.write_file]
 
     def diff(self, arguments: dict[str, Any]) -> str:
-        """The unified diff of what a call would change. The call is then held to the file as it is now.
+        """Return the unified diff of what a call would change. The call then requires the file to be
+        unchanged.
 
         Raises ToolError like the call itself.
         """
@@ -87,7 +88,7 @@ class Writer:
         )
 
     def _place(self, path: str) -> Path:
-        """The real place (symlinks followed) of a file that is there, or may be made."""
+        """Return the real path (symlinks resolved) of a file that exists or may be created."""
         try:
             real = self._roots.find(path)
         except ToolError as fault:
@@ -104,8 +105,10 @@ class Writer:
         return real
 
     def _new_place(self, path: str) -> Path:
-        """Where a new file goes: into the folder that its path names, or the first that has its parent, else
-        the first. Raises ToolError for a path that means two places.
+        """Return the path for a new file.
+
+        It is in the folder that the path names, or the first that has its parent, else the first folder.
+        Raises ToolError for a path that means two places.
         """
         named = [place.resolve() for place in self._roots.named(path, self._roots.folders)]
         inner = [folder / path for folder in self._writable if (folder / path).parent.is_dir()]
@@ -141,9 +144,9 @@ def _key(place: Path, content: str) -> str:
 
 
 def _replace(place: Path, data: bytes) -> None:
-    """Write beside the file, then put it in its place: never half a file, and the old one's mode is kept.
+    """Write a temporary file and move it into place, so the file is never incomplete; its mode is kept.
 
-    A symlink that came there meanwhile is replaced, not followed. Raises OSError.
+    A symlink that appeared there meanwhile is replaced, not followed. Raises OSError.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_name(f".{secrets.token_hex(8)}.part")

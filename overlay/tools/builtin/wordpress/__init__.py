@@ -1,4 +1,4 @@
-"""Tools for the one WordPress site that the person names; nothing here exists until they do."""
+"""Tools for the one WordPress site that the user configured; without one no tool is added."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`wp_api`: the REST interface of the one site that the person named, with an application password.
+"""`wp_api`: the REST API of the one site that the user configured, with an application password.
 
-The host is fixed, redirects are not followed, and the password is taken out of whatever comes back. Basic
+The host is fixed, redirects are not followed, and the password is removed from all responses. Basic
 authentication with application passwords: WordPress' REST API handbook, "Authentication".
 """
 
@@ -25,8 +25,8 @@ SECONDS = 30.0
 MAX_BYTES = 2_000_000
 MAX_SHOWN = 60_000
 ROUTE = re.compile(r"/[A-Za-z0-9][A-Za-z0-9_.~:@-]*(?:/[A-Za-z0-9_.~:@-]+)*/?")
-# WordPress takes `_method` in an address for the method, `rest_route` for the route, and PHP reads `.method`
-# as `_method`: only names that can't become one of these pass.
+# WordPress takes `_method` in a query as the method and `rest_route` as the route, and PHP reads `.method` as
+# `_method`. Only names that can't become one of these are allowed.
 PARAMETER = re.compile(r"(?!rest_route\b)(?:[A-Za-z][A-Za-z0-9_]*|_fields|_embed)(?:\[[A-Za-z0-9_]*\])*")
 BATCH = re.compile(r"/batch/", re.IGNORECASE)
 HIDDEN = "[password]"
@@ -51,7 +51,7 @@ class WpApi:
         self.tools: list[Any] = [options(self._tool())]
 
     def shown(self, arguments: dict[str, Any]) -> str:
-        """The request, for the person who approves it."""
+        """Return the request as text, for the user's approval."""
         path = self._path(str(arguments["route"]), cast("dict[str, Scalar]", arguments.get("query") or {}))
         first = f"{arguments.get('method', 'GET')} {urljoin(self._settings.url, path)}"
         body: Any = arguments.get("body")
@@ -74,7 +74,7 @@ class WpApi:
         return wp_api
 
     def _path(self, route: str, query: dict[str, Scalar]) -> str:
-        """The path on the site. Raises ToolError tool_invalid for a route or a parameter that is none."""
+        """Return the path on the site. Raises ToolError tool_invalid for an invalid route or parameter."""
         if not ROUTE.fullmatch(route) or ".." in route:
             raise ToolError(
                 "tool_invalid", f"{clip(route, 200)!r} is no REST route: give one such as /wp/v2/posts"
@@ -118,7 +118,7 @@ class WpApi:
 
 
 def without(text: str, secrets: list[str]) -> str:
-    """`text` with every secret written as `[password]`, a password with and without its spaces."""
+    """Return `text` with every secret replaced by `[password]`, whether written with or without spaces."""
     for secret in secrets:
         for form in {secret, secret.replace(" ", "")} - {""}:
             text = text.replace(form, HIDDEN)

@@ -1,4 +1,4 @@
-"""`wpcli`: WP-CLI on the site, here or over ssh. Arguments are a list; no shell of ours reads them."""
+"""`wpcli`: runs WP-CLI on the site, locally or over ssh. Arguments are a list and pass no local shell."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from overlay.tools.errors import ToolError, clip
 from overlay.tools.process import environment, run_command
 from overlay.tools.result import ToolResult
 
-# WP-CLI's global options that lead to another site or run code (its handbook, "Global parameters").
+# WP-CLI's global options that select another site or run code (handbook, "Global parameters").
 ELSEWHERE = re.compile(r"--(?:no-)?(?:path|url|ssh|http|exec|require|config|prompt)(?:=|$)")
 Argument = Annotated[str, Field(max_length=10_000)]
 
 
 class WpCli:
-    """The tool over one site. `blocked` subcommands and options that lead elsewhere are refused."""
+    """The `wpcli` tool for one site. It refuses `blocked` subcommands and options that
+    select another site.
+    """
 
     def __init__(self, settings: WordPressSettings) -> None:
         self._settings = settings
@@ -32,7 +34,7 @@ class WpCli:
         return [self.wpcli]
 
     def shown(self, arguments: dict[str, Any]) -> str:
-        """The whole command line, and where it runs, for the person who approves it."""
+        """Return the complete command line and where it runs, for the user's approval."""
         where = self._settings.ssh or "this machine"
         return f"on {where}: {shlex.join(self._words(list(arguments['args'])))}"
 
@@ -47,7 +49,7 @@ class WpCli:
         """Runs WP-CLI on the person's WordPress site and gives its output. Write no `wp` and no quotes."""
         words = self._words(args)
         if self._settings.ssh:
-            # The other side's shell reads the command, so each word is quoted for it.
+            # The remote shell parses the command, so each word is quoted for it.
             words = ["ssh", "-o", "BatchMode=yes", "--", self._settings.ssh, shlex.join(words)]
         try:
             return await run_command(words, env=environment("SSH_AUTH_SOCK"))
@@ -57,7 +59,7 @@ class WpCli:
             ) from fault
 
     def _words(self, args: list[str]) -> list[str]:
-        """The command with its arguments. Raises ToolError tool_denied or tool_invalid."""
+        """Return the command with its arguments. Raises ToolError tool_denied or tool_invalid."""
         for arg in args:
             if "\0" in arg:
                 raise ToolError("tool_invalid", "An argument can't hold a NUL character")

@@ -1,4 +1,4 @@
-"""Puts the tools of the WordPress pack into a registry, as far as they are configured."""
+"""Adds the WordPress tools to a registry, as far as they are configured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overlay.tools.registry import ToolRegistry
 
 
 def add_wordpress(registry: ToolRegistry, settings: WordPressSettings) -> None:
-    """Add `wp_api` where there is a `url`, `wpcli` where there is a `path`, `plugin_logs` where a log is."""
+    """Add `wp_api` if `url` is set, `wpcli` if `path` is set, and `plugin_logs` if there is a log path."""
     tools = [
         *(WpApi(settings).tools if settings.url else []),
         *(WpCli(settings).tools if settings.path else []),

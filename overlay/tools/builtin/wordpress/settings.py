@@ -1,4 +1,4 @@
-"""The `[wordpress]` table: which site, reached how, and what may be done there."""
+"""The `[wordpress]` table: the site, how to reach it, and what is allowed there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overlay.tools.errors import ToolError
 
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Keyring = Callable[[str, str], str | None]
-# What shows or runs anything at all: PHP of the model's own, the database, the secrets in wp-config.php.
+# These can show or run anything: PHP code, the database, the secrets in wp-config.php.
 BLOCKED = ["config", "db", "eval", "eval-file", "package", "shell"]
 
 
@@ -56,13 +56,13 @@ class WordPressSettings(BaseModel):
 
     @property
     def log_path(self) -> str:
-        """Where the log is, on this machine or on the ssh host; "" if nothing says so."""
+        """Path of the log, on this machine or on the ssh host; "" if it is not configured."""
         return self.log or (str(Path(self.path) / "wp-content" / "debug.log") if self.path else "")
 
     def password(self, environ: Mapping[str, str] | None = None, look_up: Keyring | None = None) -> str:
-        """The application password, "" if none is configured.
+        """Return the application password; "" if none is configured.
 
-        Raises ToolError tool_execution_failed if it is not where it should be.
+        Raises ToolError tool_execution_failed if it is not in the configured place.
         """
         if self.password_env:
             found = (os.environ if environ is None else environ).get(self.password_env, "")
@@ -81,7 +81,9 @@ class WordPressSettings(BaseModel):
 
 
 def from_keyring(service: str, user: str) -> str | None:
-    """The password in the system's keyring. Raises ToolError if the package `keyring` is not installed."""
+    """Return the password from the system's keyring. Raises ToolError if the package `keyring` is not
+    installed.
+    """
     try:
         import keyring  # pyright: ignore[reportMissingImports] - theirs to install
     except ImportError as fault:
