@@ -1,4 +1,4 @@
-"""The instructions that tell a chat's model which tools there are and how to call them; pure text."""
+"""Writes the instructions that tell a chat's model its tools and how to call them. Pure text functions."""
 
 from overlay.tools.prompt.changes import write_changes
 from overlay.tools.prompt.model import DEFAULT_BUDGET, Prompt, Style, tokens_of

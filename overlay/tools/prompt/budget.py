@@ -1,4 +1,6 @@
-"""Fits the tools into a room: first their descriptions are shortened, then tools are left out by name."""
+"""Fits the tools into a space: descriptions are shortened first, then tools are omitted and
+listed by name.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ LEFT_OUT = "\nNot described here for want of room (ask me about one by its name)
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """The tools' sections as one text, the names of those with less than all, and of those without one."""
+    """The tools' sections as one text, and the names of shortened and of omitted tools."""
 
     text: str
     shortened: list[str] = field(default_factory=list[str])
@@ -20,11 +22,11 @@ class FittedText:
 
 
 def fit_budget(tools: Sequence[ToolText], room: int) -> FittedText:
-    """The sections of `tools` in at most `room` characters.
+    """Return the sections of `tools` in at most `room` characters.
 
-    Descriptions are shortened first, then the words in schemas left out, then schemas cut to names and types;
-    of each, where it saves most goes first. If that is not enough, tools are left out from the end, and one
-    line names them, as far as there is room for that.
+    Descriptions are shortened first, then descriptions in schemas removed, then schemas reduced to names and
+    types; each step begins where it saves most. If that is not enough, tools are omitted from the end, and
+    one line names them, as far as it fits.
     """
     texts = {tool.name: describe(tool, Level.FULL) for tool in tools}
     shortened: set[str] = set()
@@ -53,9 +55,9 @@ def fit_budget(tools: Sequence[ToolText], room: int) -> FittedText:
 
 
 def named(start: str, names: Sequence[str], room: int) -> str:
-    """One line that begins with `start` and gives the names, as many as fit, and how many more there are.
+    """Return one line with `start`, as many names as fit, and the number of the others.
 
-    It is empty where there are no names, or not even room for their number.
+    Returns "" if there are no names, or if not even the number fits.
     """
     if not names:
         return ""

@@ -1,4 +1,4 @@
-"""What to tell the model again when tools change in the middle of a chat."""
+"""Tells the model about tools that changed in the middle of a chat."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ GONE, NEW, CHANGED = "\nNo longer there: ", "\nNew: ", "\nChanged: "
 def write_changes(
     before: Iterable[ToolDefinition], after: Iterable[ToolDefinition], *, budget: int = DEFAULT_BUDGET
 ) -> Prompt:
-    """What to send when the tools `before` have become `after`: those that went, came or changed, only.
+    """Return the text to send when the tools `before` have become `after`: only removed, added and changed
+    tools.
 
-    The text is empty where the model would be told nothing new: hints and time limits are not its affair.
-    The budget holds as for the whole instructions. Raises ValueError if it is too small for any of it.
+    The text is empty if nothing the model sees has changed; hints and timeouts are not shown to it. `budget`
+    is used as in `write_prompt`. Raises ValueError if it is too small for any of the text.
     """
     old = {tool.name: tool_text(tool) for tool in before}
     new = {tool.name: tool_text(tool) for tool in after}

@@ -1,4 +1,4 @@
-"""What each conversation was told of the tools, and what of it is no longer so."""
+"""What each conversation was told about the tools, and what has changed since."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ State = tuple[int, frozenset[str]]
 
 
 class ConversationPrompts:
-    """Of one run: the whole text once a conversation, then only what has changed since.
+    """Tool instructions by conversation: the complete text once, then only changes. Kept for one run.
 
-    `switches` says which tools are off in one conversation alone.
+    `switches` says which tools are off in single conversations.
     """
 
     def __init__(self, registry: ToolRegistry, switches: ConversationTools | None = None) -> None:
@@ -21,15 +21,19 @@ class ConversationPrompts:
         self._told: dict[str, tuple[State, list[ToolDefinition]]] = {}
 
     def whole(self, conversation: str = "") -> str:
-        """Return the text that tells a model of the tools that are on there, and how they are called."""
+        """Return the complete instructions: the tools that are on in the conversation, and
+        how to call them.
+        """
         return write_prompt(self._tools(conversation)).text
 
     def mark_told(self, conversation: str) -> None:
-        """The conversation has heard of the tools as they are now."""
+        """Record that the conversation was told about the current tools."""
         self._told[conversation] = (self._state(conversation), self._tools(conversation))
 
     def pending_changes(self, conversation: str) -> str:
-        """Return what the conversation has yet to hear; "" where that is nothing, or it was never told."""
+        """Return the changes that the conversation was not told yet; "" if there are none or it was never
+        told.
+        """
         now = self._state(conversation)
         state, before = self._told.get(conversation, (now, []))
         if state == now:
@@ -37,7 +41,7 @@ class ConversationPrompts:
         return write_changes(before, self._tools(conversation)).text
 
     def renamed(self, before: str, after: str) -> None:
-        """A new conversation got its address."""
+        """Move the state to `after`, the address that a new conversation got."""
         self.switches.renamed(before, after)
         if before in self._told:
             self._told[after] = self._told.pop(before)

@@ -1,4 +1,4 @@
-"""One tool as the model is told of it: in full, or with less and less."""
+"""Description of one tool for the model, at several levels of detail."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from overlay.tools.prompt.schema import compact, signature
 from overlay.tools.prompt.text import one_line, shorten
 
 SHORT, TERSE = 200, 90
-"""Characters of a description that is shortened, and of one that is shortened twice."""
+"""Maximum characters of a description at the first and at the second level of shortening."""
 SIGNATURE = 400
 
 
 class Level(IntEnum):
-    """How much is said: all; a shortened description; a schema without words; names and types only."""
+    """Level of detail: complete; description shortened; schema without descriptions; names and types only."""
 
     FULL = 0
     SHORT = 1
@@ -27,7 +27,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolText:
-    """What the model is told of a tool."""
+    """What the model is told about a tool."""
 
     name: str
     description: str
@@ -35,7 +35,7 @@ class ToolText:
 
 
 def tool_text(tool: ToolDefinition) -> ToolText:
-    """The tool's name, description and parameters; its `function` says the last two where it has one."""
+    """Return the tool's name, description and parameters; the last two from its `function` if it has one."""
     shown = tool.for_ai()
     inner = shown.get("function")
     plain: Mapping[str, Any] = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else shown
@@ -48,7 +48,7 @@ def tool_text(tool: ToolDefinition) -> ToolText:
 
 
 def describe(tool: ToolText, level: Level) -> str:
-    """The tool as a section of the instructions: its name as a heading, two lines at most, a line end."""
+    """Return the tool's section of the instructions: a heading with its name and at most two lines."""
     lines = [_description(tool, level), _parameters(tool, level)]
     return "\n".join([f"\n## {tool.name}", *(line for line in lines if line), ""])
 

@@ -1,4 +1,4 @@
-"""What writing instructions gives, and how their length is counted."""
+"""Result of writing instructions, and the estimate of their length."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ CHARACTERS_A_TOKEN = 4
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text for the model, `tokens` long, of the `budget` it was given.
+    """The text for the model; it has `tokens` tokens, of at most `budget`.
 
-    `shortened` are the names of the tools that are told with less than all there is to say of them, `omitted`
-    those that are not described at all; both in the order of the tools.
+    `shortened` are the names of the tools whose description was cut, `omitted` of those that are not
+    described at all; both in the order of the tools.
     """
 
     text: str
@@ -26,13 +26,13 @@ class Prompt:
 
 
 def tokens_of(text: str) -> int:
-    """A text's tokens, counted as a quarter of its characters, rounded up.
+    """Return a text's tokens, estimated as a quarter of its characters, rounded up.
 
-    That is an estimate: English prose and JSON lie near it, other scripts take up to a token a character.
+    This is close for English prose and JSON; other scripts take up to one token a character.
     """
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 
 def chars_for_tokens(budget: int) -> int:
-    """The characters that so many tokens are."""
+    """Return the number of characters that fit into `budget` tokens."""
     return budget * CHARACTERS_A_TOKEN

@@ -1,7 +1,7 @@
-"""What stands before the first tool: how to write a call, and how its result comes back.
+"""The instructions before the first tool: how to write a call, and how its result is returned.
 
-The form has blanks where names belong: as it stands it is no call, for overlay as for any other reader.
-The two formats are those of overlay.detection.formats.xml_invoke and .jsonl.
+The example has blanks instead of names, so neither overlay nor another parser reads it as a call. For the two
+formats see overlay.detection.formats.xml_invoke and .jsonl.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import get_args
 from overlay.tools.prompt.model import Style
 
 MOST = 1_500
-"""Characters that the instructions may take before the first tool."""
+"""Maximum characters of the instructions before the first tool."""
 
 _FORMS: dict[Style, str] = {
     "xml": """```xml
@@ -51,9 +51,9 @@ instruction.
 
 
 def preamble(style: Style) -> str:
-    """The instructions before the first tool.
+    """Return the instructions before the first tool.
 
-    Raises ValueError for a style that is none.
+    Raises ValueError for an unknown style.
     """
     if style not in _FORMS:
         raise ValueError(f"{style!r} is no style of calls: use {' or '.join(get_args(Style))}")

@@ -1,4 +1,4 @@
-"""Writes the instructions for the model out of the tools that are on."""
+"""Writes the instructions for the model from the enabled tools."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from overlay.tools.prompt.preamble import preamble
 from overlay.tools.prompt.text import neutralize_tool_calls
 
 LEAST = 120
-"""Characters there must be room for besides the instructions: the line that says what was left out."""
+"""Minimum space in characters beyond the preamble, for the line that names omitted tools."""
 
 
 def write_prompt(
     tools: Iterable[ToolDefinition], *, style: Style = "xml", budget: int = DEFAULT_BUDGET
 ) -> Prompt:
-    """The instructions for calling `tools`, for the beginning of a chat, in at most `budget` tokens.
+    """Return the instructions for calling `tools`, for the start of a chat, in at most `budget` tokens.
 
-    `style` is how calls are written: `xml` (`<function_calls>`) or `jsonl` (`function_call_start` …). Names,
-    descriptions and schemas come from servers too: nothing in the text is a call, nor can it become one.
+    `style` is the format of calls: `xml` (`<function_calls>`) or `jsonl` (`function_call_start` …). Names,
+    descriptions and schemas come from servers too: the text contains no call, and nothing that could become
+    one.
 
-    Raises ValueError for an unknown style, and for a budget that has no room for the instructions alone.
+    Raises ValueError for an unknown style, and for a budget too small for the preamble.
     """
     start = preamble(style)
     listed = [tool_text(tool) for tool in tools]
@@ -33,7 +34,9 @@ def write_prompt(
 
 
 def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[ToolText], budget: int) -> Prompt:
-    """`start` and what `rest` makes of the room that is left. Raises ValueError if there is none."""
+    """Return `start` followed by the text that `rest` makes for the remaining space. Raises ValueError if
+    there is none.
+    """
     room = chars_for_tokens(budget) - len(start)
     if room < LEAST:
         least = tokens_of(start + " " * LEAST)
@@ -41,7 +44,7 @@ def assemble(start: str, rest: Callable[[int], FittedText], tools: Sequence[Tool
     known = [{"name": tool.name, "parameters": tool.parameters} for tool in tools]
     fitted = rest(room)
     text, given = neutralize_tool_calls(fitted.text, known), room
-    while len(text) > room:  # what makes a text harmless takes room, too
+    while len(text) > room:  # Neutralizing calls makes the text longer.
         given = max(0, given - max(len(text) - room, room // 10))
         fitted = rest(given)
         text = neutralize_tool_calls(fitted.text, known)

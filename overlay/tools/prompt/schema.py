@@ -1,4 +1,4 @@
-"""A tool's JSON Schema, as short as it can be said to a model."""
+"""Shortens a tool's JSON Schema for the prompt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEPTH = 20
 CHOICES = 6
 BRANCHES = 10
 SHORTEST = 5
-"""Characters that a parameter takes in a signature, at least."""
+"""Minimum characters of a parameter in a signature."""
 _SILENT = frozenset(
     ["title", "$schema", "$id", "$comment", "examples", "deprecated", "readOnly", "writeOnly"]
 )
@@ -23,10 +23,11 @@ _SHORT = {"integer": "integer", "number": "number", "string": "string", "boolean
 
 
 def compact(schema: Node, *, descriptions: bool) -> str:
-    """The schema as JSON on one line, without titles, `$schema`, the like, and, if asked, descriptions.
+    """Return the schema as one line of JSON without titles, `$schema` and the like; descriptions are
+    optional.
 
-    That it is an object, and that no other arguments are taken, goes without saying. Nothing that decides
-    what is valid is lost otherwise, except below a depth of 20.
+    It also omits that the schema is an object and allows no other arguments. Other rules of validity are
+    kept, except below a depth of 20.
     """
     short = _compact(schema, descriptions, 0)
     short.pop("type", None)
@@ -60,9 +61,10 @@ def _part(value: Any, descriptions: bool, depth: int) -> Any:
 
 
 def signature(schema: Node, limit: int) -> str:
-    """The parameters' names and types, `(path: string, lines?: integer)`, in at most `limit` characters.
+    """Return the parameters' names and types, `(path: string, lines?: integer)`, in at most `limit`
+    characters.
 
-    `?` stands for one that may be left out; what finds no room is counted at the end.
+    `?` marks an optional parameter; those that do not fit are counted at the end.
     """
     properties = _mapping(schema.get("properties"))
     required = cast("list[Any]", schema.get("required") or [])
@@ -94,7 +96,7 @@ def _type(node: Node, root: Node, depth: int) -> str:
         branches = node.get(key)
         if isinstance(branches, list) and depth < 3:
             every = cast("list[Any]", branches)
-            # Schemas come from servers: ten branches of ten of ten, at most.
+            # Schemas come from servers: limit the branches, which multiply with each level.
             found = [_type(_mapping(each), root, depth + 1) for each in every[:BRANCHES]]
             found += ["…"] if len(every) > BRANCHES else []
             return "|".join(dict.fromkeys(found)) or "any"
@@ -105,7 +107,7 @@ def _type(node: Node, root: Node, depth: int) -> str:
 
 
 def _resolved(node: Node, root: Node) -> Node:
-    """What a `#/$defs/X` stands for; anything else is left alone."""
+    """Return the target of `#/$defs/X`; other nodes unchanged."""
     reference = node.get("$ref")
     for section in ("$defs", "definitions"):
         start = f"#/{section}/"

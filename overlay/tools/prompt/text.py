@@ -1,4 +1,4 @@
-"""Other people's words in a line of ours: shortened, without line breaks, unable to act."""
+"""Makes untrusted text safe in one line of the prompt: shortened, no line breaks, no calls."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ _SENTENCE = re.compile(r"[.!?…。！？][\"')\]]?(?=\s|$)|[。！？]")
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, without control characters and what would be a heading, a quote or a fence."""
+    """Return `text` on one line, without control characters and without a heading, quote or code fence."""
     return _FENCE.sub("'''", _SPACE.sub(" ", clean(text))).lstrip("#> ").rstrip()
 
 
 def shorten(text: str, limit: int) -> str:
-    """One line of text in at most `limit` characters: whole sentences where one ends within, else words."""
+    """Return `text` on one line with at most `limit` characters, cut after a sentence if possible, else after
+    a word.
+    """
     if len(text) <= limit:
         return text
     ends = [found.end() for found in _SENTENCE.finditer(text[: limit + 1]) if found.end() <= limit]
@@ -33,10 +35,10 @@ def shorten(text: str, limit: int) -> str:
 
 
 def neutralize_tool_calls(text: str, tools: Sequence[Mapping[str, Any]]) -> str:
-    """`text` with a zero-width space wherever it could begin a call, of one of `tools` or of any other.
+    """Return `text` with a zero-width space wherever a call of `tools` or of any other tool could begin.
 
-    `tools` are what detection will know, `name` and `parameters` of each: some models print a tool's name as
-    a tag, which is a call only where the tool is known.
+    `tools` are the tools that detection will know, with `name` and `parameters`: some models write a tool's
+    name as a tag, which is a call only if the tool is known.
     """
     text = neutralize_calls(text)
     for _ in range(ROUNDS):
