@@ -1,4 +1,4 @@
-"""Reading, listing and searching files under the folders the person has opened."""
+"""Tools to read, list and search files in the folders that the user allowed."""
 
 from __future__ import annotations
 

@@ -20,12 +20,12 @@ BLOCKED = ["config", "db", "eval", "eval-file", "package", "shell"]
 
 
 class WordPressSettings(BaseModel):
-    """What the person set; a tool whose part is missing is not offered.
+    """The user's WordPress settings. A tool whose settings are missing is not added.
 
-    `url` is the site for `wp_api`, with `user` and an application password, which stands in the environment
-    variable `password_env`, else in the keyring under the service `keyring`; `methods` are the HTTP methods
-    that may be used. `path` is the WordPress folder for `wpcli`, on this machine or on the `ssh` host; `wp`
-    is the command, `blocked` the subcommands that are refused. `log` is the file of `plugin_logs`, by default
+    `url` is the site for `wp_api`, with `user` and an application password from the environment variable
+    `password_env`, else from the keyring under the service `keyring`; `methods` are the allowed HTTP methods.
+    `path` is the WordPress folder for `wpcli`, on this machine or on the `ssh` host; `wp` is the command,
+    `blocked` the subcommands that are refused. `log` is the file of `plugin_logs`, by default
     `wp-content/debug.log` in `path`.
     """
 
