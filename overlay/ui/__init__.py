@@ -1,1 +1,1 @@
-"""Where a person is asked and shown things: the panel's window and the terminal."""
+"""The user interface: the panel's window and the terminal."""

@@ -1,4 +1,4 @@
-"""Asking in several places at once: the first answer counts."""
+"""Asks the user in several places at once; the first answer counts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ A = TypeVar("A")
 
 
 class FirstAnswer(Generic[Q, A]):
-    """Asks in all of `places`; with the first answer the question is withdrawn from the others.
+    """Asks in all `places`; the first answer withdraws the question from the others.
 
-    A place that can't ask is left out; if none can, the last of their errors is raised.
+    A place that raises is skipped; if all raise, the last error is raised.
     """
 
     def __init__(self, *places: Callable[[Q], Awaitable[A]]) -> None:
@@ -47,9 +47,9 @@ class FirstAnswer(Generic[Q, A]):
 
 
 def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
-    """Return who is asked: as said, else the panel if there is one, else the terminal.
+    """Return the approver that `ask` names; by default the panel if there is one, else the terminal.
 
-    Raises UsageError if the panel is meant and there is none.
+    Raises UsageError if `ask` names the panel and there is none.
     """
     if ask is None:
         return panel or ask_in_terminal
@@ -60,13 +60,13 @@ def approver_of(ask: Ask | None, panel: Approver | None) -> Approver:
             f"--ask {ask}: there is no panel to ask in",
             advice="Leave out --no-panel and --headless, or use --ask terminal.",
         )
-    # A terminal at which nobody is says no at once, and would be the first.
+    # Without a user at it, the terminal denies at once, and would always answer first.
     return FirstAnswer(panel, ask_in_terminal) if ask == "both" and at_terminal() else panel
 
 
 def elicitor_of(ask: Ask | None, panel: Elicitor | None) -> Elicitor:
-    """Return who fills in a server's forms: in the same place as `approver_of` asks."""
-    from overlay.ui.terminal.forms import ask_forms_in_terminal  # not before there are servers
+    """Return the elicitor that shows servers' forms, in the place where `approver_of` asks."""
+    from overlay.ui.terminal.forms import ask_forms_in_terminal  # only needed with servers
 
     if panel is None or ask == "terminal":
         return ask_forms_in_terminal

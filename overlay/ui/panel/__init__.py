@@ -1,4 +1,4 @@
-"""The panel: a window of overlay's own, where no page can draw; what needs a person's word is asked there."""
+"""The panel: overlay's own window, where no page can draw; it asks the user for approvals and form values."""
 
 from overlay.ui.panel.panel import Panel
 from overlay.ui.prompting import FirstAnswer

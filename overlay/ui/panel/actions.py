@@ -1,4 +1,4 @@
-"""What the person does in the panel, done."""
+"""Carries out the user's commands from the panel."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ON = "Things may run by themselves again, where you set it so."
 
 
 class Inserter(Protocol):
-    """What puts results into message boxes; see overlay.chat.result_inserter."""
+    """Inserts results into message boxes; see overlay.chat.result_inserter."""
 
     async def insert_call(self, call: Call) -> str: ...
 
@@ -66,8 +66,10 @@ class RunParts(Protocol):
 
 
 class PanelActions:
-    """Carries orders out. `instruct(order)` deals with the instructions for the model, `show` shows a
-    result.
+    """Carries out the panel's messages.
+
+    `instruct(order)` shows or inserts the instructions for the model; `show(state)` sends a result to the
+    window.
     """
 
     def __init__(
@@ -88,7 +90,10 @@ class PanelActions:
         self.servers: ServerList | None = None
 
     async def carry_out(self, order: PanelMessage) -> str:
-        """Do it, and return a line that says what was done, "" if that can be seen. Raises nothing."""
+        """Carry out `order` and return a line that says what was done, "" if the panel shows it anyway.
+
+        Raises nothing: an error is returned as a line too.
+        """
         try:
             return await self._do(order)
         except UsageError as fault:

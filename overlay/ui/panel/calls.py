@@ -1,4 +1,4 @@
-"""The calls that the panel lists: what runs, what waits for a press, and what was over last."""
+"""The calls that the panel lists: running ones, ones that wait for a press, and the last that ended."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PRIVATE = "its result is private: it stands only here until you insert it"
 
 
 class Calls:
-    """The last calls that something happened to, the newest first."""
+    """The last `KEPT` calls with a change, the newest first."""
 
     def __init__(self) -> None:
         self._known: dict[str, Call] = {}
 
     def note(self, call: Call) -> None:
-        """Something happened to that call."""
+        """Add the call as the newest one; beyond `KEPT`, drop the oldest that is not running."""
         self._known.pop(call.id, None)
         self._known[call.id] = call
         if len(self._known) > KEPT:
@@ -29,11 +29,11 @@ class Calls:
             self._known.pop(ended or next(iter(self._known)))
 
     def find(self, id_: str) -> Call | None:
-        """Return the call of that id."""
+        """Return the call with that id, None if it is not kept."""
         return self._known.get(id_)
 
     def rows(self) -> list[CallRow]:
-        """Return the rows: all that run, the newest that wait for a press, the newest that are over."""
+        """Return all running calls, then the newest that wait for a press, then the newest that ended."""
         newest = list(reversed(self._known.values()))
         running = [call for call in newest if call.status == "running"]
         waiting = ("ready", "waiting")
@@ -48,7 +48,7 @@ class Calls:
 
 
 def result_of(call: Call) -> ResultShown | None:
-    """Return the whole result of a call, None while it has none."""
+    """Return the whole result of a call, None if it has none."""
     outcome = call.outcome
     if outcome is None:
         return None
@@ -56,7 +56,7 @@ def result_of(call: Call) -> ResultShown | None:
 
 
 def _only_here(call: Call) -> bool:
-    """The page must not show its result."""
+    """Return whether the result is private and not inserted yet: only the panel may show it."""
     return call.outcome is not None and call.outcome.private and not call.inserted
 
 

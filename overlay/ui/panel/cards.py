@@ -1,4 +1,4 @@
-"""What a person reads of a question: whole, in order, and with nothing in it that could hide or mislead."""
+"""The cards of questions: complete, in order, and with every hidden or misleading character escaped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from overlay.ui.panel.messages import QuestionCard
 from overlay.ui.panel.questions import OpenQuestion
 
 DWELL = 500
-"""Milliseconds for which a card's buttons do nothing, so that no press meant for something else counts."""
+"""Milliseconds in which a new card's buttons do nothing, so that a press meant for something else is ignored.
+"""
 
 ABOUT = {
     "destructive": "can delete or overwrite",
@@ -23,7 +24,7 @@ ABOUT = {
 
 
 def card_of(asked: OpenQuestion, *, dwell: int = DWELL) -> QuestionCard:
-    """Return the card of an open question; of megabytes of arguments it is made once."""
+    """Return the card of an open question; it is built once, since arguments may be megabytes."""
     if dwell not in asked.cards:
         asked.cards[dwell] = _card(asked, dwell)
     return asked.cards[dwell]
@@ -48,7 +49,7 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
 
 
 def about(hints: ToolHints) -> list[str]:
-    """Return in words what a tool may do, as its author says."""
+    """Return what a tool may do, in words, as its author declared it."""
     return [words for name, words in ABOUT.items() if getattr(hints, name)]
 
 
@@ -58,6 +59,6 @@ def pretty(arguments: dict[str, Any]) -> str:
 
 
 def brief(arguments: dict[str, Any], most: int = 300) -> str:
-    """Return the arguments in one line, at most so many characters of them."""
+    """Return the arguments in one line, cut off after `most` characters."""
     text = json.dumps(arguments, ensure_ascii=False, default=repr)
     return visible(text if len(text) <= most else f"{text[:most]}…")

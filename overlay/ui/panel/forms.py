@@ -1,4 +1,4 @@
-"""What servers ask in the middle of a call: forms to fill in, and pages to open."""
+"""What MCP servers ask during a call: forms to fill in, and pages to open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ FITS = {
 
 @dataclass(slots=True, eq=False)
 class OpenForm:
-    """One open form. `faults` says of each field what does not fit, `tries` how often it was to be sent."""
+    """One open form.
+
+    `faults` holds one error for each field ("" if it is valid), `tries` how often the user tried to send it.
+    """
 
     asked: Elicitation
     fields: Sequence[Field]
@@ -40,17 +43,17 @@ class OpenForm:
 
 
 class Forms:
-    """Open forms, in the order they came."""
+    """The open forms, the oldest first."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenForm] = {}
 
     def __iter__(self) -> Iterator[OpenForm]:
-        """Give the open forms."""
+        """Iterate over the open forms."""
         return iter(list(self._open.values()))
 
     def add(self, asked: Elicitation) -> OpenForm:
-        """A form comes up. Raises FormError if it can't be shown."""
+        """Add a form. Raises FormError if its schema can't be shown."""
         fields = [] if asked.url is not None else fields_of(asked.schema)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         form = OpenForm(asked, fields, answer, [""] * len(fields))
@@ -58,13 +61,13 @@ class Forms:
         return form
 
     def drop(self, form: OpenForm) -> None:
-        """The form is over, filled in or withdrawn."""
+        """Remove the form, after an answer or a withdrawal."""
         self._open.pop(form.id, None)
 
     def take(self, message: FormFilled) -> bool:
-        """Do with the form what the person said, and return True; what does not fit leaves it open.
+        """Apply the user's message to its form and return True; invalid values leave the form open.
 
-        False if there is no such form any more, or the nonce is not its.
+        Returns False if the form is no longer open or the nonce is wrong.
         """
         form = self._open.get(message.form)
         if form is None or not hmac.compare_digest(form.nonce.encode(), message.nonce.encode()):
@@ -79,7 +82,7 @@ class Forms:
         return True
 
     def cancel_all(self) -> None:
-        """No choice is made in any form."""
+        """Answer every open form with `cancel`."""
         for form in self:
             self._end(form, Answer("cancel"))
 
@@ -90,7 +93,7 @@ class Forms:
 
 
 def read_all(fields: Sequence[Field], values: Sequence[Said]) -> tuple[dict[str, Value], list[str]]:
-    """Return what was filled in by the fields' names, and of each field what does not fit ("": it does)."""
+    """Return the valid values by field name, and one error for each field ("" if it is valid)."""
     content: dict[str, Value] = {}
     faults: list[str] = []
     for at, one in enumerate(fields):
@@ -106,7 +109,7 @@ def read_all(fields: Sequence[Field], values: Sequence[Said]) -> tuple[dict[str,
 
 
 def _read(one: Field, said: Said) -> Value | None:
-    """The value of one field; None for one that is left out. Raises FormError."""
+    """Return the value of one field, None if it was left out. Raises FormError."""
     match one.kind, said:
         case "boolean", bool():
             return said
@@ -131,7 +134,7 @@ def _option(one: Field, place: int) -> str:
 
 
 def form_card(form: OpenForm, *, dwell: int = DWELL) -> FormCard:
-    """Return the card of an open form: nothing in its texts hides, or turns round."""
+    """Return the card of an open form, with hidden and direction-changing characters escaped."""
     asked = form.asked
     return FormCard(
         id=form.id,
@@ -163,7 +166,7 @@ def _field_card(one: Field) -> FormField:
 
 
 def hint_of(one: Field) -> str:
-    """Return in words what fits into a field, "" where anything does."""
+    """Return what a field accepts, in words; "" if it accepts anything."""
     kinds = {"integer": "a whole number", "number": "a number", "choices": "choose"}
     words = kinds.get(one.kind) or FITS.get(one.format, "")
     unit = " characters" if one.kind == "text" else ""

@@ -1,7 +1,7 @@
-"""What the panel's window may say and what it is shown: the Python twin of `static/types.js`.
+"""The messages between Python and the panel's window: the Python counterpart of `static/types.js`.
 
-The window is overlay's own, and still nothing that comes from it is believed: each message is checked against
-these models, and each answer names its question and that question's nonce.
+Messages from the window are not trusted, although it is overlay's own: each is validated against these
+models, and each answer must carry the id and the nonce of its question.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from overlay.policy import Scope
 from overlay.tools.mcp.elicitation_forms import MAX_FIELDS, Kind
 
 MAX_PAYLOAD = 100_000
-"""Characters of one message: what is filled into a form is the longest thing that is said."""
+"""Characters of one message; the longest ones carry the values of a form."""
 MAX_REASON = 2000
 
 Short = Annotated[str, StringConstraints(max_length=400)]
 CallAction = Literal["execute", "cancel", "show", "insert"]
 Said = str | bool | int | list[int] | None
-"""What stands in a field of a form: a text or number as typed, yes or no, the place of an option, the places
-of some; None for nothing.
+"""The value of a form field, None if it is empty.
+
+A text or number as typed, a boolean, the index of one option, or the indexes of several options.
 """
 
 
 class InvalidMessage(ValueError):
-    """What came through the binding is not one of our messages."""
+    """A message through the binding is not a valid PanelMessage."""
 
 
 class _Model(BaseModel):
@@ -36,7 +37,7 @@ class _Model(BaseModel):
 
 
 class QuestionAnswered(_Model):
-    """A person's answer to the question `question`, whose nonce is used once."""
+    """The user's answer to the question `question`; its nonce is valid once."""
 
     t: Literal["answer"]
     question: Short
@@ -46,8 +47,9 @@ class QuestionAnswered(_Model):
 
 
 class FormFilled(_Model):
-    """What the person did with the form `form`: `values` are in the order of its fields; `check` only looks
-    whether they fit.
+    """What the user did with the form `form`.
+
+    `values` are in the order of its fields; `check` only validates them.
     """
 
     t: Literal["form"]
@@ -58,7 +60,7 @@ class FormFilled(_Model):
 
 
 class SwitchTool(_Model):
-    """A tool is to be on or off, everywhere or in the conversation `chat` alone."""
+    """Switch a tool on or off, everywhere or only in the conversation `chat`."""
 
     t: Literal["tool"]
     name: Short
@@ -67,7 +69,7 @@ class SwitchTool(_Model):
 
 
 class SwitchServer(_Model):
-    """A server is to be on or off."""
+    """Switch a server on or off."""
 
     t: Literal["server"]
     key: Short
@@ -83,16 +85,14 @@ class TrustServer(_Model):
 
 
 class RevokeGrant(_Model):
-    """A permission for good is to end."""
+    """Revoke a permanent permission."""
 
     t: Literal["revoke"]
     id: Short
 
 
 class CallCommand(_Model):
-    """A running call is to be cancelled, or one that waits for a press to be run; or the result of one that
-    is over is to be shown, or put into the chat's composer.
-    """
+    """Cancel a running call, run one that waits for a press, or show or insert the result of an ended one."""
 
     t: Literal["call"]
     id: Short
@@ -100,14 +100,14 @@ class CallCommand(_Model):
 
 
 class StopAll(_Model):
-    """Everything is to stop, or (`on`) may go on by itself again."""
+    """Stop everything (`on` true), or let calls run automatically again (`on` false)."""
 
     t: Literal["halt"]
     on: bool
 
 
 class Instructions(_Model):
-    """The instructions for the model are to be shown for copying, or put into the chat's composer."""
+    """Show the instructions for the model, or insert them into the chat's message box."""
 
     t: Literal["instructions"]
     action: Literal["show", "insert"]
@@ -129,8 +129,9 @@ _ORDER: TypeAdapter[PanelMessage] = TypeAdapter(PanelMessage, config=ConfigDict(
 
 
 def parse(payload: str) -> PanelMessage:
-    """Return the message in `payload`. Raises InvalidMessage when it is too large, no JSON, or none of
-    ours.
+    """Return the message in `payload`.
+
+    Raises InvalidMessage if it is too large, not JSON, or not a PanelMessage.
     """
     if len(payload) > MAX_PAYLOAD:
         raise InvalidMessage(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
@@ -141,9 +142,10 @@ def parse(payload: str) -> PanelMessage:
 
 
 class QuestionCard(_Model):
-    """One question: all texts are as a person reads them, nothing in them hides or turns round.
+    """One question; hidden and direction-changing characters in its texts are escaped.
 
-    `about` is what the tool may do, `arguments` JSON, `dwell` milliseconds that its buttons do nothing.
+    `about` says what the tool may do, `arguments` is JSON, `dwell` the milliseconds in which the buttons do
+    nothing.
     """
 
     kind: Literal["question"] = "question"
@@ -162,7 +164,7 @@ class QuestionCard(_Model):
 
 
 class FormField(_Model):
-    """One field of a form. `hint` says what fits, `value` is what stands in it at first, as `Said` has it."""
+    """One field of a form: `hint` says what it accepts, `value` is its first value (see `Said`)."""
 
     kind: Kind
     title: str
@@ -175,10 +177,10 @@ class FormField(_Model):
 
 
 class FormCard(_Model):
-    """What a server asks while its tool runs: a form, or a page to open, which `url` then names whole.
+    """What a server asks while its tool runs: a form, or a page to open (`url`, in full).
 
-    `faults` says of each field what does not fit, "" for nothing; `tries` how often it was to be sent;
-    `place` is the origin of `url`.
+    `faults` holds one error for each field ("" if it is valid), `tries` how often the user tried to send the
+    form, `place` the origin of `url`.
     """
 
     kind: Literal["form"] = "form"
@@ -197,7 +199,7 @@ class FormCard(_Model):
 
 
 class ToolRow(_Model):
-    """One tool, on or off; `off_in` are the conversations on show in which it is off."""
+    """One tool, on or off; `off_in` are the open conversations in which it is off."""
 
     name: str
     server: str
@@ -207,16 +209,16 @@ class ToolRow(_Model):
 
 
 class ChatRow(_Model):
-    """One conversation that is on show, and its page's title."""
+    """One open conversation, with its page's title."""
 
     id: str
     title: str
 
 
 class ServerRow(_Model):
-    """One server; `state` as in `ServerStatus`, `reason` why, `note` what else is to be said.
+    """One server: `state` as in `ServerStatus`, `reason` why, `note` further information.
 
-    `vouched` is None where nothing is known of it that could be trusted.
+    `vouched` says whether the user trusts it; None if there is nothing recorded that could be trusted.
     """
 
     key: str
@@ -229,7 +231,7 @@ class ServerRow(_Model):
 
 
 class GrantRow(_Model):
-    """One permission for good; `text` says for which arguments and since when."""
+    """One permanent permission; `text` says for which arguments and since when."""
 
     id: str
     tool: str
@@ -238,9 +240,9 @@ class GrantRow(_Model):
 
 
 class CallRow(_Model):
-    """One call: `group` says in which list; `actions` are the buttons; `text` the arguments, cut off.
+    """One call: `group` says in which list, `actions` are its buttons, `text` its arguments, cut off.
 
-    `open`: its result is shown without being asked for, once.
+    `open`: its result is shown once without a press.
     """
 
     id: str
@@ -254,7 +256,7 @@ class CallRow(_Model):
 
 
 class ResultShown(_Model):
-    """The result of the call `id`, whole."""
+    """The whole result of the call `id`."""
 
     id: str
     text: str
@@ -263,17 +265,17 @@ class ResultShown(_Model):
 
 
 class PanelState(BaseModel):
-    """What the window is to show; a part that is None stays as it is.
+    """What the window shows; a part that is None stays unchanged.
 
-    `halted`: everything was stopped; `trouble` one line, such as what is wrong with policy.toml; `said` one
-    line about what was just done; `word` what the person chose to know the panel by; `instructions` a text to
-    copy; `result` what was asked for.
+    `halted`: everything was stopped. `trouble`: one line about a problem, such as an error in policy.toml.
+    `said`: one line about the user's last command. `word`: the word by which the user recognises the panel.
+    `instructions`: a text to copy. `result`: the result that the user opened.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     def as_json(self) -> str:
-        """Return the parts that are given, as the window takes them; within a part None stays null."""
+        """Return the given parts as JSON for the window; None within a part becomes null."""
         return json.dumps({name: part for name, part in self.model_dump().items() if part is not None})
 
     questions: list[QuestionCard | FormCard] | None = None

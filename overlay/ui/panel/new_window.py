@@ -1,4 +1,4 @@
-"""A new window of the same browser, with no opener: no page has a way to it, by name or otherwise."""
+"""Opens a window of the same browser without an opener, so that no page can reach it, not even by name."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 SIZE = {"width": 480, "height": 820}
 """In pixels."""
 PATIENCE = 15.0
-"""Seconds in which a window that was made has to show up."""
+"""Seconds until a created window must appear."""
 
 
 async def new_window(context: BrowserContext) -> tuple[Page, CDPSession]:
-    """Return the page of a new window of its own, and a session to it; a tab where there are no windows.
+    """Return the page of a new window and a CDP session for it; a tab if the browser can't make a window.
 
-    Raises playwright's Error if the browser is gone, TimeoutError if the window does not show up.
+    Raises Playwright's Error if the browser is gone, TimeoutError if the window does not appear.
     """
     arrived: asyncio.Queue[Page] = asyncio.Queue()
     context.on("page", arrived.put_nowait)
@@ -44,7 +44,7 @@ async def new_window(context: BrowserContext) -> tuple[Page, CDPSession]:
 
 
 async def _create(context: BrowserContext) -> str | None:
-    """Return the id of the new window's target; None where the browser makes no windows this way."""
+    """Return the target id of the new window, None if the browser can't make one this way."""
     if context.browser is None or not context.pages:
         return None
     try:

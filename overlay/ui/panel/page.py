@@ -1,4 +1,4 @@
-"""The text of the panel's page, and the script of its isolated world, put together from `static/`."""
+"""Builds the HTML of the panel's page, and the script for its isolated world, from the files in `static/`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import injected_js
 
 FOLDER = Path(__file__).parent / "static"
 POLICY = "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
-"""No script, no picture, no request: only the one sheet, known by its hash."""
+"""Allows no script, image or request: only the one style sheet, by its hash."""
 
 
 @cache
 def html() -> str:
-    """Return the page, with its sheet and its policy in it."""
+    """Return the page, with its style sheet and its Content Security Policy."""
     sheet = (FOLDER / "panel.css").read_text("utf-8")
     mark = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     page = (FOLDER / "panel.html").read_text("utf-8")

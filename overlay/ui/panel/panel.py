@@ -1,4 +1,4 @@
-"""The panel as a whole: asks, shows, and does what the person says in it."""
+"""The panel: asks questions, shows the state of the run, and carries out the user's commands."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ NO_CHAT = "There is no chat to put them into."
 
 
 class Panel:
-    """An Approver with a window of its own in the browser; see `overlay.ui.terminal.approver` for what it is
-    handed. Its
-    `elicit` asks what a server wants to know.
+    """An Approver and Elicitor with its own window in the browser.
 
-    Closing the window, leading it elsewhere and its crash deny what is asked in it, and cancel forms; the
-    next question opens it again. `instructions` gives the text for the model, `insert` puts a text into the
-    chat's composer and gives a line that says so; `chats` are the conversations on show, with their titles;
-    `on_navigated_away` is handed the page of a window that shows something else by now, `on_closed` is called
-    when the window is, and does not come back by itself. `dwell` is in milliseconds, `sleep` takes seconds.
+    Calling it asks for an approval, `elicit` shows a server's form. When the window is closed, navigated away
+    or crashes, open questions are denied and forms cancelled; the next question opens it again.
+
+    `instructions` returns the text for the model. `insert` puts a text into the chat's message box and
+    returns a line that says so. `chats` returns the open conversations as (id, title). `on_navigated_away` is
+    called with the window's page when that shows something else. `on_closed` is called when the window is
+    gone and is not opened again automatically. `dwell` is in milliseconds, `sleep` takes seconds.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Panel:
         self._context: BrowserContext
 
     def serve(self, parts: RunParts) -> None:
-        """From here on it shows that run's calls, and hands it what the user does."""
+        """Show this run's calls from now on, and send the user's commands to its parts."""
         self._parts = parts
         self._orders = PanelActions(parts, self.questions, self.forms, self.calls, self._instruct, self._show)
         parts.events.subscribe(StatusChanged, lambda event: self._happened(event.call))
@@ -96,7 +96,7 @@ class Panel:
 
     @property
     def servers(self) -> ServerList | None:
-        """The MCP servers to show, if any."""
+        """The MCP servers to show, None without any."""
         return self._orders.servers
 
     @servers.setter
@@ -106,13 +106,13 @@ class Panel:
 
     @property
     def page(self) -> Page | None:
-        """The page of its window, while there is one."""
+        """The page of the panel's window, None while no window is open."""
         return self._window.page if self._window and self._window.alive else None
 
     async def open(self, context: BrowserContext | None = None) -> None:
-        """Open the window if there is none, the first time in `context`.
+        """Open the window if there is none; the first call must give the `context`.
 
-        Raises playwright's Error or TimeoutError.
+        Raises Playwright's Error or TimeoutError.
         """
         if context:
             self._context = context
@@ -122,19 +122,19 @@ class Panel:
             await asyncio.shield(self._opening)
 
     async def bring_back(self) -> None:
-        """Show the window, before all others, as the person wishes; raises as `open` does."""
+        """Show the window in front of all others, opening it if needed; raises as `open` does."""
         await self.open()
         if self._window:
             await self._window.front()
 
     async def owns(self, page: Page) -> bool:
-        """Return whether that page is the panel's own, once that can be told."""
+        """Return whether `page` is the panel's own page; waits while the window is being opened."""
         if self._opening and not self._opening.done():
             await asyncio.wait({self._opening})
         return page is self.page
 
     async def __call__(self, question: Question) -> Answer:
-        """Ask the person; see `Approver`."""
+        """Ask the user for an approval; see `Approver`."""
         asked = self.questions.add(question)
         try:
             return await self._answered(asked.answer)
@@ -143,7 +143,7 @@ class Panel:
             self.changed()
 
     async def elicit(self, elicitation: Elicitation) -> FormAnswer:
-        """Ask the person what a server wants to know; see `Elicitor`. Raises FormError for no form."""
+        """Show the user a server's form; see `Elicitor`. Raises FormError if the form can't be shown."""
         form = self.forms.add(elicitation)
         try:
             return await self._answered(form.answer)
@@ -152,18 +152,18 @@ class Panel:
             self.changed()
 
     def changed(self) -> None:
-        """Something may not be as it is shown."""
+        """Schedule an update of the window."""
         if not self._closed and self.page:
             self._pushes.changed()
 
     def _happened(self, call: Call | None) -> None:
-        """Something happened to the call: it is the newest of the list."""
+        """List the call as the newest one, and update the window."""
         if call and call.registered:
             self.calls.note(call)
         self.changed()
 
     async def close(self) -> None:
-        """Deny what is open, and close the window."""
+        """Deny open questions, cancel open forms, and close the window."""
         self._closed = True
         self._drop_all()
         await self._pushes.close()
@@ -174,7 +174,7 @@ class Panel:
             await self._window.close()
 
     async def _answered(self, answer: asyncio.Future[T]) -> T:
-        """What the person says, in a window that is there and before the others."""
+        """Return the user's answer, after showing the window in front of the others."""
         await self.bring_back()
         self.changed()
         return await answer
@@ -186,7 +186,7 @@ class Panel:
         await self._push()
 
     async def _push(self) -> None:
-        """Show what is not as it was shown last."""
+        """Send the window the parts of the state that changed since the last push."""
         window = self._window
         if window is None or not window.alive:
             return
@@ -216,7 +216,7 @@ class Panel:
         }
 
     def _cards(self) -> list[QuestionCard | FormCard]:
-        """All that is asked, in the order in which it came."""
+        """Return the cards of all open questions and forms, the oldest first."""
         cards: dict[int, QuestionCard | FormCard] = {
             asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
         }
@@ -255,7 +255,7 @@ class Panel:
         self.forms.cancel_all()
 
     async def _after(self, window: Window, how: How) -> None:
-        """A window that was only reloaded is opened anew; one that shows something else is the person's."""
+        """Replace a window that was reloaded; give up one that shows another page: it is now the user's."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
             self.on_navigated_away(window.page)

@@ -1,4 +1,4 @@
-"""The questions that stand in the panel, each with an id and a nonce that nobody can guess."""
+"""The questions that are open in the panel, each with an id and an unguessable nonce."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from overlay.calls.approvals import Answer, Question
 from overlay.ui.panel.messages import QuestionAnswered, QuestionCard
 
 arrival = itertools.count().__next__
-"""Gives everything that is asked its place in the line."""
+"""Returns the next number; questions and forms are shown in this order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenQuestion:
-    """One open question. `answer` is what the person says; `cards` keeps what is shown of it, once that has
-    been worked out.
-    """
+    """One open question. `answer` resolves to the user's answer; `cards` caches its cards by dwell."""
 
     question: Question
     answer: asyncio.Future[Answer]
@@ -31,33 +29,33 @@ class OpenQuestion:
 
 
 class Questions:
-    """Open questions in the order they came."""
+    """The open questions, the oldest first."""
 
     def __init__(self) -> None:
         self._open: dict[str, OpenQuestion] = {}
 
     def __iter__(self) -> Iterator[OpenQuestion]:
-        """Give the open questions."""
+        """Iterate over the open questions."""
         return iter(list(self._open.values()))
 
     def __len__(self) -> int:
-        """Return how many are open."""
+        """Return the number of open questions."""
         return len(self._open)
 
     def add(self, question: Question) -> OpenQuestion:
-        """A question comes up."""
+        """Add a question."""
         asked = OpenQuestion(question, asyncio.get_running_loop().create_future())
         self._open[asked.id] = asked
         return asked
 
     def drop(self, asked: OpenQuestion) -> None:
-        """The question is over, answered or withdrawn."""
+        """Remove the question, after an answer or a withdrawal."""
         self._open.pop(asked.id, None)
 
     def take(self, message: QuestionAnswered) -> bool:
-        """Give the answer to its question, and return True.
+        """Apply the answer to its question and return True.
 
-        False if there is no such question any more, the nonce is not its, or that answer was not on offer.
+        Returns False if the question is no longer open, the nonce is wrong, or the answer was not offered.
         """
         asked = self._open.get(message.question)
         if asked is None or not hmac.compare_digest(asked.nonce.encode(), message.nonce.encode()):
@@ -69,7 +67,7 @@ class Questions:
         return True
 
     def deny_all(self, reason: str = "") -> None:
-        """Everything that is open is denied."""
+        """Deny every open question."""
         for asked in self:
             self._end(asked, Answer("deny", reason))
 

@@ -20,7 +20,7 @@ UNVOUCHED = "you have not said that you trust it, so overlay asks about each cal
 
 
 class Server(Protocol):
-    """A server, as far as the panel needs it; see `overlay.tools.mcp.server`."""
+    """The members of `overlay.tools.mcp.server` that the panel needs."""
 
     @property
     def status(self) -> ServerStatus: ...
@@ -35,21 +35,21 @@ class ServerList(Protocol):
 
     @property
     def keys(self) -> dict[str, str]:
-        """What a tool's definition calls its server -> the server's key."""
+        """The server name in a tool's definition -> the server's key."""
         ...
 
     def server(self, key: str) -> Server: ...
 
 
 def chat_rows(chats: Iterable[tuple[str, str]]) -> list[ChatRow]:
-    """Return the conversations, each once, with a title by which a person knows it."""
+    """Return the conversations, each once, with its title."""
     return [ChatRow(id=id_, title=_cut(title)) for id_, title in dict(chats).items()]
 
 
 def tool_rows(
     registry: ToolRegistry, switches: ConversationTools | None = None, chats: Iterable[str] = ()
 ) -> list[ToolRow]:
-    """Return the tools, those of one server together, those of none first; `chats` are those on show."""
+    """Return the tools, grouped by server, those without one first; `chats` are the open conversations."""
     off = {chat: switches.off(chat) for chat in chats} if switches else {}
     tools = [registry.definition(name) for name in registry.all_names]
     return [
@@ -90,7 +90,7 @@ def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[
 
 
 def grant_rows(rules: Rules) -> list[GrantRow]:
-    """Return what is allowed for good."""
+    """Return the permanent permissions."""
     return [
         GrantRow(id=id_of(entry), tool=entry.tool, site=visible(entry.site), text=_reach(entry))
         for entry in rules.allow
@@ -98,7 +98,7 @@ def grant_rows(rules: Rules) -> list[GrantRow]:
 
 
 def id_of(entry: Grant) -> str:
-    """Return a short name for the permission, the same for the same."""
+    """Return a short hash that identifies the permission."""
     return hashlib.sha256(json.dumps(entry.key).encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Shows the newest state soon, and never more often than the eye can follow."""
+"""Limits how often the panel's window is updated."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 APART = 0.1
-"""Seconds between two pushes: ten a second at most."""
+"""Seconds between two pushes: at most ten a second."""
 
 
 class UpdateThrottle:
-    """`push` is called at once for the first change, and then once for all that came meanwhile.
+    """Calls `push` at once for the first change, then once for all changes of each interval.
 
     `sleep` takes seconds.
     """
@@ -26,7 +26,7 @@ class UpdateThrottle:
         self._task: asyncio.Task[None] | None = None
 
     def changed(self) -> None:
-        """Something is not as it was shown."""
+        """Schedule a push of the new state."""
         self._changed = True
         if self._closed:
             return
@@ -34,7 +34,7 @@ class UpdateThrottle:
             self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Push nothing any more."""
+        """Push nothing from now on."""
         self._closed = True
         if self._task:
             self._task.cancel()

@@ -1,6 +1,6 @@
-"""The panel's window: a page with our own text and no script in it, driven from an isolated world.
+"""The panel's window: a page with overlay's HTML and no script of its own, driven from an isolated world.
 
-Nothing of overlay lies in the page's own world: a site that the window is led to finds nothing there.
+The page's main world contains nothing of overlay, so a site that the window navigates to finds nothing there.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 How = Literal["closed", "crashed", "left"]
 PATIENCE = 10.0
-"""Seconds that the window has to show something."""
+"""Seconds until the window must have shown an update."""
 Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 
 
 class Window:
-    """One window, from opening it to its loss: once lost it is never used again.
+    """One window, from its opening to its loss; it is never used again after that.
 
-    `heard(order)` is told what the person did in it; `lost(how)`, once: `closed` by the person, `crashed`, or
-    `left`, when its page became another one (reloaded ones too).
+    `heard(order)` is called with each command of the user. `lost(how)` is called once: `closed` by the user,
+    `crashed`, or `left` when its page navigated (a reload too).
     """
 
     def __init__(self, heard: Callable[[PanelMessage], None], lost: Callable[[How], None]) -> None:
@@ -49,7 +49,7 @@ class Window:
         self.alive = False
 
     async def open(self, context: BrowserContext, opener: Opener = new_window) -> None:
-        """Open it and show the empty panel. Raises playwright's Error or TimeoutError if that can't be."""
+        """Open the window and show the empty panel. Raises Playwright's Error or TimeoutError."""
         self.page, self._session = await opener(context)
         try:
             await self._fill(self._session)
@@ -58,31 +58,31 @@ class Window:
             raise
 
     async def show(self, shown: PanelState) -> None:
-        """Show what has changed. A window that is just being lost shows nothing, and says so by `lost`."""
+        """Show what has changed; does nothing if the window is being lost, since `lost` is called then."""
         take = f"function (shown) {{ globalThis[{json.dumps(self._entry)}].take(shown); }}"
         with suppress(PlaywrightError):
             await self._run_soon(take, shown.as_json())
 
     async def front(self) -> None:
-        """Bring it before the other windows."""
+        """Bring the window in front of the others."""
         with suppress(PlaywrightError):
             await self.page.bring_to_front()
 
     async def close(self) -> None:
-        """Close it, without telling that it is lost."""
+        """Close the window without calling `lost`."""
         self.alive = False
         with suppress(PlaywrightError):
             await self.page.close()
 
     async def address(self) -> str:
-        """Return what the window shows now; "" if that can't be told."""
+        """Return the address that the window shows now; "" if it can't be found out."""
         try:
             return str((await call(self._session, "Page.getFrameTree"))["frameTree"]["frame"]["url"])
         except PlaywrightError:
             return ""
 
     async def leave(self) -> None:
-        """Let go of a page that is another one by now: it is the person's."""
+        """Detach from a page that navigated away: it is now the user's."""
         with suppress(PlaywrightError):
             await self._session.detach()
 
@@ -110,7 +110,7 @@ class Window:
         await self._run(script({"binding": self._binding, "entry": self._entry}))
 
     async def _run_soon(self, source: str, value: str) -> None:
-        """A page that crashed or hangs answers nothing, and must not keep the next window waiting."""
+        """Run it with a time limit: a crashed or hanging page never answers and would block the next one."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._run(source, value)
@@ -118,9 +118,9 @@ class Window:
             self._end("crashed")
 
     async def _run(self, source: str, value: str | None = None) -> None:
-        """Run it in our world, and in no other: numbers of worlds are used again, these names are not.
+        """Run it in overlay's isolated world, by its unique id: the numeric ids of contexts are reused.
 
-        With a `value`, which may be megabytes, `source` is a function that is handed it.
+        With `value`, which may be megabytes, `source` is a function that is called with it.
         """
         world = self._contexts.get(self._mine or 0)
         if not self.alive or world is None:

@@ -1,1 +1,1 @@
-"""The terminal: what is written to it, and what a person is asked there."""
+"""The terminal: output, and questions to the user."""

@@ -1,4 +1,4 @@
-"""Asking a person where the page can't draw: what is asked, what may be answered, and the terminal."""
+"""Asks for approvals in the terminal, where no page can draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 NOBODY = "a person must allow it, and nobody is at the terminal"
 LONG = 20_000
-"""Characters of arguments or preview that are printed of each until the person asks for all of it."""
+"""Characters of the arguments, and of the preview, that are printed until the user asks for all."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
 _WORDS: dict[Scope, str] = {
     "once": "once",
@@ -28,10 +28,10 @@ _WITHDRAWN = "(the question is withdrawn: it was answered elsewhere, or the call
 
 
 class TerminalApprover:
-    """Asks in the terminal, one question at a time: the whole call is written to stderr, a line is read from
-    `lines`.
+    """Asks in the terminal, one question at a time.
 
-    The answer must hold the code of the question as it was printed last; see `TerminalPrompt`.
+    It writes the whole call to stderr and reads a line from `lines`. The answer must contain the code of the
+    last print of the question; see `TerminalPrompt`.
     """
 
     def __init__(self, lines: TypedLines = TERMINAL) -> None:
@@ -63,9 +63,9 @@ ask_in_terminal: Approver = TerminalApprover()
 
 
 def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
-    """Return what a typed line (without its code) answers: a letter or a word of those on offer, else None.
+    """Return the answer in a typed line (without its code): an offered letter or word, else None.
 
-    After `n` or `no` comes the reason, if any.
+    The text after `n` or `no` is the reason.
     """
     word, _, rest = line.strip().partition(" ")
     word = word.lower()
@@ -78,10 +78,10 @@ def answer_of(line: str, offers: tuple[Scope, ...]) -> Answer | None:
 
 
 def as_text(question: Question, code: str, *, columns: int | None = None, limit: int | None = None) -> str:
-    """Return the question for a terminal: nothing that could draw over it or pass for overlay's own words.
+    """Return the question for a terminal, so that outside text can't overwrite it or look like overlay's own.
 
-    All from outside has a border. `columns` is the width of the terminal, `limit` the characters of arguments
-    and of preview that are shown at once (None: all).
+    All text from outside has a border. `columns` is the width of the terminal; `limit` is how many characters
+    of the arguments, and of the preview, are shown at once (None: all).
     """
     border = partial(quoted, width=columns)
     given = json_text(question.arguments, indent=2, default=repr)

@@ -1,4 +1,4 @@
-"""What a server asks the person in the middle of a call, asked in the terminal."""
+"""Asks in the terminal what a server wants to know during a call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 
 CANCEL = "/cancel"
 LONG = 4_000
-"""Characters of a server's words that are printed at once."""
+"""Characters of a server's text that are printed at once."""
 _WITHDRAWN = "(the call is over: the question is withdrawn)"
 _NOW = """Type a letter and the code {code}, then Enter:
   y {code}  {yes}
@@ -23,13 +23,13 @@ _NOW = """Type a letter and the code {code}, then Enter:
 
 
 class _Left(Exception):
-    """The person made no choice."""
+    """The user left the form without a choice."""
 
 
 class TerminalElicitor:
-    """Shows a form field by field on stderr and reads from `lines`; nothing is sent before a last yes.
+    """Shows a form field by field on stderr and reads from `lines`; sends nothing before a final yes.
 
-    With nobody at the terminal it declines. A page is named, and never opened.
+    Declines if the terminal has no user. A page's address is printed, never opened.
     """
 
     def __init__(self, lines: TypedLines = TERMINAL) -> None:
@@ -69,7 +69,7 @@ class TerminalElicitor:
         return Answer("accept", content) if await self._yes(sent, "send it") else Answer("decline")
 
     async def _fill(self, field: Field, place: str, asked: Elicitation) -> Value | None:
-        """The field's value, None for one that is left out. Raises _Left."""
+        """Return the field's value, None if it is left out. Raises _Left."""
 
         def read(typed: str) -> tuple[Value | None]:
             if typed == CANCEL:
@@ -100,7 +100,7 @@ ask_forms_in_terminal: Elicitor = TerminalElicitor()
 
 
 def header(asked: Elicitation, columns: int | None = None) -> str:
-    """What is asked, the server first; each line of its own words has a border."""
+    """Return what is asked, the server first; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
     tool = f", for its tool {name(asked.tool)}" if asked.tool else ""
     parts = [f"\nThe server {name(asked.server)} asks you{tool}:", border(asked.message)]
@@ -111,7 +111,7 @@ def header(asked: Elicitation, columns: int | None = None) -> str:
 
 
 def about(field: Field, place: str, columns: int | None = None) -> str:
-    """One field with what may be typed; each line of the server's own words has a border."""
+    """Return one field and what it accepts; each line of the server's text has a border."""
     border = partial(quoted, width=columns, limit=LONG)
     kinds = {"boolean": "y or n", "choices": "several with commas", "choice": "a number"}
     hints = [kinds.get(field.kind, ""), "" if field.required else "may be left out"]

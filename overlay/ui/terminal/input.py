@@ -1,4 +1,4 @@
-"""The lines a person types in the terminal, shared by everything that asks there: one question at a time."""
+"""The lines that the user types in the terminal, shared by all questions: one question at a time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from overlay.ui.terminal.output import forget_typed
 
 
 class TypedLines:
-    """`read` gives the next line, "" at the end of input; it waits in a thread that never keeps overlay from
-    ending.
+    """Reads lines with `read`, which returns "" at the end of input.
+
+    `read` blocks in a thread that does not keep the process from ending.
     """
 
     def __init__(self, read: Callable[[], str] | None = None) -> None:
@@ -25,13 +26,13 @@ class TypedLines:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[bool]:
-        """Hold the terminal for one question; gives whether the next line was begun for an earlier one.
+        """Reserve the terminal for one question; yield whether the next line was begun for an earlier one.
 
-        Such a line is no answer to this question. What was typed before, and not yet read, is forgotten.
+        Such a line does not answer this question. Input typed earlier and not read yet is discarded.
         """
         async with self._turn:
             if self._unasked and self._reading is not None and self._reading.done():
-                self._reading = None  # it was typed before this question
+                self._reading = None  # typed before this question
             stale = self._reading is not None and not self._unasked
             self._unasked = False
             if not stale:
@@ -39,8 +40,9 @@ class TypedLines:
             yield stale
 
     async def idle_line(self) -> str:
-        """Wait for a line that is typed while nothing is asked; a question that comes up meanwhile goes
-        first, and what is typed then is its.
+        """Return a line that is typed while no question is open.
+
+        A question that opens meanwhile has priority: it gets what is typed then.
         """
         while True:
             async with self._turn:
@@ -55,7 +57,7 @@ class TypedLines:
                 return line
 
     async def line(self) -> str:
-        """Wait for the next line; one that nobody waits for any more is kept for who asks next."""
+        """Return the next line; if this wait is cancelled, the line goes to the next caller."""
         if self._reading is None:
             self._reading = asyncio.create_task(in_thread(self._read))
         line = await asyncio.shield(self._reading)
@@ -67,12 +69,12 @@ TERMINAL = TypedLines()
 
 
 def at_terminal() -> bool:
-    """Return whether a person can be asked in the terminal."""
+    """Return whether overlay can ask the user in the terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def in_foreground() -> bool:
-    """Return whether reading from the terminal would not stop us, as it does what runs in the background."""
+    """Return whether overlay may read from the terminal: the system stops a background process that does."""
     try:
         return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
     except (OSError, ValueError, AttributeError):

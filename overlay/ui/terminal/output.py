@@ -1,6 +1,6 @@
-"""What overlay writes to the person's terminal: one place, so that nothing raw gets there.
+"""Everything that overlay writes to the user's terminal: one place, so that no unescaped text gets there.
 
-A question that stands is printed again, whole, after anything else that is printed.
+While a question is open, it is printed again, whole, after all other output.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from overlay.common.errors import OverlayError
 from overlay.common.terminal_text import inline, json_text, prose, quoted
 
 HELD = 200
-"""Lines that are kept while a question stands; older ones are left out, and counted."""
+"""Lines that are held back while a question is open; older ones are dropped and counted."""
 FAULT_LINES = 4_000
-"""Characters of a fault's traceback in the terminal."""
+"""Characters of an error's traceback in the terminal."""
 LONGEST_PAUSE = 30.0
 
 
 class OutputFailed(OverlayError):
-    """Standard output takes nothing more: the disk is full, or the reader has gone (`closed`)."""
+    """Standard output can't be written: the disk is full, or the reader has gone (`closed`)."""
 
     code = "output_failed"
 
@@ -51,7 +51,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Standing:
-    """A question that stands: how it is shown, and how often other output came after it."""
+    """An open question: how it is shown, and how often other output interrupted it."""
 
     show: Callable[[], str]
     loop: asyncio.AbstractEventLoop
@@ -69,10 +69,10 @@ class Output:
         self._lock = threading.RLock()
 
     def echo(self, text: str = "", *, err: bool = False, nl: bool = True, colour: str | None = None) -> None:
-        """Write a text; what acts on a terminal is written out. Raises OutputFailed if stdout takes nothing.
+        """Write a text with control characters escaped. Raises OutputFailed if stdout can't be written.
 
-        Line ends stay: a value from outside that is put into a line of ours goes through
-        `terminal_text.inline` or `name` first, a text of several lines through `quoted`.
+        Line ends stay, so a value from outside must go through `terminal_text.inline` or `name` before it is
+        put into a line, and a text of several lines through `quoted`.
         """
         line = _Line(prose(text), err, nl, colour)
         with self._lock:
@@ -89,10 +89,10 @@ class Output:
 
     @contextmanager
     def standing(self, show: Callable[[], str]) -> Generator[Callable[[], None]]:
-        """Show a question on stderr, and again, by `show`, after other output; gives what shows it at once.
+        """Show a question on stderr, and again after other output; yields a function that shows it again now.
 
-        Other output is held until the question can be shown right after it. The first comes at once, then the
-        pauses grow, so that a flood leaves the person time to answer.
+        `show` returns the question's text. Other output is held back and printed right before the question:
+        at once the first time, then after growing pauses, so that the user has time to answer.
         """
         standing = _Standing(show, asyncio.get_running_loop())
         with self._lock:
@@ -126,7 +126,7 @@ OUTPUT = Output()
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True, colour: str | None = None) -> None:
-    """Write a text to the person, see `Output.echo`."""
+    """Write a text for the user; see `Output.echo`."""
     OUTPUT.echo(text, err=err, nl=nl, colour=colour)
 
 
@@ -137,7 +137,7 @@ def echo_json(value: Any, *, indent: int | None = None) -> None:
 
 
 def tell(text: str) -> None:
-    """Write a line to stderr: what is said besides a command's own output."""
+    """Write a line to stderr: everything that is not the command's own output."""
     OUTPUT.echo(text, err=True)
 
 
@@ -145,15 +145,15 @@ _GONE = ("has been closed", "Connection closed while reading from the driver")
 
 
 class TerminalHandler(logging.Handler):
-    """Writes log records of any library to stderr; their words are not ours, so each line has a border."""
+    """Writes log records of any library to stderr; each line has a border, since the text is from outside."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Leave out what Playwright's own tasks say when the browser goes away: they are not awaited."""
+        """Drop the errors of Playwright's own background tasks after the browser closes; none is awaited."""
         gone = record.exc_info[1] if record.name == "asyncio" and record.exc_info else None
         return gone is None or not any(sign in str(gone) for sign in _GONE)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record, with a traceback of bounded length if it has one."""
+        """Write the record; a traceback is cut to a bounded length."""
         try:
             lines = [f"overlay: {inline(record.getMessage(), 1_000)}"]
             if record.exc_info:
@@ -166,7 +166,7 @@ class TerminalHandler(logging.Handler):
 
 @contextmanager
 def logging_to_terminal() -> Generator[None]:
-    """Meanwhile the log records of every library go through a `TerminalHandler`."""
+    """Send the log records of every library to a `TerminalHandler` while the block runs."""
     handler = TerminalHandler(logging.WARNING)
     logging.getLogger().addHandler(handler)
     try:
@@ -176,7 +176,7 @@ def logging_to_terminal() -> Generator[None]:
 
 
 def close_stdout() -> None:
-    """Let nothing more be written to a stdout that takes nothing, not at the end of the process either."""
+    """Redirect a stdout that can't be written, so that flushing it at the end doesn't fail either."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -207,7 +207,7 @@ def _write(line: _Line) -> None:
         else:
             click.echo(text, err=line.err, nl=False)
     except OSError as fault:
-        # A stderr that takes nothing has no reader: that ends no work.
+        # A closed stderr has no reader, but the work can go on.
         if not line.err:
             raise OutputFailed(fault) from fault
 
@@ -223,7 +223,7 @@ def _encodable(text: str, encoding: str | None) -> str:
 
 
 def forget_typed() -> None:
-    """What was typed before a question is shown answers nothing. Only a real terminal has such."""
+    """Discard input that was typed before a question is shown. Only a real terminal has such input."""
     try:
         import termios
     except ImportError:  # pragma: no cover - Windows

@@ -1,4 +1,4 @@
-"""A question in the terminal, answered by a typed line that must hold the code of its last print."""
+"""A question in the terminal; the typed answer must contain the code of the question's last print."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ T = TypeVar("T")
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 DIGITS = "23456789"
 _CODES: deque[str] = deque(maxlen=100)
-"""Of the last prints of all questions: the last one counts, the others are known as old."""
+"""The codes of the last prints of all questions: the last one is valid, the others are recognised as old."""
 LONG = 1_000
-"""Characters of a refusal that are printed: it may name a server's values."""
+"""Characters of an error message that are printed: it may contain a server's values."""
 NO_CODE = "Nothing was done: type the code of the question too."
 OLD_CODE = "Nothing was done: that was the code of an earlier print. Read the question as it is now."
 NO_ANSWER = "Nothing was done: that is not one of the answers."
 
 
 class TerminalPrompt:
-    """Asks in the terminal by the `lines` that are typed; the question stays the last thing printed."""
+    """Asks in the terminal and reads the answer from `lines`; the question stays the last text printed."""
 
     def __init__(self, lines: TypedLines, output: Output = OUTPUT) -> None:
         self._lines = lines
@@ -33,10 +33,10 @@ class TerminalPrompt:
         self._note = ""
 
     async def choose(self, text: Callable[[str], str], parse: Callable[[str], T | None]) -> T | None:
-        """Ask until `parse` takes an answer; None at the end of input.
+        """Ask until `parse` accepts an answer, and return it; None at the end of input.
 
-        `text(code)` is the whole question. A line must hold the code of the print that stands, after its
-        first word; `parse` gets it without the code and gives None for what is not an answer.
+        `text(code)` returns the whole question. A line must contain the code of the last print as its second
+        word; `parse` gets the line without the code and returns None if it is not a valid answer.
         """
 
         def show() -> str:
@@ -53,7 +53,7 @@ class TerminalPrompt:
         return None
 
     async def read(self, text: str, parse: Callable[[str], T], wrong: type[Exception]) -> T | None:
-        """Ask for a value until `parse` raises nothing of the type `wrong`; None at the end of input."""
+        """Ask until `parse` doesn't raise `wrong`, and return its value; None at the end of input."""
         with self._output.standing(lambda: self._noted(text)) as again:
             while line := await self._lines.line():
                 try:
@@ -69,7 +69,7 @@ class TerminalPrompt:
 
 
 def width() -> int:
-    """Return the columns of the terminal."""
+    """Return the number of the terminal's columns."""
     return shutil.get_terminal_size().columns
 
 
@@ -80,7 +80,7 @@ def _refusal(code: str) -> str:
 
 
 def _fresh() -> str:
-    """A code that no question of late had: what was meant for another print is no answer to this one."""
+    """Return a code that none of the last prints had, so that answers to earlier prints are refused."""
     while (code := secrets.choice(LETTERS) + secrets.choice(DIGITS)) in _CODES:
         pass
     _CODES.append(code)
@@ -88,7 +88,7 @@ def _fresh() -> str:
 
 
 def _parts(line: str) -> tuple[str, str, str]:
-    """The first word, the second one (which is to be the code), and the rest."""
+    """Return the first word, the second word (the code), and the rest."""
     word, _, rest = line.strip().partition(" ")
     code, _, rest = rest.strip().partition(" ")
     return word.lower(), code.lower(), rest.strip()

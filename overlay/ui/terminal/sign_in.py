@@ -1,4 +1,4 @@
-"""Showing a person where to sign in to a server: in the terminal, and in the browser of the system."""
+"""Shows the user where to sign in to a server: in the terminal, and in the system's browser."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from overlay.tools.runner import in_thread
 
 
 class ShowSignIn:
-    """`say` is handed the address; `open_page(address)` shows it where there is a display (None: nowhere).
+    """Calls `say` with the address, and `open_page(address)` if there is a display (None: there is none).
 
-    It is the browser that the system names, never the chat's: a page there must not see the address.
+    It uses the system's browser, never the chat's: a page there must not see the address.
     """
 
     def __init__(

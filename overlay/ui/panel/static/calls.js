@@ -1,4 +1,4 @@
-/** The calls: what runs, what waits for a press, what is over and with what result. */
+/** The list of calls: running ones, ones that wait for a press, and ended ones with their results. */
 import { button, byId, write } from "./dom.js";
 import { frame, none, part } from "./listed.js";
 import { hideResult, isShown } from "./result.js";

@@ -1,4 +1,4 @@
-/** Small things to build with. Texts only ever become text nodes. */
+/** Helpers that build elements. A text always becomes a text node, never HTML. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -16,7 +16,7 @@ export const make = (tag, kind = "", text = "") => {
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * A button that only a person can press.
+ * A button that ignores clicks made by scripts (`isTrusted` false).
  * @param {string} kind @param {string} text @param {() => void} pressed
  * @returns {HTMLButtonElement}
  */
@@ -30,7 +30,7 @@ export const button = (kind, text, pressed) => {
 };
 
 /**
- * A switch; it moves when Python says that the thing is on, not before.
+ * A switch; its state changes only when Python confirms it.
  * @param {string} name @param {(on: boolean) => void} turned
  * @returns {HTMLButtonElement}
  */

@@ -1,8 +1,8 @@
-/** Buttons that do nothing until what they belong to can have been seen. */
+/** Keeps buttons inactive until the user had time to see the question that they answer. */
 
 export class Dwell {
   /**
-   * @param {HTMLElement} element what the buttons belong to
+   * @param {HTMLElement} element the card with the buttons
    * @param {HTMLButtonElement[]} buttons
    * @param {number} milliseconds
    */
@@ -15,7 +15,7 @@ export class Dwell {
     this.timer = undefined;
   }
 
-  /** It is in first place now: it is read from its text on. */
+  /** Starts the delay; called when the card comes to the first place. */
   begin() {
     for (const one of this.buttons) one.setAttribute("aria-disabled", "true");
     this.element.dataset["arrived"] = String(performance.now());

@@ -1,16 +1,16 @@
-/** One field of a form: a label, what can be filled in, what fits, and what does not. */
+/** One field of a form: a label, an input, a hint and an error. */
 import { make, write } from "./dom.js";
 
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element
- * @property {HTMLElement} first  what gets the focus
+ * @property {HTMLElement} first  gets the focus
  * @property {() => import("./types.js").Said} read
  */
 
 const TYPES = { email: "email", uri: "url", date: "date", "date-time": "datetime-local" };
 
-/** @param {string} text a time of any zone @returns {string} as the browser's own field takes it, in the zone of here */
+/** @param {string} text a time in any zone @returns {string} in the local zone, as a datetime-local input takes it */
 const hereAndNow = (text) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return "";
@@ -49,7 +49,7 @@ const list = (field) => {
 };
 
 /**
- * Buttons to tick: one of them, or any.
+ * Radio buttons or checkboxes.
  * @param {string[]} words @param {string} name @param {number[]} ticked @returns {{ box: HTMLElement, inputs: HTMLInputElement[] }}
  */
 const ticks = (words, name, ticked) => {
@@ -85,8 +85,8 @@ const several = (field) => {
 
 export class FormField {
   /**
-   * @param {import("./types.js").FormField} field @param {string} id unlike all others of the page
-   * @param {() => void} left  the person has filled it in, or changed it
+   * @param {import("./types.js").FormField} field @param {string} id unique in the page
+   * @param {() => void} left  called when the user has filled in or changed the field
    */
   constructor(field, id, left) {
     this.touched = false;
@@ -126,7 +126,7 @@ export class FormField {
     return field.kind === "choices" ? several(field) : line(field);
   }
 
-  /** @param {string} fault what does not fit, "" for nothing */
+  /** @param {string} fault the error, "" if the value is valid */
   judge(fault) {
     const said = this.touched && fault ? `${fault[0]?.toUpperCase()}${fault.slice(1)}.` : "";
     write(this.fault, said);

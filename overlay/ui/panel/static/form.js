@@ -1,4 +1,4 @@
-/** What a server asks in the middle of a call: a form, or a page that the person may open. */
+/** What a server asks during a call: a form, or a page that the user may open. */
 import { button, make, write } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { FormField } from "./fields.js";
@@ -26,7 +26,7 @@ export class Form {
   }
 
   /**
-   * What does not fit is said beside the fields that were touched; after a try to send it, beside all.
+   * Shows errors beside the fields that the user touched; after a try to send the form, beside all fields.
    * @param {import("./types.js").FormCard} card
    */
   judge({ faults, tries }) {

@@ -1,11 +1,11 @@
-/** Texts of many lines: JSON and differences, whole, but laid out only where they are looked at. */
+/** Texts of many lines (JSON, diffs): complete, but only the visible part is laid out. */
 import { make } from "./dom.js";
 import { WindowedText } from "./window.js";
 
 const AT_ONCE = 200;
 const LARGE = 100_000;
 
-/** @param {string} line @returns {string} its class in a difference */
+/** @param {string} line @returns {string} its class in a diff */
 const kindOf = (line) => {
   if (/^(?:@@|--- |\+\+\+ )/.test(line)) return "place";
   if (line.startsWith("+")) return "added";
@@ -14,7 +14,7 @@ const kindOf = (line) => {
 };
 
 /**
- * A box that scrolls, with the whole text in it.
+ * A scrollable box with the whole text.
  * @param {string} text @param {string} label @param {boolean} difference  lines that begin with + or - are marked
  * @returns {HTMLElement}
  */

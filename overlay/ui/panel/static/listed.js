@@ -1,4 +1,4 @@
-/** A row's frame: its name, a line below it, and room for what can be pressed. */
+/** The frame of a row: its name, a line below it, and a place for buttons. */
 import { byId, make } from "./dom.js";
 
 /** @param {HTMLElement} row @param {string} kind @returns {HTMLElement} */
@@ -18,7 +18,7 @@ export const frame = () => {
 /** @param {string} section @returns {HTMLElement} */
 export const listOf = (section) => /** @type {HTMLElement} */ (byId(section).querySelector("ul"));
 
-/** The words for a section without rows. @param {string} section @param {number} count */
+/** Shows or hides the text for a section without rows. @param {string} section @param {number} count */
 export const none = (section, count) => {
   const line = /** @type {HTMLElement | null} */ (byId(section).querySelector(".none"));
   if (line) line.hidden = count > 0;

@@ -1,4 +1,4 @@
-/** Servers and permissions: one row each. */
+/** The lists of servers and of permissions. */
 import { button, byId, write, switchOf } from "./dom.js";
 import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";

@@ -1,4 +1,4 @@
-/** The panel: shows what Python says, and says what the person does. It runs in an isolated world of its page. */
+/** The panel: shows the state from Python and sends the user's commands. It runs in an isolated world of its page. */
 import { byId, write } from "./dom.js";
 import { showCalls } from "./calls.js";
 import { showAllowed, showServers } from "./lists.js";
@@ -36,7 +36,7 @@ export const start = ({ binding, entry }) => {
     write(byId("copied"), done ? "Copied." : "Press Ctrl+C to copy.");
   };
 
-  /** @param {string} message a `Shown` */
+  /** @param {string} message a `PanelState` as JSON */
   const take = (message) => {
     /** @type {import("./types.js").PanelState} */
     const shown = JSON.parse(message);

@@ -1,4 +1,4 @@
-/** The question a person is to answer: one at a time, whole, and not to be answered by accident. */
+/** The card of a question to the user: complete, and protected against an accidental answer. */
 import { button, make } from "./dom.js";
 import { Dwell } from "./dwell.js";
 import { box } from "./lines.js";
@@ -13,7 +13,7 @@ const WORDS = {
 };
 const DIFFERENCE = /^(?:[+-]|@@)/;
 
-/** @param {string[]} lines @returns {HTMLElement[]} sentences as such, what stands between them as a difference */
+/** @param {string[]} lines @returns {HTMLElement[]} sentences as paragraphs, the lines between them as a diff */
 const warnings = (lines) => {
   /** @type {HTMLElement[]} */
   const parts = [];

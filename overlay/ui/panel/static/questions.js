@@ -1,4 +1,4 @@
-/** The open questions and forms: the first as a card, the others by name below it. */
+/** The open questions and forms: the first as a card, the others only by name. */
 import { make, write } from "./dom.js";
 import { Form } from "./form.js";
 import { Question } from "./question.js";

@@ -1,4 +1,4 @@
-/** The result of a call, whole, below its row. */
+/** Shows the whole result of a call below its row. */
 import { byId, make } from "./dom.js";
 import { box } from "./lines.js";
 import { drawPicture } from "./face/image_canvas.js";

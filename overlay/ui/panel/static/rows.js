@@ -1,4 +1,4 @@
-/** Lists that change in place: a row keeps its element, so that focus and an open text stay where they are. */
+/** Lists that change in place: a row keeps its element, so focus, scroll position and an open result stay. */
 
 /**
  * @template R

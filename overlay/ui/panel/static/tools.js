@@ -1,4 +1,4 @@
-/** The tools: on or off in all chats, and in the one that is chosen. */
+/** The list of tools, with one switch for all chats and one for the chosen chat. */
 import { byId, make, switchOf, write } from "./dom.js";
 import { frame, listOf, none, part } from "./listed.js";
 import { keep } from "./rows.js";

@@ -1,5 +1,5 @@
 /**
- * What Python tells the panel and the panel tells Python: the twin of `overlay/ui/panel/messages.py`.
+ * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py`.
  *
  * @typedef {{ binding: string, entry: string }} Config
  * @typedef {"once" | "chat" | "tool" | "arguments" | "deny"} Scope
@@ -19,7 +19,7 @@
  * @property {Scope[]} offers
  * @property {number} dwell
  *
- * @typedef {string | boolean | number | number[] | null} Said  what stands in a field; see messages.py
+ * @typedef {string | boolean | number | number[] | null} Said  the value of a field; see messages.py
  * @typedef {"text" | "number" | "integer" | "boolean" | "choice" | "choices"} FieldKind
  * @typedef {object} FormField
  * @property {FieldKind} kind

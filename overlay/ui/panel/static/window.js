@@ -1,4 +1,4 @@
-/** A text of megabytes: only the rows in view are in the page, and every one of them can be scrolled to. */
+/** A text of megabytes: only the visible rows are in the page, and the user can scroll to every row. */
 import { make } from "./dom.js";
 
 const ROW = 18;
@@ -11,7 +11,7 @@ const isHigh = (unit) => unit >= 0xd800 && unit <= 0xdbff;
 
 export class WindowedText {
   /**
-   * @param {HTMLElement} box what scrolls
+   * @param {HTMLElement} box the element that scrolls
    * @param {string} text @param {(line: string) => string} kindOf the class of a line
    */
   constructor(box, text, kindOf) {
@@ -32,7 +32,7 @@ export class WindowedText {
     new ResizeObserver(() => this.#fit()).observe(box);
   }
 
-  /** The rows are as long as the box is wide. */
+  /** Cuts the lines into rows as wide as the box. */
   #fit() {
     const sample = make("span", "", SAMPLE);
     this.view.append(sample);
@@ -66,7 +66,10 @@ export class WindowedText {
     }
   }
 
-  /** The row at the top of the box, a fraction of one too. A page can be only so high: beyond, rows are skipped. */
+  /**
+   * The row at the top of the box, with a fraction. An element's height is limited (HIGHEST): for longer texts a
+   * scroll step skips rows.
+   */
   #top() {
     const { box, rows } = this;
     if (rows.length * ROW <= HIGHEST) return box.scrollTop / ROW;
