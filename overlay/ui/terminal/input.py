@@ -32,7 +32,7 @@ class TypedLines:
         """
         async with self._turn:
             if self._unasked and self._reading is not None and self._reading.done():
-                self._reading = None  # typed before this question
+                self._reading = None  # that line was typed before this question
             stale = self._reading is not None and not self._unasked
             self._unasked = False
             if not stale:

@@ -10,7 +10,7 @@ import { make, write } from "./dom.js";
 
 const TYPES = { email: "email", uri: "url", date: "date", "date-time": "datetime-local" };
 
-/** @param {string} text a time in any zone @returns {string} in the local zone, as a datetime-local input takes it */
+/** @param {string} text a time in any zone @returns {string} as a datetime-local input takes it, in the local zone */
 const hereAndNow = (text) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return "";
