@@ -1,1 +1,1 @@
-"""The companion: opens the browser on a chat and wires all parts together."""
+"""The companion: opens the browser on a chat and connects all parts."""

@@ -1,4 +1,4 @@
-"""A browser context to work in: a browser of our own, with a profile that lasts or none, or a running one."""
+"""Opens the browser context of a run, in a new browser (with or without a profile) or a running one."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ async def open_context(
     connect: str | None,
     notify: Callable[[str], None],
 ) -> AsyncGenerator[BrowserContext]:
-    """Yield a context; what was started for it is closed at the end, a browser that ran before goes on.
+    """Yield a context; at the end close what was started for it, but leave a browser that ran before.
 
-    Raises UsageError when the profile is in use or the address can't be reached, BrowserNotFound if there is
-    none.
+    Raises UsageError if the profile is in use or the address can't be reached, BrowserNotFound if there is no
+    browser.
     """
     async with async_playwright() as playwright:
         if connect:
             try:
-                # Else Playwright has its own colours, fonts, focus and folder of downloads in every page.
+                # Otherwise Playwright sets its own colours, fonts, focus and download folder in every page.
                 running = await playwright.chromium.connect_over_cdp(connect, no_defaults=True)
             except PlaywrightError as error:
                 raise UsageError(
@@ -46,7 +46,7 @@ async def open_context(
                 _leave_dialogs(context)
             yield context
             return
-        # A profile is a browser's: what a headless shell would make of it is not sure.
+        # A profile belongs to a full browser; it is unknown what a headless shell would do to it.
         passing = headless and profile_dir is None
         found = await asyncio.to_thread(ensure_browser, browser, headless=passing, say=notify)
         options = launch_options(found, headless)
@@ -77,7 +77,7 @@ async def open_context(
 
 
 def _leave_dialogs(context: BrowserContext) -> None:
-    """A page's question is the person's to answer: without a listener Playwright says no to each at once."""
+    """Leave a page's dialogs to the user: without a listener Playwright dismisses each at once."""
 
     def leave(dialog: Dialog) -> None: ...
 
@@ -85,7 +85,7 @@ def _leave_dialogs(context: BrowserContext) -> None:
 
 
 async def _keep_downloads(context: BrowserContext) -> None:
-    """Files go where the person's browser puts them: Playwright would delete them at the end."""
+    """Save downloads where the user's browser puts them: Playwright would delete them at the end."""
     if context.browser is None:
         return
     session = await context.browser.new_browser_cdp_session()

@@ -1,4 +1,4 @@
-"""Which browser profile a run has: the one that all sites share, one of the site's own, or any folder."""
+"""Chooses the browser profile of a run: the shared one, one for each site, or any folder."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from overlay.common.paths import profile_dir
 
 SHARED, SITE = "shared", "site"
 LONGEST = 48
-"""Characters of a site's name that are kept in that of its folder."""
+"""Characters of a site's name that are kept in the name of its folder."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]")
 
 
 def profile_folder(choice: str | Path | None, target: str) -> Path | None:
-    """Return the folder of the browser profile for `target` (a site's name or an address), None if nothing is
-    said of it.
+    """Return the folder of the browser profile for `target`, None without a `choice`.
 
-    `choice` is `shared`, `site`, or the path of a folder (so a folder called `site` is `./site`). Raises
-    UsageError for `site` where the target belongs to none, or is no site.
+    `target` is a site's name or an address; `choice` is `shared`, `site`, or the path of a folder (a folder
+    called `site` is `./site`). Raises UsageError for `site` if the target is not a site and has no host.
     """
     if not choice:
         return None
@@ -34,13 +33,13 @@ def profile_folder(choice: str | Path | None, target: str) -> Path | None:
 
 
 def list_profiles() -> list[Path]:
-    """Return the folders of the profiles that overlay keeps, the shared one first."""
+    """Return the folders of overlay's own profiles, the shared one first."""
     shared = profile_dir()
     return [shared, *sorted(path for path in shared.parent.iterdir() if path.is_dir() and path != shared)]
 
 
 def _site(target: str) -> str:
-    """The name of the site's profile; of a site that nobody knows the host."""
+    """Return the site's name, or the host of a site that overlay doesn't know."""
     site, url = profile_for(target)
     if site.name != "generic":
         return site.name
@@ -54,7 +53,7 @@ def _site(target: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """The same name for a folder, and never the same one for two names."""
+    """Return a folder name for `name`; different names get different folders."""
     plain = _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)
     return (
         plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 9]}_{sha256(name.encode()).hexdigest()[:8]}"

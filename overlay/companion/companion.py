@@ -48,36 +48,39 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WATCHING = 5.0
-"""Seconds until the first page can be hidden in; a page that hangs is opened all the same."""
+"""Seconds to wait until the first page is ready for hiding; then overlay goes on, as the page may hang."""
 
 
 class RunRecorder(Protocol):
     """Records a run; see overlay.capture.record.recorder."""
 
     def begin(self, companion: Companion, events: EventStream) -> None:
-        """The browser is there, and overlay has opened no page in it yet."""
+        """Start recording; the browser is open, and overlay has opened no page in it yet."""
 
     async def finish(self) -> None:
-        """The companion is about to close; its pages are still open."""
+        """Stop recording; the companion is about to close, its pages are still open."""
 
 
 class Companion:
-    """A chat with the companion beside it; use it as `async with Companion(...) as companion`.
+    """A chat with overlay beside it; use it as `async with Companion(...) as companion`.
 
-    In: `target` is a site's name (`demo`, …) or an address; `tools` what `ToolRegistry.add` takes; `registry`
-    one that is ready, instead; `config` a Config, a mapping or a TOML file. `context` is a browser context of
-    the caller's, in which nothing is then started or closed; otherwise a browser is found or brought in, with
-    `profile_dir` as the folder of its profile (none: a passing one when headless, else overlay's own), or
-    `connect` names a running one by its CDP address: a page that shows the target is used as it stands, else
-    a tab is opened, and closed again at the end. `inspectable` opens the blocks' shadow roots to the page
-    and to tests: never for a person's own chats. `notify` is handed each line a person should see. `panel`
-    opens a window beside the chat in which a person is asked and sees what goes on (none: with a visible
-    browser of our own); `ask` says where they are asked, `approve` does so in another way. `ledger` is where
-    calls are written down, opened and closed here (none: overlay's own with a profile that lasts, else a
-    passing one). `recorder` gets everything that happens. `runtime` replaces what a run gets from outside.
+    `target` is a site's name (`demo`, …) or an address. `tools` are values that `ToolRegistry.add` takes;
+    `registry` is a complete registry to use instead. `config` is a Config, a mapping or a TOML file.
 
-    Raises UsageError for a target or configuration that can't be used, BrowserNotFound if no browser can be
-    had, OverlayError for an address that does not load.
+    `context` is a browser context of the caller; the companion then starts and closes no browser. Without it
+    a browser is found or installed: `profile_dir` is the folder of its profile (None: a temporary one if
+    headless, else overlay's own), `connect` the CDP address of a running browser. In a running browser the
+    companion uses a page that shows the target, or opens a tab and closes it at the end.
+
+    `inspectable` opens the blocks' shadow roots to the page and to tests; don't use it for the user's own
+    chats. `notify` is called with each line for the user. `panel` opens a window that asks the user and shows
+    the run (None: only in a visible browser that overlay started). `ask` says where the user is asked;
+    `approve` replaces that. `ledger` is where calls are stored; the companion opens and closes it (None:
+    overlay's own if the profile is permanent, else a temporary one). `recorder` gets all events. `runtime`
+    replaces clock, message box and other outside parts.
+
+    Raises UsageError for a target or configuration that can't be used, BrowserNotFound if there is no
+    browser, OverlayError for an address that does not load.
     """
 
     def __init__(
@@ -195,14 +198,14 @@ class Companion:
                 clock=self._runtime.clock.now,
                 say=self._notify,
             )
-            # Compiles the formats and the patterns of secrets now: the first block must not wait for that.
+            # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.
             StreamDetector(DetectionTools(self.registry).index()).feed("{")
             hide("none")
             stack.push_async_callback(self._stop)
             await self.bridge.start()
             self.page = page or await self._first_page()
             if not self.url:
-                # A profile that holds wherever one goes lets nothing run by itself but where one was.
+                # Without a target, calls may run automatically only on the origin that is open at the start.
                 self.policy.auto_run_origins = {origin_of(self.page.url)} - {NO_SITE}
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
@@ -216,62 +219,63 @@ class Companion:
         await self._stack.aclose()
 
     def events(self) -> AsyncIterator[Event]:
-        """Give what happens from now on, until the companion is closed; see `listen`."""
+        """Yield all events from now on, until the companion is closed; see `listen`."""
         return self._queues.events()
 
     def listen(self) -> asyncio.Queue[Event | None]:
-        """Return a queue that gets every event from now on, and None at the end. The first one that is asked
-        for also gets what happened while the companion opened.
+        """Return a queue that gets every event from now on, and None at the end.
+
+        The first queue also gets the events since the companion began to open.
         """
         return self._queues.listen()
 
     @property
     def pages(self) -> list[Page]:
-        """The pages of the browser, without the panel's own."""
+        """The browser's pages, without the panel's."""
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
 
     def instructions(self) -> str:
-        """Return the text that tells a model of the tools that are on in the chat that was opened first."""
+        """Return the instructions for the model, with the tools that are on in the first opened chat."""
         chat = self._first_chat()
         return self.parts.prompts.whole(chat.conversation if chat else "")
 
     @property
     def unattended_denials(self) -> int:
-        """How many calls were denied only because nobody was there to allow them."""
+        """The number of calls that were denied only because no user was present to allow them."""
         return len(self.parts.authorizer.absent)
 
     def reconsider(self) -> None:
-        """Tools or settings were changed: let no countdown go on that would not be begun now."""
+        """Check all countdowns again, after a change of tools or settings; cancel those no longer allowed."""
         self.parts.controller.reconsider()
 
     async def blocks(self) -> list[BlockInfo]:
-        """Return what stands in the pages now, in the order of the page, once it shows what is known here."""
+        """Return the blocks on all pages, in page order, after the pages have shown all pending updates."""
         chats = list(self.parts.chats)
         await asyncio.gather(*(chat.document.flushed() for chat in chats))
         return [info for chat in chats for info in self.parts.info_of(chat)]
 
     async def locate(self, block_id: str, part: str = "", *, scroll: bool = False) -> dict[str, float] | None:
-        """Return the middle (`x`, `y` in pixels of the page) of a block, or of the part with that class name.
+        """Return the middle (`x`, `y` in pixels of the page) of a block, or of its part with that class name.
 
-        None when no page shows it. `scroll` brings the block into view first.
+        Returns None if no page shows it. `scroll` scrolls the block into view first.
         """
         found = self.parts.chats.find(block_id)
         return await PageApi(found[0].document).locate(block_id, part, scroll=scroll) if found else None
 
     async def click(self, block_id: str, action: str = "execute") -> bool:
-        """Press a block's button with the real mouse, through the same guard as a person's click.
+        """Press a block's button with real mouse input, through the same guard as a click by the user.
 
-        Returns whether there was such a button to press.
+        Returns whether there was such a button.
         """
         found = self.parts.chats.find(block_id)
         return await PageApi(found[0].document).press(block_id, f"{action}-button") if found else False
 
     async def show(self, block_id: str) -> None:
-        """Bring a block into view."""
+        """Scroll a block into view."""
         await self.locate(block_id, scroll=True)
 
     def block_texts(self) -> list[str]:
-        """Return the texts of all blocks of the page as held here, in the order they were found."""
+        """Return the texts of all blocks as Python holds them, in the order in which they were found."""
         return [str(reader.stream.text) for chat in self.parts.chats for reader in chat.readers.values()]
 
     def _new_chat(self, document: Document, site: str) -> ChatSession:
@@ -292,7 +296,7 @@ class Companion:
         return await self._begin_with.open()
 
     def _table(self, page: Page | None) -> list[SiteRow]:
-        """Each page is read by its own site's profile; one that was handed in holds everywhere."""
+        """Return a row for each known site; none if the caller gave a profile, which applies to all pages."""
         if self._everywhere or not self.url:
             return []
         origins = [origin_of(self.url), *([origin_of(page.url)] if page else [])]
@@ -309,13 +313,13 @@ class Companion:
             self._notify(f"The panel could not be opened: {error}")
 
     def _make_panel(self) -> Panel:
-        # Its messages take long to import, and many sessions have no panel.
+        # The panel's messages take long to import, and many sessions have no panel.
         from overlay.ui.panel import Panel
 
         return Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
 
     async def _into_chat(self, text: str) -> str:
-        """Put a text into the composer of the chat that was opened first, and say so."""
+        """Insert a text into the message box of the chat that was opened first; return a line about it."""
         chat = self._first_chat()
         if chat is None:
             from overlay.ui.panel.panel import NO_CHAT
@@ -328,7 +332,7 @@ class Companion:
         return min(chats, key=lambda chat: chat.document.page is not self.page, default=None)
 
     def _open_chats(self) -> list[tuple[str, str]]:
-        """The conversations on show, with the titles of their pages."""
+        """Return the open conversations as (id, title of the page)."""
         chats = [chat for chat in self.parts.chats if chat.document.top]
         return [(chat.conversation, inline(chat.document.title or chat.document.url)) for chat in chats]
 

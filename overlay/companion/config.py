@@ -1,4 +1,4 @@
-"""What a person can set, in one file and by options; checked as a whole, with the place of what is wrong."""
+"""The settings of overlay, from one file and from options; validated together, with each error's place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNKNOWN = "there is no such setting"
 
 
 class ToolsConfig(BaseModel):
-    """What is said of tools as such. `retired` maps the name of a tool that is no more to the one to use."""
+    """Settings of tools in general: `retired` maps the name of a removed tool to the tool to use instead."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
@@ -37,7 +37,7 @@ class ToolsConfig(BaseModel):
 
 
 class LedgerConfig(BaseModel):
-    """How long calls are kept: at most `days`, and no more than the newest `rows`; 0 is no such limit."""
+    """How long calls are kept: at most `days`, and at most the newest `rows`; 0 means no limit."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
@@ -46,7 +46,7 @@ class LedgerConfig(BaseModel):
 
     @property
     def words(self) -> str:
-        """The limits for a person."""
+        """The limits as text for the user."""
         parts = [f"older than {self.days} days" if self.days else ""]
         parts.append(f"more than {self.rows}" if self.rows else "")
         return " or ".join(filter(None, parts))
@@ -56,12 +56,10 @@ class Config(BaseModel):
     """The whole configuration.
 
     `profile` is the browser profile of `overlay launch`: `shared`, `site`, or a folder; see
-    overlay.companion.browser_profile.
-    `time_limit` (seconds) holds for tools without one of their own. `fail_open` is how many seconds the page
-    goes without a word from overlay before it shows everything as the site made it. `fallbacks`: an answer
-    without a call is searched for what the tools' own patterns guess from plain words; such a call never runs
-    by itself.
-    Without `wordpress` the tools of that pack are not there.
+    overlay.companion.browser_profile. `time_limit` (seconds) applies to tools without their own. `fail_open`
+    is the number of seconds without a message from overlay after which the page shows everything as the site
+    made it. `fallbacks`: if an answer contains no call, the tools' own patterns search it for calls in plain
+    words; such a call never runs automatically. `wordpress` switches on the WordPress tools.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -80,7 +78,7 @@ class Config(BaseModel):
 def load_config(source: Path | Mapping[str, Any] | None) -> Config:
     """Return the configuration in a TOML file or a mapping; the defaults for None.
 
-    Raises UsageError naming the file, the field and what is wrong with it.
+    Raises UsageError that names the file, the field and the error.
     """
     if source is None:
         return Config()
@@ -105,7 +103,7 @@ def _words(fault: ErrorDetails) -> str:
 
 
 def _advice(faults: list[ErrorDetails]) -> str:
-    """What can be set where a name is not known, the nearest one first; else to mend the value."""
+    """Return the names that can be set where a name is unknown, the nearest first, else general advice."""
     lines: list[str] = []
     for fault in faults:
         known = _fields(fault["loc"][:-1]) if fault["type"] == "extra_forbidden" else []
@@ -117,7 +115,7 @@ def _advice(faults: list[ErrorDetails]) -> str:
 
 
 def _fields(place: tuple[int | str, ...]) -> list[str]:
-    """The names that can be set in the table at this place of the configuration; none if it is no table."""
+    """Return the names that can be set in the table at this place of the configuration; [] for no table."""
     model: type[BaseModel] = Config
     for step in place:
         field = model.model_fields.get(str(step))

@@ -1,4 +1,4 @@
-"""The page that a run begins with: one that stands there already, or a tab of ours."""
+"""The page that a run starts with: one that is open already, or a new tab."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _FAULTS = {
     "ERR_TUNNEL": ("the proxy does not let it through", "Check the proxy of this machine."),
     "ERR_TOO_MANY_REDIRECTS": ("it leads from one address to another without end", "Open it in a browser."),
 }
-"""Parts of what the browser says (net_error_list.h of Chromium); the first that fits counts."""
+"""Parts of the browser's error message (Chromium's net_error_list.h); the first that matches is used."""
 
 
 class StartPage:
-    """The first page of a `context` for an address, "" for whatever is shown there.
+    """The first page of a `context`, at the address `url`; with "" it stays on its present page.
 
-    In a browser that ran before (`beside`) no page is led elsewhere: one that shows the address, or is of the
-    `site` that was named, is used as it stands; else there is a tab of ours, until `close`.
+    In a running browser (`beside`) the user's pages are not navigated: a page that shows the address, or
+    belongs to the `site`, is used as it is; otherwise a new tab is opened, and closed by `close`.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class StartPage:
         self._tab: Page | None = None
 
     async def open(self) -> Page:
-        """Return it, loaded as far as its document. Raises OverlayError if that can't be."""
+        """Return the page, once its document is loaded. Raises OverlayError if it can't be loaded."""
         pages = self._context.pages
         if self._beside and self._url:
             if page := find_open_page(pages, self._url, self._site):
@@ -78,14 +78,14 @@ class StartPage:
         return page
 
     async def close(self) -> None:
-        """Close the tab of ours; the person may have done so, or ended the browser."""
+        """Close the tab if `open` made one; the user may have closed it, or the browser, already."""
         if self._tab:
             with suppress(PlaywrightError):
                 await self._tab.close()
 
 
 def _unreached(url: str, said: str) -> OverlayError:
-    """What a person can do about an address that did not load, by what the browser says of it."""
+    """Return the error for an address that did not load, with advice that fits the browser's message."""
     for sign, (fault, advice) in _FAULTS.items():
         if sign in said:
             return OverlayError(f"{url} can't be opened: {fault}", advice=advice)
@@ -94,7 +94,7 @@ def _unreached(url: str, said: str) -> OverlayError:
 
 
 def find_open_page(pages: Iterable[Page], url: str, site: SiteProfile | None = None) -> Page | None:
-    """Return the first of the pages that shows this address, or one of the `site`, as the person has it."""
+    """Return the first page that shows this address, or that belongs to the `site`; None if there is none."""
     for page in pages:
         parts = urlsplit(page.url)
         if url and page.url.rstrip("/") == url.rstrip("/"):

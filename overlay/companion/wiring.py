@@ -1,4 +1,4 @@
-"""Puts the parts of one run together, from the store of calls to the message box."""
+"""Creates and connects the parts of one run, from the call store to the message box."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ from overlay.tools.runner import in_thread
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What a run gets from outside of overlay: another one is a replay's or a test's.
+    """The outside parts of a run, which replays and tests replace.
 
-    `composer` gives the message box of a chat (None: that of its page), `beside` awaits what may take long,
-    `sleep` waits for a countdown (None: by the clock), `page_config` is added to what the page script gets.
+    `composer` returns the message box of a chat (None: that of its page). `beside` runs a function that may
+    take long and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
+    added to the configuration of the page script.
     """
 
     clock: Clock = REAL_CLOCK
@@ -54,7 +55,7 @@ class Runtime:
 
 
 class Parts:
-    """The parts of one run, in the order in which they are made; nothing is set on them afterwards."""
+    """The parts of one run, in the order in which they are created; nothing is set on them afterwards."""
 
     def __init__(
         self,
@@ -128,7 +129,7 @@ class Parts:
         timeouts: IdleTimeouts = DEFAULT_TIMEOUTS,
         clock: Clock | None = None,
     ) -> ChatSession:
-        """Return the chat of a document that is read by that profile; `clock` replaces that of the run."""
+        """Return the chat session for a document that `profile` reads; `clock` replaces the run's clock."""
         return ChatSession(
             document,
             profile,
@@ -143,7 +144,7 @@ class Parts:
         )
 
     def new_manager(self, new_chat: Callable[[Document, str], ChatSession], *, panel: bool) -> ChatManager:
-        """Return what takes the bridge's messages; see ChatManager."""
+        """Return the handler of the bridge's messages; see ChatManager."""
         return ChatManager(
             chats=self.chats,
             controller=self.controller,
@@ -154,19 +155,19 @@ class Parts:
         )
 
     def info_of(self, chat: ChatSession) -> list[BlockInfo]:
-        """Return the blocks of a chat as public descriptions, in the order of the page."""
+        """Return the public descriptions of a chat's blocks, in page order."""
         return [
             self._public.block_info(block, reader.about if (reader := chat.readers.get(block.unit)) else None)
             for block in chat.in_order()
         ]
 
     async def close(self) -> None:
-        """Stop everything; returns when it has stopped and all is written."""
+        """Stop everything; returns when all work has ended and is stored."""
         await self.inserter.close()
         await self.matcher.close()
         await self.controller.close()
         await self.journal.close()
 
     async def _objection(self, call: Call) -> Outcome | None:
-        """Return why a run that is about to begin must not, None if it may."""
+        """Return the reason why a run that is about to start must not start, None if it may."""
         return self.authorizer.refusal(call) or await self.journal.begin(call)

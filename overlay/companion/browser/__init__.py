@@ -1,4 +1,4 @@
-"""The browser: finding one, bringing one in, and the options to start it with."""
+"""The browser: finding it, installing it, and the options to start it with."""
 
 from overlay.companion.browser.ensure import ensure_browser
 from overlay.companion.browser.find import find_browser

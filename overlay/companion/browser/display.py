@@ -1,4 +1,4 @@
-"""Can a window be opened here? A display that is named need not be there: sessions end, their names stay."""
+"""Checks whether a window can be opened here: a named display may not exist any more."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from overlay.companion.browser.model import Machine
 
 PATIENCE = 2.0
-"""Seconds that a display has to take a connection."""
+"""Seconds in which a display must accept a connection."""
 _X = re.compile(r"(?P<host>.*):(?P<number>\d+)(\.\d+)?")
 
 
 def display_problem(machine: Machine) -> str | None:
-    """Return why no window can be shown, and None where one can (or where that can't be told).
+    """Return why no window can be shown; None if one can, or if that can't be found out.
 
-    A display is named by `WAYLAND_DISPLAY`, a socket in `XDG_RUNTIME_DIR` or a path, or by `DISPLAY`,
-    `HOST:NUMBER.SCREEN` (Source: X(7), "Display names"; wayland-client's `wl_display_connect`).
+    `WAYLAND_DISPLAY` names a socket in `XDG_RUNTIME_DIR` or a path; `DISPLAY` is `HOST:NUMBER.SCREEN`
+    (Source: X(7), "Display names"; wayland-client's `wl_display_connect`).
     """
     if machine.platform == "darwin" or machine.platform.startswith("win"):
         return None

@@ -1,4 +1,4 @@
-"""A browser, whatever it takes: found, or brought in, or a clear error with the command to type."""
+"""Finds a browser or installs one, or raises an error with the command to type."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ def ensure_browser(
     machine: Machine | None = None,
     lock: Path | None = None,
 ) -> Browser:
-    """The browser to use; where there is none, one is installed (of those asked for by name, only
-    `chromium` and `headless-shell`).
+    """Return the browser to use; install one if there is none.
 
-    In: `name` as for `--browser` (`chrome`, `msedge`, `chromium`, `headless-shell`, a command or a path; None
-    takes any, the headless shell first for a run that is `headless`); `say` is handed each line the person
-    should see. Out: a browser that was seen to start. Blocks for as long as an installation takes: from async
-    code, `await asyncio.to_thread(ensure_browser, name, say=say)`.
+    `name` is the value of `--browser` (`chrome`, `msedge`, `chromium`, `headless-shell`, a command or a path;
+    None takes any, the headless shell first if `headless`). Of those asked for by name only `chromium` and
+    `headless-shell` are installed. `say` is called with each line for the user.
 
-    Raises UsageError for a name that can't be used and BrowserNotFound, with the command to type, if nothing
-    helped.
+    The returned browser was started once as a test. Blocks until an installation has ended: from async code
+    call `await asyncio.to_thread(ensure_browser, name, say=say)`.
+
+    Raises UsageError for a name that can't be used, BrowserNotFound, with the command to type, if everything
+    failed.
     """
     machine = machine or Machine.current()
 
@@ -76,7 +77,7 @@ def _install(
         advice="Wait for it, or end it, and start again.",
     )
     with exclusive_lock(lock, seconds=LOCK_SECONDS, held=held, every=0.1):
-        # Whoever held the lock before may just have brought one in.
+        # The previous holder of the lock may have just installed one.
         browser = look()
         ways = chain.from_iterable(install_browser(machine, say, channel) for channel in channels)
         while browser is None:

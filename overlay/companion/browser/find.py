@@ -1,7 +1,7 @@
-"""The order in which a browser is looked for: the one given, Playwright's own, then an installed one.
+"""The order in which browsers are searched: the given one, Playwright's own, then installed ones.
 
-A run without a window takes Chromium's headless shell first, where there is one: the same engine without the
-browser around it, which needs a third less time (Playwright's own default for such runs).
+A run without a window prefers Chromium's headless shell: the same engine without the browser's user
+interface, which needs a third less time (Playwright's own default for such runs).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _ANY: tuple[Channel, ...] = ("chrome", "msedge", "chromium")
 def find_browser(
     name: str | None = None, *, headless: bool = False, machine: Machine | None = None
 ) -> Browser | None:
-    """The first browser that starts, or None. Installs nothing.
+    """Return the first browser that starts, or None. Installs nothing.
 
     `name` is `chrome`, `msedge`, `chromium`, `headless-shell`, a command on PATH or a path; None takes any, a
-    headless shell only for a run that is `headless`. Raises UsageError for a name that is none of these, and
-    for a path whose program doesn't start.
+    headless shell only if `headless`. Raises UsageError for any other name, and for a path whose program
+    doesn't start.
     """
     machine = machine or Machine.current()
     if name and name not in CHANNELS:
@@ -45,7 +45,7 @@ def find_browser(
 
 
 def _kinds(name: str | None, headless: bool) -> Iterator[tuple[Channel, ...]]:
-    """Groups of kinds, in the order of preference."""
+    """Yield groups of kinds, in order of preference."""
     if name:
         yield (CHANNELS[name],)
         return

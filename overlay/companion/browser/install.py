@@ -1,6 +1,6 @@
-"""Bringing a browser in where there is none: Playwright's download, then the system's package manager.
+"""Installs a browser where there is none: Playwright's download, then the system's package manager.
 
-Nothing is asked, nothing is shown but one line for each thing that is about to be done.
+It asks nothing and prints one line before each step.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from overlay.companion.browser.subprocesses import Outcome, run_quietly
 DOWNLOAD_SECONDS = 600
 PACKAGE_SECONDS = 600
 _PLAYWRIGHT = ("-m", "playwright")
-# What is said of each kind that can be brought in, Playwright's word for it alone, and its Debian package.
+# For each kind: the text for the user, Playwright's option for it alone, and its Debian package.
 _KINDS: dict[Channel, tuple[str, str, str]] = {
     "chromium": ("Chromium (about 180 MB, once)", "--no-shell", "chromium"),
     "headless-shell": ("headless Chromium (about 110 MB, once)", "--only-shell", "chromium-headless-shell"),
@@ -25,7 +25,7 @@ _KINDS: dict[Channel, tuple[str, str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One way that was tried: what it is called, and why it failed (None if it says it did not)."""
+    """One installation attempt: its name, and why it failed (None if it reported no error)."""
 
     name: str
     reason: str | None
@@ -34,8 +34,9 @@ class Step:
 def install_browser(
     machine: Machine, say: Callable[[str], None], channel: Channel = "chromium"
 ) -> Iterator[Step]:
-    """Try one way after the other to have a `chromium` or a `headless-shell`; the caller looks for it after
-    each, and stops when it is there.
+    """Try each way to install a `chromium` or a `headless-shell`, and yield each attempt.
+
+    The caller looks for the browser after each attempt, and stops when it is there.
     """
     what, alone, package = _KINDS[channel]
     say(f"No browser found: downloading Playwright's {what}.")
@@ -66,7 +67,7 @@ def _apt_get(machine: Machine, package: str) -> Outcome:
 
     outcome = apt_get("install", "-y", package)
     if outcome.reason:
-        # No package lists, or lists that name a version the mirror no longer has.
+        # The package lists are missing, or name a version that the mirror no longer has.
         updated = apt_get("update")
         outcome = updated if updated.reason else apt_get("install", "-y", package)
     return outcome
@@ -77,12 +78,12 @@ def _unattended(machine: Machine) -> dict[str, str]:
 
 
 def may_install_packages(machine: Machine) -> bool:
-    """True for root on Debian and what descends from it: there apt-get needs to ask no one."""
+    """Return whether apt-get needs no password here: as root on Debian or a derived system."""
     return machine.is_root and _is_debian(machine) and machine.which("apt-get") is not None
 
 
 def exact_command(machine: Machine, channel: Channel = "chromium") -> str:
-    """What a person should type on this machine to have a browser of that kind."""
+    """Return the command that the user can type on this machine to install a browser of that kind."""
     if channel == "chromium" and _is_debian(machine):
         sudo = "" if machine.is_root else "sudo "
         return f"{sudo}apt-get install -y chromium"

@@ -1,4 +1,4 @@
-"""The options Playwright starts the browser with."""
+"""The options with which Playwright starts the browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from overlay.common.errors import UsageError
 from overlay.companion.browser.model import Browser
 from overlay.companion.browser.sandbox import OFF
 
-# Stops what Chromium sends and fetches for itself. Safe Browsing, certificate checks and the like stay on.
-# Source: Chromium's `docs/` on command line switches and chrome_switches.cc.
+# Stops Chromium's own background requests. Safe Browsing, certificate checks and the like stay on. Source:
+# Chromium's `docs/` on command line switches and chrome_switches.cc.
 QUIET = (
     "--disable-background-networking",
     "--disable-breakpad",
@@ -24,12 +24,12 @@ QUIET = (
     "--no-first-run",
     "--no-pings",
 )
-# Of Playwright's own defaults, those that take a protection from a person who looks at the window.
+# Playwright's default arguments that remove a protection from the user of a visible window.
 LESS_SAFE = ("--disable-popup-blocking", "--unsafely-disable-devtools-self-xss-warnings")
-# And what shows colours otherwise than the person's screen does.
+# And one that shows colours differently from the user's screen.
 NOT_THEIRS = ("--force-color-profile=srgb",)
 
-# "null" is Playwright's word for leaving what the person has set; None would be its own default, light.
+# "null" makes Playwright keep the user's setting; None would be its own default, light.
 AS_THE_PERSONS: dict[str, Any] = {
     "no_viewport": True,
     "color_scheme": "null",
@@ -37,9 +37,10 @@ AS_THE_PERSONS: dict[str, Any] = {
     "forced_colors": "null",
     "contrast": "null",
 }
-"""Further keyword arguments for `launch_persistent_context`: the window's size and theme are the person's."""
+"""Further arguments of `launch_persistent_context`: window size and theme stay as the user set them."""
 
-# Even so Chromium asks two Google hosts for accounts and components (seen in its net log, Chromium 156).
+# With these, Chromium still contacts two Google hosts for accounts and components (seen in its net log,
+# Chromium 156).
 LOOPBACK_ONLY = (
     "--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, "
     "EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]"
@@ -47,11 +48,10 @@ LOOPBACK_ONLY = (
 
 
 def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = False) -> dict[str, Any]:
-    """Keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
+    """Return keyword arguments for Playwright's `chromium.launch` and `chromium.launch_persistent_context`.
 
-    `loopback_only` (the demo, the tests) lets the browser reach this machine and nothing else; names under
-    `.test` lead to it too, so that a test can have several sites. Raises UsageError for a headless shell with
-    a window.
+    `loopback_only` (the demo, the tests) restricts the browser to this machine; names under `.test` resolve
+    to it too, so that a test can have several sites. Raises UsageError for a headless shell with a window.
     """
     if browser.channel == "headless-shell" and not headless:
         raise UsageError(
@@ -61,7 +61,7 @@ def launch_options(browser: Browser, headless: bool, *, loopback_only: bool = Fa
         "executable_path": str(browser.path),
         "headless": headless,
         "args": [*QUIET, *([LOOPBACK_ONLY] if loopback_only else []), *browser.args],
-        # Playwright's default is off, everywhere.
+        # Playwright's default is off on every platform.
         "chromium_sandbox": OFF not in browser.args,
     }
     if not headless:

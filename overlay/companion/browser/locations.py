@@ -1,4 +1,4 @@
-"""Where browsers usually are: Playwright's own folder, PATH, the usual places of Linux, macOS and Windows."""
+"""Where browsers usually are: Playwright's own folder, PATH, and each operating system's usual folders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ON_LINUX: dict[Channel, tuple[str, ...]] = {
         "usr/bin/chromium-browser",
         "snap/bin/chromium",
     ),
-    # Debian's command on PATH is a script that outlives a signal to it.
+    # Debian's command on PATH is a script that keeps running after a signal to it.
     "headless-shell": ("usr/lib/chromium/chromium-headless-shell",),
 }
 _ON_MAC: dict[Channel, str] = {
@@ -35,7 +35,7 @@ _ON_WINDOWS: dict[Channel, str] = {
     "msedge": "Microsoft/Edge/Application/msedge.exe",
     "chromium": "Chromium/Application/chrome.exe",
 }
-# The name of each in Playwright's list and of its folder, and where its executable is in that.
+# For each: its name in Playwright's list, the prefix of its folder, and the path of its executable there.
 _IN_PLAYWRIGHT: dict[Channel, tuple[str, str, tuple[str, ...]]] = {
     "chromium": (
         "chromium",
@@ -51,7 +51,7 @@ _IN_PLAYWRIGHT: dict[Channel, tuple[str, str, tuple[str, ...]]] = {
 
 
 def playwright_folder(machine: Machine) -> Path:
-    """Where Playwright puts its browsers (its documentation, "Managing browser binaries")."""
+    """Return the folder of Playwright's browsers (its documentation, "Managing browser binaries")."""
     wish = machine.env.get("PLAYWRIGHT_BROWSERS_PATH")
     if wish == "0":
         return machine.driver / ".local-browsers"
@@ -67,7 +67,7 @@ def playwright_folder(machine: Machine) -> Path:
 
 
 def playwright_own(machine: Machine, channel: Channel = "chromium") -> Path | None:
-    """The executable of the very browser this Playwright was made for, if its download is complete."""
+    """Return the executable of this Playwright's own browser, None if it is not completely downloaded."""
     if channel not in _IN_PLAYWRIGHT:
         return None
     name, prefix, patterns = _IN_PLAYWRIGHT[channel]
@@ -80,7 +80,7 @@ def playwright_own(machine: Machine, channel: Channel = "chromium") -> Path | No
 
 
 def installed(machine: Machine, channel: Channel) -> Iterator[Path]:
-    """Executables of the kind `channel` on this machine, the likeliest first; one may come twice."""
+    """Yield executables of the kind `channel`, the most likely first; one may occur twice."""
     if machine.platform.startswith("win"):
         folders = [machine.env.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
         usual = _ON_WINDOWS.get(channel)

@@ -1,4 +1,4 @@
-"""What the finder knows of a machine, and what it says of a browser."""
+"""The data of the browser search: the machine that is searched, and a browser that was found."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ How = Literal["given", "Playwright's own", "installed"]
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser that was seen to start.
+    """A browser that was started once as a test.
 
-    `channel` is its kind (None for a path given by hand), `how` how it was found, `name` and `version` what
-    it says of itself, `args` what it must be started with on this machine (`--no-sandbox` or nothing).
+    `channel` is its kind (None for a path given by the user), `how` how it was found, `name` and `version`
+    what it reports, `args` the arguments that it needs on this machine (`--no-sandbox` or none).
     """
 
     path: Path
@@ -34,9 +34,9 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Everything the finder asks of the operating system; tests hand in one of their own.
+    """What the browser search needs from the operating system; tests pass their own.
 
-    `root` is the top of the file system, `driver` Playwright's driver package (it holds `browsers.json`),
+    `root` is the root of the file system, `driver` Playwright's driver package (it contains `browsers.json`),
     `python` the interpreter that runs Playwright's installer.
     """
 
@@ -50,7 +50,7 @@ class Machine:
 
     @classmethod
     def current(cls) -> Machine:
-        """The machine we are on, as it is now."""
+        """Return the present state of this machine."""
         return cls(
             platform=sys.platform,
             env=dict(os.environ),
@@ -62,12 +62,12 @@ class Machine:
         )
 
     def which(self, command: str) -> Path | None:
-        """The executable that `command` names on this machine's PATH (or as a path of its own)."""
+        """Return the executable that `command` names on this machine's PATH or as a path; None if missing."""
         found = shutil.which(command, path=self.env.get("PATH", ""))
         return Path(found) if found else None
 
     def display(self) -> str | None:
-        """What a window could be shown on, or None where there is nothing."""
+        """Return the name of the display for windows, None if there is none."""
         if self.platform == "darwin" or self.platform.startswith("win"):
             return "the desktop"
         return self.env.get("WAYLAND_DISPLAY") or self.env.get("DISPLAY") or None

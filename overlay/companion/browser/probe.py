@@ -1,4 +1,4 @@
-"""Asking a browser for its name and version: the cheapest proof that it starts (about 0.1 s on Linux)."""
+"""Starts a browser with `--version`: the cheapest proof that it starts (about 0.1 s on Linux)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SECONDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """`name` and `version` as the browser gives them, or `reason`: why it can't be used."""
+    """The `name` and `version` that the browser reports, or the `reason` why it can't be used."""
 
     name: str = ""
     version: str = ""
@@ -24,7 +24,7 @@ class Probe:
 
 
 def probe(path: Path, machine: Machine) -> Probe:
-    """Start `path` with `--version`; on Windows, where that opens a window, read the folder beside it."""
+    """Start `path` with `--version`; on Windows, where that opens a window, read the folder's name."""
     if machine.platform.startswith("win"):
         return _from_folder(path)
     outcome = run_quietly([str(path), "--version"], seconds=_SECONDS, env=machine.env)

@@ -1,4 +1,4 @@
-"""Is a browser profile in use? Chromium lets one process at a time have it, and starts no second one."""
+"""Finds out whether a browser profile is in use: Chromium lets only one process use it at a time."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ _PROCESSES = Path("/proc")
 
 
 def profile_user(profile: Path) -> str | None:
-    """Return who uses the profile (`process 123 (chromium)`, `process 123 on HOST`), None if nobody does.
+    """Return the process that uses the profile (`process 123 (chromium)`, `process 123 on HOST`), or None.
 
-    Source: Chromium's `process_singleton_posix.cc`, which names itself in a link `HOST-PID`. Windows has no
-    such link: None there. The name of the process is told where there is `/proc`.
+    Source: Chromium's `process_singleton_posix.cc`: Chromium makes a symbolic link that points to `HOST-PID`.
+    Windows has no such link, so the result is None there. The process name is only known where `/proc`
+    exists.
     """
     owner = _owner(profile)
     if owner is None:
@@ -26,7 +27,7 @@ def profile_user(profile: Path) -> str | None:
 
 
 def how_to_free(profile: Path) -> str:
-    """Return what a person can do about a profile that is in use, or may be."""
+    """Return advice for the user about a profile that is, or may be, in use."""
     owner = _owner(profile)
     if owner and owner[0] != socket.gethostname():
         return (
@@ -37,7 +38,7 @@ def how_to_free(profile: Path) -> str:
 
 
 def _owner(profile: Path) -> tuple[str, str] | None:
-    """The host and the process id in the profile's lock."""
+    """Return the host and the process id in the profile's lock, None without a valid lock."""
     try:
         host, _, pid = str((profile / LOCK).readlink()).rpartition("-")
     except OSError:

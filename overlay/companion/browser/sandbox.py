@@ -1,4 +1,4 @@
-"""Chromium's sandbox: on wherever it can be. It won't start as root on Linux unless that is off."""
+"""Chromium's sandbox: on wherever possible. As root on Linux, Chromium starts only without it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ OFF = "--no-sandbox"
 
 
 def sandbox_off_because(machine: Machine) -> str | None:
-    """Why the sandbox has to be off on this machine, in a few words; None where it stays on."""
+    """Return why the sandbox must be off on this machine, in a few words; None if it stays on."""
     if machine.platform == "linux" and machine.is_root:
         return "running as root"
     return None
 
 
 def sandbox_args(machine: Machine) -> tuple[str, ...]:
-    """What the browser must be started with because of it."""
+    """Return the browser arguments that switch the sandbox off where that is needed."""
     return (OFF,) if sandbox_off_because(machine) else ()

@@ -1,4 +1,4 @@
-"""Running another program quietly and within bounds: its noise is hidden, its reason for failing kept."""
+"""Runs another program with a time limit: its output is hidden, its reason for failing kept."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _SECONDS_TO_END = 5
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`output` is what it wrote to stdout, `reason` one line that says why it failed (None if it did not)."""
+    """`output` is the program's stdout, `reason` one line that says why it failed (None if it succeeded)."""
 
     output: str
     reason: str | None = None
 
 
 def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str]) -> Outcome:
-    """Run `command` (never through a shell, with no input to wait for), for `seconds` at most.
+    """Run `command` without a shell and without input, for at most `seconds`.
 
-    Whatever it started is ended with it when the time is up. Never raises for what the command does.
+    At the time limit the command and its child processes are ended. Raises nothing for what the command does.
     """
     try:
         process = subprocess.Popen(  # noqa: S603 - the caller's own list of words, no shell
@@ -62,7 +62,7 @@ def run_quietly(command: Sequence[str], *, seconds: float, env: Mapping[str, str
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Ask it to end (a package manager wants to put its things in order), then make sure."""
+    """Send SIGTERM, so that a package manager can clean up, then SIGKILL."""
     if sys.platform == "win32":  # pragma: no cover - Windows has no process groups of this kind
         process.kill()
         return
@@ -74,7 +74,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _reason(text: str) -> str | None:
-    """The first line that is marked as an error, else one that reads like one, else the first there is."""
+    """Return the first line marked as an error, else one that looks like an error, else the first line."""
     lines = [line.strip() for line in _COLOURS.sub("", text).splitlines() if line.strip()]
     likely = [line for pattern in _REASONS for line in lines if pattern.search(line)]
     return likely[0][:_LONGEST_REASON].rstrip(".") if likely else None
