@@ -1,1 +1,1 @@
-"""What every part may use, and what knows of no part."""
+"""Helpers that every part may use, and that import no part."""

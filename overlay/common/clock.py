@@ -1,4 +1,4 @@
-"""Time as overlay sees it: the machine's, or a recording's, which passes only when it is told to."""
+"""Time as overlay sees it: the machine's clock, or a virtual one that moves only when it is advanced."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from typing import Any, Protocol
 
 
 class Timer(Protocol):
-    """Something that is to happen later."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Cancel the call."""
 
 
 class Clock(Protocol):
-    """All times are seconds that never go back."""
+    """Gives the time and sets timers. All times are seconds, and never decrease."""
 
     def now(self) -> float:
         """Return the time."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Return after that number of seconds."""
 
     def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
-        """Call `then(*given)` after so many seconds, unless the timer is cancelled."""
+        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
         ...
 
 
 class RealClock:
-    """The machine's own."""
+    """The machine's monotonic clock."""
 
     def now(self) -> float:
         """Return the time of the monotonic clock."""
         return monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Return after that number of seconds."""
         await asyncio.sleep(seconds)
 
     def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
-        """Call `then(*given)` after so many seconds, unless the timer is cancelled."""
+        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
         return asyncio.get_running_loop().call_later(seconds, then, *given)
 
 
@@ -55,13 +55,14 @@ class _VirtualTimer:
         self.then: Callable[[], None] | None = then
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Cancel the call."""
         self.then = None
 
 
 class VirtualClock:
-    """Stands still until `advance_to` or `fire_next` moves it. Timers that fall due together ring in the
-    order in which they were set.
+    """A clock that moves only by `advance_to` and `fire_next`.
+
+    Timers that are due at the same time fire in the order in which they were set.
     """
 
     def __init__(self) -> None:
@@ -75,19 +76,17 @@ class VirtualClock:
 
     @property
     def due(self) -> float | None:
-        """When the next timer falls due; None if there is none."""
+        """When the next timer is due; None if there is no timer."""
         while self._timers and self._timers[0][2].then is None:
             heapq.heappop(self._timers)
         return self._timers[0][0] if self._timers else None
 
     def advance_to(self, now: float) -> None:
-        """Let it be `now`, or later if it is later already; nothing rings."""
+        """Set the time to `now`, never back; no timer fires."""
         self._now = max(self._now, now)
 
     def fire_next(self) -> None:
-        """Let it be when the next timer falls due, and do what that is set for; nothing happens if there is
-        none.
-        """
+        """Advance to the next due timer and fire it; does nothing if there is no timer."""
         due = self.due
         if due is None:
             return
@@ -98,7 +97,7 @@ class VirtualClock:
             then()
 
     async def sleep(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Return after that number of seconds."""
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         timer = self.call_later(seconds, woken.set_result, None)
         try:
@@ -107,7 +106,7 @@ class VirtualClock:
             timer.cancel()
 
     def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Timer:
-        """Call `then(*given)` after so many seconds, unless the timer is cancelled."""
+        """Call `then(*given)` after that number of seconds, unless the timer is cancelled."""
         ring = _VirtualTimer(lambda: then(*given))
         heapq.heappush(self._timers, (self._now + max(0.0, seconds), next(self._order), ring))
         return ring

@@ -1,6 +1,6 @@
-"""The few errors a person may see: each says what is wrong, what to do, and the exit code it ends with.
+"""The errors that the user may see: each says what is wrong and what to do, and has an exit code.
 
-They are click exceptions, so that one raised anywhere below a command ends as a line on stderr and never as a
+They are click exceptions, so one that is raised anywhere below a command ends as a line on stderr, never as a
 traceback. Exit codes: 0 done, 1 a check failed, 2 wrong use or configuration, 3 no browser.
 """
 
@@ -14,7 +14,7 @@ from overlay.common.terminal_text import prose
 
 
 class OverlayError(click.ClickException):
-    """`message` names what is wrong, `advice` (if any) what to do or type, `data` is for programs."""
+    """`message` says what is wrong, `advice` (if any) what to do or type, `data` is for programs."""
 
     exit_code = 1
     code: ClassVar[str] = "failed"
@@ -25,7 +25,7 @@ class OverlayError(click.ClickException):
         self.data = data
 
     def format_message(self) -> str:
-        """The message, with the advice on a line of its own."""
+        """Return the message, with the advice on a separate line."""
         return f"{self.message}\n{self.advice}" if self.advice else self.message
 
     def __str__(self) -> str:
@@ -36,25 +36,25 @@ class OverlayError(click.ClickException):
         click.echo(f"overlay: {prose(self.format_message())}", file=file, err=file is None)
 
     def as_json(self) -> dict[str, object]:
-        """The same for programs: `code`, `message`, `advice`, `data`."""
+        """Return the error for programs: `code`, `message`, `advice`, `data`."""
         return {"code": self.code, "message": self.message, "advice": self.advice, "data": self.data}
 
 
 class CheckFailed(OverlayError):
-    """What was to be checked is not as it should be. Exit code 1."""
+    """A check found a difference or a failure. Exit code 1."""
 
     code = "check_failed"
 
 
 class UsageError(OverlayError):
-    """An option, argument or configuration that can't be used as it is. Exit code 2."""
+    """An option, argument or configuration that can't be used. Exit code 2."""
 
     exit_code = 2
     code = "wrong_use"
 
 
 class BrowserNotFound(OverlayError):
-    """No browser could be found or brought in. Exit code 3."""
+    """No browser could be found or installed. Exit code 3."""
 
     exit_code = 3
     code = "no_browser"

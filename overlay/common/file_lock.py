@@ -1,4 +1,4 @@
-"""One holder of a lock file at a time; the system frees the lock when its holder dies."""
+"""A lock file with one holder at a time; the operating system frees it when the holder dies."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 @contextmanager
 def exclusive_lock(path: Path, *, seconds: float, held: Exception, every: float = 0.05) -> Generator[None]:
-    """Hold the lock file `path`, which is made if it isn't there, and looked at `every` so many seconds.
+    """Hold the lock file `path`, which is created if missing; retry `every` that many seconds.
 
-    Raises `held` if another holder still has it after `seconds`, OSError if it can't be made.
+    Raises `held` if another process still holds it after `seconds`, OSError if it can't be created.
     """
     from filelock import FileLock, Timeout
 
-    # Without the fallback: a file that only says it is a lock would outlive its holder.
+    # No fallback: a soft lock file, which only exists, would outlive its holder.
     lock = FileLock(path, fallback_to_soft=False)
     try:
         holding = lock.acquire(timeout=seconds, poll_interval=every)

@@ -1,8 +1,8 @@
-"""Reads the files that a person gives: settings, lists of tools, texts.
+"""Reads the files that the user gives: settings, lists of tools, texts.
 
-A pipe that nothing writes to, or a device, would hold overlay for ever, so both are refused; but a shell's
-`<(command)` is a pipe that is being written. Editors on Windows put a byte order mark first, and PowerShell's
-`>` writes UTF-16 with one.
+Reading a pipe without a writer, or a device, could block for ever, so both are refused; a shell's
+`<(command)` is allowed, since it is a pipe with a writer. Editors on Windows write a byte order mark first,
+and PowerShell's `>` writes UTF-16 with one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 LARGEST = 64 * 1024 * 1024
-"""No file that a person writes has so many bytes."""
+"""Bytes; a file that the user writes is never as large."""
 _FROM_SHELL = re.compile(r"/dev/(fd/\d+|stdin)|/proc/(self|\d+)/fd/\d+")
 _SPECIAL = (
     (stat.S_ISFIFO, "it is a pipe, not a file"),
@@ -29,11 +29,14 @@ _SPECIAL = (
 
 
 class NotText(ValueError):
-    """A file is neither UTF-8, nor UTF-16 with a byte order mark."""
+    """The file is neither UTF-8, nor UTF-16 with a byte order mark."""
 
 
 def read_bytes(path: str | Path, *, largest: int | None = None) -> bytes:
-    """Return what is in a file. Raises OSError, also for what is no file or has more than `largest` bytes."""
+    """Return the content of a file.
+
+    Raises OSError, also if it is not a file or has more than `largest` bytes.
+    """
     if "\0" in str(path):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     passed = _FROM_SHELL.fullmatch(str(path)) is not None or str(path) == os.devnull
@@ -55,7 +58,7 @@ def read_text(path: str | Path) -> str:
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of some bytes, without a byte order mark. Raises NotText."""
+    """Return the text in `content`, without a byte order mark. Raises NotText."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return content.decode("utf-16" if wide else "utf-8-sig")
@@ -65,7 +68,7 @@ def decoded(content: bytes) -> str:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the table that a TOML text is. Raises tomllib.TOMLDecodeError, for whatever is wrong with it."""
+    """Return the table in a TOML text. Raises tomllib.TOMLDecodeError for every kind of error."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -77,7 +80,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def parse_json(text: str) -> Any:
-    """Return the value that a JSON text is. Raises ValueError in words for a person."""
+    """Return the value in a JSON text. Raises ValueError with a message for the user."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -89,5 +92,5 @@ def parse_json(text: str) -> Any:
 
 
 def describe_problem(problem: Exception) -> str:
-    """Return why a file can't be used, without the path, which the caller names."""
+    """Return why a file can't be used, without its path."""
     return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)

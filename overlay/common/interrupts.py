@@ -1,4 +1,4 @@
-"""Ctrl+C while modules are imported: nothing has begun, so the process just ends, with a line of its own."""
+"""Ctrl+C while modules are imported: no work has begun, so the process ends at once with one line."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import signal
 import threading
 
 STOPPED = 130
-"""The exit code, as shells have it: 128 and the number of the signal."""
+"""The exit code that shells use: 128 plus the number of the signal."""
 
 
 def end_at_once() -> None:
-    """Let Ctrl+C end the process from now on: an exception in the middle of an import may get lost."""
+    """Let Ctrl+C end the process from now on, since an exception during an import may get lost."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
 def raise_again() -> None:
-    """Let Ctrl+C be an exception again, so that what was begun is ended well."""
+    """Let Ctrl+C raise KeyboardInterrupt again, so that started work is cleaned up."""
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,4 +1,4 @@
-"""Where overlay keeps its things: the operating system's usual folders, or `OVERLAY_HOME` if that is set."""
+"""Where overlay stores its files: the operating system's usual folders, or `OVERLAY_HOME` if that is set."""
 
 from __future__ import annotations
 
@@ -29,24 +29,25 @@ def _folder(kind: str, usual: Path) -> Path:
 
 
 def data_dir() -> Path:
-    """The ledger, browser profiles, recordings: what must not be lost. Made if it isn't there."""
+    """Return the folder for data that must not be lost (ledger, browser profiles, recordings); create it."""
     return _folder("data", platformdirs.user_data_path("overlay", appauthor=False))
 
 
 def cache_dir() -> Path:
-    """What can be made again at any time. Made if it isn't there."""
+    """Return the folder for files that can be made again at any time; create it."""
     return _folder("cache", platformdirs.user_cache_path("overlay", appauthor=False))
 
 
 def config_dir() -> Path:
-    """What the person wrote: configuration, own tools, own site profiles. Made if it isn't there."""
+    """Return the folder for the user's own files (configuration, tools, site profiles); create it."""
     return _folder("config", platformdirs.user_config_path("overlay", appauthor=False))
 
 
 def profile_dir(name: str = "default") -> Path:
-    """The browser profile `name`, readable by this person alone (it holds the cookies of their chats).
+    """Return the folder of the browser profile `name`; create it, readable only by this user.
 
-    Raises UsageError for a name that is not letters, digits, dots, dashes and underscores (64 at most).
+    It contains the cookies of the user's chats. Raises UsageError unless the name has 1 to 64 letters,
+    digits, dots, dashes and underscores, with a letter or digit first.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(

@@ -1,7 +1,7 @@
-"""Regular expressions that others wrote, matched in time linear in the text.
+"""Regular expressions from outside, matched in time linear in the text.
 
-Python's `re` backtracks: `^(a+)+$` on thirty letters takes minutes. RE2 never does; it knows no look-around
-and no back-references (https://github.com/google/re2/wiki/Syntax).
+Python's `re` backtracks: `^(a+)+$` on thirty letters takes minutes. RE2 never does, but it supports no
+look-around and no back-references (https://github.com/google/re2/wiki/Syntax).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import importlib
 import re
 from typing import Any
 
-re2: Any = importlib.import_module("re2")  # it has no types
+re2: Any = importlib.import_module("re2")  # has no type information
 
 LONGEST = 1000
 MEMORY = 1 << 18
-"""Bytes of a compiled pattern: RE2 refuses what needs more, so the cost of a character of text is bounded."""
+"""Bytes of a compiled pattern. RE2 refuses larger ones, which limits the cost of each character of text."""
 _LONE = re.compile("[\ud800-\udfff]")
-"""Halves of a pair: RE2 reads UTF-8, which has none."""
+"""Lone surrogates, which RE2 can't read, since UTF-8 has none."""
 _NOT_KNOWN = (
     "invalid perl operator",
     "invalid escape sequence",
@@ -28,15 +28,15 @@ _NOT_KNOWN = (
 
 
 class PatternError(ValueError):
-    """A pattern that is not a regular expression; the message says why."""
+    """The pattern is not a valid regular expression; the message says why."""
 
 
 class PatternUnsupported(PatternError):
-    """A pattern that may be one, but can't be matched in bounded time; the message says why."""
+    """The pattern may be valid, but can't be matched in bounded time; the message says why."""
 
 
 class Pattern:
-    """A compiled pattern. `size` is how much one character of a text can cost, at least 1."""
+    """A compiled pattern. `size` is the largest cost of one character of text, at least 1."""
 
     def __init__(self, compiled: Any) -> None:
         self._compiled = compiled
@@ -49,9 +49,10 @@ class Pattern:
 
 @functools.lru_cache(maxsize=1024)
 def compiled(pattern: str, *, groups: bool = False, ignore_case: bool = False) -> Pattern:
-    """Return `pattern`, compiled. Without `groups` a match only says that there is one, which is faster.
+    """Return the compiled `pattern`; without `groups` a match has no groups, which is faster.
 
-    Raises PatternError, or PatternUnsupported for look-around, back-references, and what is too large.
+    Raises PatternError, or PatternUnsupported for look-around, back-references, and patterns that are too
+    large.
     """
     if len(pattern) > LONGEST:
         raise PatternUnsupported(f"it is longer than {LONGEST} characters")

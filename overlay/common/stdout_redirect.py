@@ -1,7 +1,7 @@
-"""What tools print goes to stderr: stdout is what a command was asked for, and programs read it.
+"""Sends what tools print to stderr: stdout is for the command's own output, which programs read.
 
-Tools run in threads of their own, and what they start inherits descriptor 1. So overlay keeps stdout for its
-own thread on another descriptor, and everything else that writes there finds stderr.
+Tools run in other threads, and programs that they start inherit descriptor 1. So overlay moves stdout to
+another descriptor for its own thread, and lets descriptor 1 lead to stderr.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _aside: ContextVar[bool] = ContextVar("aside", default=False)
 
 @contextlib.contextmanager
 def aside() -> Generator[None]:
-    """Meanwhile code of tools runs in this very thread, such as the import of their files."""
+    """Send prints of this thread to stderr too, while it runs a tool's code, such as an import."""
     token = _aside.set(True)
     try:
         yield
@@ -29,9 +29,9 @@ def aside() -> Generator[None]:
 
 @contextlib.contextmanager
 def own_stdout() -> Generator[None]:
-    """Meanwhile only the calling thread writes to stdout; other threads and programs write to stderr."""
+    """Reserve stdout for the calling thread; other threads and programs write to stderr meanwhile."""
     before = cast("TextIO | None", sys.stdout)
-    if before is None:  # closed by whoever started the command
+    if before is None:  # the caller of the command closed it
         yield
         return
     with contextlib.ExitStack() as stack:
@@ -44,7 +44,7 @@ def own_stdout() -> Generator[None]:
 
 
 class _Shared:
-    """`own` for its thread, and stderr for the others."""
+    """Uses `own` in its thread, and stderr in all others."""
 
     def __init__(self, own: Any, thread: int) -> None:
         self._own = own
@@ -58,7 +58,7 @@ class _Shared:
 def _is_descriptor_1(stream: Any) -> bool:
     try:
         return stream.fileno() == 1
-    except (AttributeError, OSError, ValueError):  # a test's or a program's own stream
+    except (AttributeError, OSError, ValueError):  # a stream of a test or of a program that embeds overlay
         return False
 
 
@@ -83,7 +83,7 @@ def _moved(stdout: TextIO) -> Generator[TextIO]:
 
 
 def _point_away() -> None:
-    """Make descriptor 1 what 2 is, or nothing where there is no stderr."""
+    """Point descriptor 1 to stderr, or to the null device if there is no stderr."""
     try:
         os.dup2(2, 1)
     except OSError:

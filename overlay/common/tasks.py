@@ -11,12 +11,12 @@ log = logging.getLogger(__name__)
 
 
 def log_error(error: BaseException) -> None:
-    """Write an error that nobody handled to the log."""
+    """Log an error that no code has handled."""
     log.error("overlay: %s", error, exc_info=error)
 
 
 class Tasks:
-    """Starts tasks, keeps them alive, and gives what they raise to `on_error`."""
+    """Starts tasks, keeps references to them, and calls `on_error` with what they raise."""
 
     def __init__(self, on_error: Callable[[BaseException], None] = log_error) -> None:
         self._on_error = on_error
@@ -24,7 +24,7 @@ class Tasks:
         self._closed = False
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any] | None:
-        """Start `work`; after `close` it is dropped, and None returned."""
+        """Start `work` and return its task; after `close`, drop it and return None."""
         if self._closed:
             work.close()
             return None
@@ -34,7 +34,7 @@ class Tasks:
         return task
 
     async def close(self) -> None:
-        """Cancel all, and return when they have ended."""
+        """Cancel all tasks, and return when they have ended."""
         self._closed = True
         tasks = list(self._tasks)
         for task in tasks:

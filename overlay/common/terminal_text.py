@@ -1,7 +1,7 @@
-r"""Text that is not ours, made safe to show: what acts, hides or misleads is written as `\uXXXX`.
+r"""Makes text from outside safe to show: characters that act, hide or mislead become `\uXXXX`.
 
 Every text from a page, model, tool, server or file goes through here before it reaches a terminal, a log, a
-title or a file name. Nothing here prints: `overlay.ui.terminal.output` does.
+title or a file name. This module prints nothing: `overlay.ui.terminal.output` does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 UNSEEN: tuple[tuple[int, int], ...] = (
     (0x0000, 0x001F), (0x007F, 0x009F),  # controls
     (0x00A0, 0x00A0), (0x1680, 0x1680), (0x2000, 0x200A), (0x202F, 0x202F), (0x205F, 0x205F),
-    (0x3000, 0x3000),  # spaces that are not the space
+    (0x3000, 0x3000),  # all spaces except U+0020
     (0x2028, 0x2029),  # line and paragraph separators
     # Default_Ignorable_Code_Point of Unicode 16.0 (DerivedCoreProperties.txt): bidi controls, zero-width
     # characters, fillers, variation selectors, tags.
@@ -26,27 +26,28 @@ UNSEEN: tuple[tuple[int, int], ...] = (
     # Other format characters (general category Cf).
     (0x0600, 0x0605), (0x06DD, 0x06DD), (0x070F, 0x070F), (0x0890, 0x0891), (0x08E2, 0x08E2),
     (0xFFF9, 0xFFFB), (0x110BD, 0x110BD), (0x110CD, 0x110CD), (0x13430, 0x1345F),
-    # Glyphs that are drawn as nothing: Braille blank, object replacement, Khitan filler, null notehead.
+    # Glyphs that are blank: Braille blank, object replacement, Khitan filler, null notehead.
     (0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159),
     (0xD800, 0xDFFF),  # halves of surrogate pairs
     (0xE000, 0xF8FF), (0xF0000, 0xFFFFF), (0x100000, 0x10FFFF),  # private use: any glyph or none
 )  # fmt: skip
-"""Code points that are always written out, as (first, last): for this module and for the page's script.
+"""Code points that are always escaped, as (first, last): in this module and in the page's script.
 
-A text or emoji presentation selector (U+FE0E, U+FE0F) right after a symbol may stay."""
+A text or emoji presentation selector (U+FE0E, U+FE0F) may stay right after a symbol.
+"""
 
 PROSE = "\n\t\u00a0\u202f\u3000"
-"""What stays in text that is only read: line ends, tabs, the spaces of French and Japanese."""
+"""Characters that stay in text for reading: line ends, tabs, the spaces of French and Japanese."""
 LINE = 300
-"""Characters of one value in a line of ours."""
+"""Characters of one value within a line."""
 NAME = 120
-"""Characters of a name in a line of ours."""
+"""Characters of a name within a line."""
 MARKS = 4
-"""So many combining marks may follow one letter; more would draw over other lines."""
+"""Combining marks that may follow one letter; more would draw over other lines."""
 STRIKES = 1
-"""The combining class of marks that are drawn through a letter, as if it were struck out."""
+"""The combining class of marks that are drawn through a letter and strike it out."""
 FEW = 64
-"""So many replacements in a row are quicker than one by one, which takes seconds for megabytes."""
+"""Up to this many characters, `str.replace` for each is faster than `str.translate` (slow for megabytes)."""
 BORDER = "| "
 Escape = Callable[[str], str]
 _SELECTED = re.compile("(.?)([\ufe0e\ufe0f])", re.DOTALL)
@@ -57,45 +58,45 @@ _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
 def visible(text: str, *, keep: str = "\n") -> str:
-    r"""Return `text` with all that moves the cursor, turns the direction, or can't be seen as `\uXXXX`.
+    r"""Return `text` with `\uXXXX` for characters that act on the cursor, turn the direction or are unseen.
 
-    Of those only what `keep` holds stays. The result is the same when it is put in again.
+    The characters in `keep` stay. Applying it again changes nothing.
     """
     return _visible(text, keep, _escape)
 
 
 def prose(text: str) -> str:
-    """Return `text` for reading only: as `visible`, but tabs and wide spaces stay."""
+    """Return `text` for reading only: like `visible`, but tabs and wide spaces stay."""
     return visible(text, keep=PROSE)
 
 
 def inline(text: str, limit: int = LINE) -> str:
-    r"""Return `text` as a part of one line, at most `limit` characters of it; a line end is `\n`."""
+    r"""Return `text` for use within one line, cut to `limit` characters; a line end becomes `\n`."""
     return _ended(cut(text.strip(), limit))
 
 
 def one_line(text: str, limit: int = LINE) -> str:
-    """Return the first line of `text`, visible, with `…` where something was left out."""
+    """Return the first line of `text`, made visible, with `…` where something was left out."""
     return cut(_ended(cut(text.strip(), limit + 1).partition("\n")[0]), limit)
 
 
 def name(text: str, limit: int = NAME) -> str:
-    """Return a name (of a tool, server, file) for a line of ours.
+    """Return a name (of a tool, server, file) for use within a line.
 
-    Besides what `visible` does, all but ASCII and the letters of Western European languages is written out:
-    letters of other scripts can pass for Latin ones, and right-to-left ones would reorder the line. A name
-    that could be read as words of a sentence has quotes.
+    Besides what `visible` escapes, it escapes everything except ASCII and Western European letters: letters
+    of other scripts can look like Latin ones, and right-to-left letters would reorder the line. A name that
+    could be read as words of the sentence gets quotes.
     """
     shown = "".join(sign if _is_plain(sign) else _escape(sign) for sign in inline(text, limit))
     return shown if _WORD.fullmatch(shown) else '"' + shown.replace('"', '\\"') + '"'
 
 
 def quoted(text: str, *, width: int | None = None, limit: int | None = None) -> str:
-    """Return `text` with a border before each line, which no text from outside can leave.
+    """Return `text` with a border before each line, so that text from outside can't look like overlay's own.
 
-    `width` is the columns of the terminal: lines are wrapped there, since what a terminal wraps itself begins
-    without a border. `limit` bounds the characters: a line of ours, without a border, counts those left out
-    of the middle.
+    `width` is the number of the terminal's columns: lines are wrapped here, since a line that the terminal
+    wraps continues without a border. `limit` bounds the characters: the middle is replaced with a line
+    without a border that gives the number of characters left out.
     """
     if limit is not None and len(text) > limit:
         tail = limit // 4
@@ -109,29 +110,29 @@ def quoted(text: str, *, width: int | None = None, limit: int | None = None) -> 
 
 
 def in_order(text: str) -> str:
-    """Return `text` visible and with right-to-left letters written out, so that it shows in its own order."""
+    """Return `text` made visible, with right-to-left letters escaped, so that it shows in its real order."""
     shown = visible(text)
     return "".join(_escape(sign) if is_right_to_left(sign) else sign for sign in shown)
 
 
 def is_right_to_left(text: str) -> bool:
-    """Return whether a terminal may show the characters of `text` in another order than they have."""
+    """Return whether a terminal may show the characters of `text` in a different order."""
     return not text.isascii() and any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in set(text))
 
 
 def json_text(
     value: Any, *, indent: int | None = None, default: Callable[[Any], Any] = str, plain: bool = False
 ) -> str:
-    """Return `value` as JSON that a terminal shows as it is: what is unseen is escaped as JSON escapes it.
+    """Return `value` as JSON for a terminal, with invisible characters in JSON's own escapes.
 
-    `plain` escapes all but ASCII.
+    `plain` escapes everything except ASCII.
     """
     text = json.dumps(value, ensure_ascii=plain, indent=indent, default=default)
     return _visible(text, "\n", _json_escape)
 
 
 def cut(text: str, limit: int) -> str:
-    """Return at most `limit` characters, the last one `…` if some are left out."""
+    """Return at most `limit` characters of `text`; if some are left out, the last one is `…`."""
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
@@ -173,7 +174,7 @@ def _after_symbol(found: re.Match[str], escape: Escape) -> str:
 
 
 def _after_letter(found: re.Match[str], escape: Escape) -> str:
-    """Marks belong to a letter; on anything else, or piled up, they draw over what is not theirs."""
+    """Keep up to `MARKS` marks after a letter; elsewhere, or in larger numbers, they draw over text."""
     before, run = found[1], found[2]
     owns = before and (unicodedata.category(before)[0] == "L" or unicodedata.category(before) == "Mc")
     kept = MARKS if owns else 0
@@ -181,7 +182,7 @@ def _after_letter(found: re.Match[str], escape: Escape) -> str:
 
 
 def _is_plain(sign: str) -> bool:
-    """ASCII, our own mark of a cut, or a letter of Latin-1 and Latin Extended-A that looks like no other."""
+    """Return whether it is ASCII, `…`, or a Latin-1 or Latin Extended-A letter that looks like no other."""
     return sign.isascii() or sign == "…" or ("\u00c0" <= sign <= "\u017e" and sign not in "×÷ı")
 
 
@@ -195,7 +196,7 @@ def _json_escape(sign: str) -> str:
 
 
 def _wrapped(line: str, room: int) -> list[str]:
-    """The line in pieces of at most `room` columns, told high: a wide character counts as two."""
+    """Return the line in pieces of at most `room` columns; every non-ASCII character counts as wide."""
     if line.isascii() and len(line) <= room:
         return [line]
     pieces: list[str] = []

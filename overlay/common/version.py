@@ -1,3 +1,3 @@
-"""The version of overlay: its one place. The build reads it here (pyproject.toml)."""
+"""The version of overlay, defined only here; the build reads it from here (pyproject.toml)."""
 
 VERSION = "0.1.0"

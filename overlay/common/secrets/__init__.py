@@ -1,4 +1,4 @@
-"""Finds secrets in a text by how they look, and writes `[redacted]` in their place."""
+"""Finds secrets in a text by their form, and replaces them with `[redacted]`."""
 
 from overlay.common.secrets.finding import REDACTED, Span, find, hide
 from overlay.common.secrets.names import holds_secret, is_secret_name

@@ -19,9 +19,9 @@ _CONDITIONS = ("if", "then", "else", "not")
 _DEPTH = 100
 _NAMING, _HOLDING = ("name", "key", "header"), ("value", "text")
 _WORDS = 2000
-"""Words of the longest command line that is read as one."""
+"""Words of the longest list that is read as a command line."""
 _SMALL = 999
-"""A number up to this counts something, whatever its name is."""
+"""A number up to this is taken for a count, whatever its name is."""
 
 
 def redact(value: Any, schema: Schema, text: Callable[[str], str] = hide) -> Any:
@@ -67,7 +67,7 @@ class _Redaction:
         return self.of(value, list(_of_member(ways, key)), depth + 1)
 
     def _ways(self, schemas: list[Schema]) -> Iterator[Schema]:
-        """The schemas and all they bring in, each once."""
+        """Yield the schemas and all subschemas that apply to the same value, each once."""
         seen: set[int] = set()
         waiting = list(schemas)
         while waiting:
@@ -84,7 +84,7 @@ class _Redaction:
                 waiting += _schemas([self._referred(schema.get(key))])
 
     def _referred(self, reference: Any) -> Any:
-        """What a reference within the schema leads to (RFC 6901), None for any other."""
+        """Return the target of a reference within the schema (RFC 6901), None for any other reference."""
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
         found: Any = self._root
@@ -125,7 +125,7 @@ def _of_item(ways: list[Schema], at: int) -> Iterator[Schema]:
 
 
 def _holds_only_secrets(key: str, value: Any) -> bool:
-    """`passwords: ["…"]`, `pin: 482913`: a list of texts or a number under a name that leaves no doubt."""
+    """Return whether a clear name has a list of texts or a number: `passwords: ["…"]`, `pin: 482913`."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int):
@@ -135,7 +135,7 @@ def _holds_only_secrets(key: str, value: Any) -> bool:
 
 
 def _named_value(members: Mapping[str, Any]) -> str | None:
-    """The member that holds a secret by what stands beside it: `{"name": "X-Api-Key", "value": "…"}`."""
+    """Return the key of a value that its neighbour names as secret: `{"name": "X-Api-Key", "value": "…"}`."""
     said = next((members[word] for word in _NAMING if isinstance(members.get(word), str)), None)
     held = next((word for word in _HOLDING if isinstance(members.get(word), str)), None)
     if said is None or held is None or not is_secret_name(said, members[held]):
@@ -144,7 +144,7 @@ def _named_value(members: Mapping[str, Any]) -> str | None:
 
 
 def _on_command_line(items: list[Any], text: Callable[[str], str]) -> list[str] | None:
-    """The words of a command line with what options tell of taken out; None for any other list."""
+    """Return the words of a command line without the values of secret options; None for any other list."""
     words = cast("list[str]", items)
     if not 1 < len(items) <= _WORDS or not all(isinstance(item, str) for item in items):
         return None
@@ -176,6 +176,6 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def _schemas(values: Any) -> list[Schema]:
-    """Those of `values` that say something; `true` and `false` are schemas too, but of no secret."""
+    """Return the schemas that are objects; `true` and `false` are valid schemas too, but mark no secret."""
     listed = cast("list[Any]", values) if isinstance(values, list) else []
     return [cast("Schema", value) for value in listed if isinstance(value, Mapping)]

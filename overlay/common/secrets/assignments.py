@@ -1,7 +1,7 @@
-"""Secrets that a name tells of: `password=…`, `"apiKey": "…"`, headers, cookies, elements of XML.
+"""Secrets that a name announces: `password=…`, `"apiKey": "…"`, headers, cookies, XML elements.
 
-The names are read one after the other, and the search goes on behind the sign, not behind the value: what
-stands in a value (an address with a query, JSON in a JSON text, a command line) is read as well.
+The names are read in order, and the search continues after the sign, not after the value: a value (an address
+with a query, JSON in a JSON text, a command line) may contain further names.
 """
 
 # ruff: noqa: E501 - a pattern reads best on one line
@@ -15,7 +15,7 @@ from overlay.common.secrets.tokens import mixed
 
 Span = tuple[int, int]
 QUOTE = r"(?:\\{0,64}+(?:[\"'`]|u0022|u0027)|%(?:25){0,3}2[27]|&(?:amp;)?quot;|&(?:amp;)?#(?:34|39|x22|x27);)"
-"""A quotation mark, also as JSON in JSON, addresses and HTML write it."""
+"""A quotation mark, also in the escapes of JSON within JSON, of addresses and of HTML."""
 _SIGN = r"(?::=|=>|->|={1,2}(?![=>])|:(?!:)|%(?:25){0,3}3[AaDd]|&#(?:58|61);|\?=)"
 _NAME = r"[^\W\d][\w.$-]{0,79}+(?:\[[\w]{0,40}\])?"
 _ASSIGNED = re.compile(
@@ -50,7 +50,7 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _TAG_OR_BLOCK = re.compile(r"(?:![\w!/:-]{0,40}[ \t]{1,4})?(?:[>|][+-]?\d?[ \t]{0,8}\r?\n[ \t]{1,80})?")
-"""What YAML has between a name and its value: a tag, the sign of a block and a new line."""
+"""What YAML may have between a name and its value: a tag, or a block sign and a new line."""
 _PHRASE = re.compile(
     r"\b(?:seed|recovery|mnemonic|backup|wallet|secret)(?:[ _-](?:phrase|words|seed|mnemonic))?\W{1,12}"
     r"((?:[a-z]{3,8}[ ,\t\n]{1,4}){11,23}[a-z]{3,8})\b",
@@ -77,12 +77,12 @@ _LISTED = ("digest", "oauth", "hawk", "aws4-hmac-sha256", "sharedaccesssignature
 _ENDS = frozenset(
     ("key", "token", "code", "phrase", "secret", "string", "pass", "words", "seed", "number", "codes")
 )
-"""Names that the words before them belong to: "Secret access key: …"."""
+"""Names that need the words before them: "Secret access key: …"."""
 _SIGNS = ("=", ":", "->", "%3", "&#")
 _FEWEST_WORDS = 11
-"""Spaces in the shortest phrase of recovery."""
+"""Spaces in the shortest recovery phrase."""
 _LONGEST = 6000
-"""Characters of a value in quotes that are taken for one secret."""
+"""Characters of the longest quoted value that is taken for one secret."""
 _WIDER = re.compile(r"(?:^|[^\w-])((?:[A-Za-z]{2,14}[ ]){1,2})\Z")
 _LINE_START = re.compile(
     r"(?:^|[\n\r]|\\[nr])(?:[ \t>+*|-]|\d\.)*(?:(?:export|set|setenv|ENV|ARG|declare(?: -x)?|-e|--env)[ \t]+)?\Z"
@@ -90,11 +90,11 @@ _LINE_START = re.compile(
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where the secrets stand."""
+    """Yield the spans of the secrets."""
     done = 0
     for found in _ASSIGNED.finditer(text) if any(sign in text for sign in _SIGNS) else ():
         if found.start() < done:
-            continue  # within a secret
+            continue  # inside a secret
         for span in _assigned(text, found):
             done = span[1]
             yield span
@@ -155,7 +155,7 @@ def _assigned(text: str, found: re.Match[str]) -> Iterator[Span]:
 
 
 def _value(text: str, found: re.Match[str], tier: Tier, *, written: bool = False) -> Iterator[Span]:
-    """The value behind a name that tells of a secret; `written`: nothing but a value stands there."""
+    """Yield the span of the value after a secret's name; `written`: only a value can follow here."""
     name, at = found["name"], found.end()
     opened = _OPENED.match(text, at)
     if opened:
@@ -209,7 +209,7 @@ def _unquoted(text: str, found: re.Match[str], tier: Tier, *, written: bool) -> 
             '"',
             "'",
         )
-        # After a bare colon stands prose or a type as often as a secret.
+        # After a bare colon, prose or a type is as likely as a secret.
         if tier != "code" and not header and (end - at < 6 or not mixed(value[0])) and not found["quote"]:
             return None
     if value[0].endswith(".") and text[end : end + 1] in ("", " ", "\n"):
@@ -218,7 +218,7 @@ def _unquoted(text: str, found: re.Match[str], tier: Tier, *, written: bool) -> 
 
 
 def _stands_alone(name: str, value: str) -> bool:
-    """A line of YAML: one word and nothing else, which is neither a type nor prose."""
+    """Return whether it is a line of YAML with a single word that is neither a type nor prose."""
     return (
         not name[0].isupper()
         and len(value) >= 5
@@ -229,8 +229,9 @@ def _stands_alone(name: str, value: str) -> bool:
 
 
 def _closing(text: str, start: int, quote: str) -> int:
-    """Where the value ends that begins behind `quote`: before a mark of the same kind and depth, or at the
-    line's end if it was cut off.
+    """Return where the value that begins after `quote` ends.
+
+    That is before a mark of the same kind and depth, or at the line's end if the value was cut off.
     """
     limit = min(len(text), start + _LONGEST)
     depth = len(quote) - len(quote.lstrip("\\"))
@@ -247,7 +248,7 @@ def _closing(text: str, start: int, quote: str) -> int:
 
 
 def _end_of_header(text: str, found: re.Match[str]) -> tuple[int, int, bool]:
-    """Where the value of a header begins and ends, and whether it stands in quotes."""
+    """Return where a header's value begins and ends, and whether it is in quotes."""
     at = found.end()
     opened = _OPENED.match(text, at)
     if opened:

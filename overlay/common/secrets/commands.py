@@ -1,4 +1,4 @@
-"""Secrets on command lines: options that a name or a program tells of (the programs' own manuals)."""
+"""Secrets on command lines: values of options with a secret's name, or known from the programs' manuals."""
 
 # ruff: noqa: E501 - a pattern reads best on one line
 from __future__ import annotations
@@ -12,7 +12,7 @@ from overlay.common.secrets.tokens import mixed
 
 Span = tuple[int, int]
 _GAP = rf"(?:{QUOTE}[ \t]{{0,4}},\s{{0,40}}{QUOTE}|[ \t]{{1,8}}(?:\\\r?\n[ \t]{{0,40}})?(?:{QUOTE})?)"
-"""Between an option and its value: space, or the marks of a list."""
+"""Between an option and its value: space, or the quotes and comma of a list."""
 _WORD = r"[^\s\"'`,;|<>()\\]{1,400}"
 _OPTION = re.compile(
     rf"(?<![\w-])(?:--?|(?<=\s)/)(?P<name>[A-Za-z][\w.-]{{1,60}}+){_GAP}(?P<value>(?!-)[^\s\"'`,|<>\\]{{1,2000}})"
@@ -59,7 +59,7 @@ _METAVAR = re.compile(r"[A-Z][A-Z_]{2,40}|\.{3}|\[[^\]]*\]?")
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where the secrets stand."""
+    """Yield the spans of the secrets."""
     if "-" in text or " /" in text:
         yield from _options(text)
         if ":" in text:
@@ -99,7 +99,7 @@ def _options(text: str) -> Iterator[Span]:
 
 
 def _users(text: str) -> Iterator[Span]:
-    """`curl -u name:password`, and its kind."""
+    """Yield the user names and passwords in `curl -u name:password` and similar options."""
     for found in _USER.finditer(text):
         name, value = found["name"], found["value"]
         numbers = name.isdigit() and value.isdigit()

@@ -1,11 +1,11 @@
-"""All that finds a secret, put together.
+"""Combines all finders of secrets.
 
-detect-secrets was tried instead. It gives no place within a line, reads one line at a time (so no key of
-many lines and no nesting), takes words for secrets by their entropy, and needs 0.2 s to import.
-So the formats stand in a table of ours (`python -m bench secrets` measures it).
+Why not detect-secrets: it gives no position within a line, reads one line at a time (so no keys of several
+lines and no nesting), takes words for secrets by their entropy, and needs 0.2 s to import. So overlay has its
+own table of formats (`python -m bench secrets` measures it).
 
-The time of every finder grows with the text's length only, because a tool's text is not trusted: a repetition
-in a pattern has a bound, or no other match can begin within what it read.
+A tool's text is not trusted, so the time of every finder grows only linearly with the text: a repetition in a
+pattern has a bound, or no other match can begin within what it read.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import cache
 
 Span = tuple[int, int]
 Put = Callable[[str], str]
-"""Gives what stands in the place of a secret."""
+"""Returns the replacement of a secret."""
 
 REDACTED = "[redacted]"
 SHORTEST = 4
-"""Characters below which a text is not looked at: a secret has more, with what tells that it is one."""
+"""Characters of the shortest text that is searched; a secret with its name or format is longer."""
 
 
 def find(text: str) -> list[Span]:
-    """Return where in `text` secrets stand, in order; none reaches into another."""
+    """Return the spans of the secrets in `text`, in order and without overlaps."""
     if len(text) < SHORTEST:
         return []
     found = sorted(span for finder in _finders() for span in finder(text) if span[0] < span[1])
@@ -38,7 +38,7 @@ def find(text: str) -> list[Span]:
 
 @cache
 def _finders() -> tuple[Callable[[str], Iterator[Span]], ...]:
-    # Compiling their patterns takes as long as a third of all other imports: not before there is a text.
+    # Compiling these patterns takes a third as long as all other imports, so it waits for the first text.
     from overlay.common.secrets import assignments, commands, key_blocks, tables, tokens, userinfo
 
     return (

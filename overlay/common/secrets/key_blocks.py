@@ -1,6 +1,6 @@
 """Private keys as blocks of text: PEM (RFC 7468), OpenPGP (RFC 9580), OpenSSH, PuTTY, JWK (RFC 7517).
 
-Also those that were cut off, in which line ends are written as escapes, and the Base64 of such a block.
+Also finds blocks that were cut off, blocks with escaped line ends, and the Base64 of a block.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _KIND = r"[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?"
 _BEGIN = re.compile(rf"-{{4,5}} ?BEGIN {_KIND} ?-{{4,5}}")
 _END = re.compile(rf"-{{4,5}} ?END {_KIND} ?-{{4,5}}")
 _LONGEST = 40_000
-"""Characters of the longest block: an RSA key of 16,384 bits has 13,000, one of OpenPGP may have more."""
+"""Characters of the longest block; an RSA key of 16,384 bits has 13,000, an OpenPGP key may have more."""
 _BETWEEN = r"(?:\s|\\{1,16}[nrt\"'/]|[\"'`,>|*#:;()\[\]]|&#1[03];|<br ?/?>|\\u000[ad])"
 _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)\b[^\n\\]{0,200}"
-# Without its end a block goes on as long as lines look like it: no shorter than what follows it in prose.
+# A block without an end continues as long as lines look like a key's.
 _BODY = re.compile(rf"(?:{_BETWEEN}{{1,40}}+(?:{_HEADER}|[A-Za-z0-9+/=]{{16,20000}}+))*")
 _LAST = re.compile(
     rf"{_BETWEEN}{{0,40}}[A-Za-z0-9+/=]{{0,2000}}(?:{_BETWEEN}{{1,8}}[A-Za-z0-9+/=]{{1,80}}){{0,2}}"
@@ -31,7 +31,7 @@ _BARE = re.compile(
     r"|MC4CAQAwBQYDK2VwBCIEI|MIGHAgEAMBMGByqGSM49|MHcCAQEEI|MIGkAgEBBD|b3BlbnNzaC1rZXktdjE)"
     r"[A-Za-z0-9+/]{16,20000}+={0,2}"
 )  # fmt: skip
-"""The first characters of private keys without their block's lines: PKCS #1, PKCS #8, SEC 1, OpenSSH."""
+"""The first characters of private keys without BEGIN and END lines: PKCS #1, PKCS #8, SEC 1, OpenSSH."""
 _BARE_HINTS = ("MII", "MC4C", "MIGH", "MHcC", "MIGk", "b3Bl")
 _ENCODED = re.compile(r"(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,60000}+={0,2}")
 _PUTTY = re.compile(
@@ -43,7 +43,7 @@ _JWK = re.compile(
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where the blocks stand."""
+    """Yield the spans of the blocks."""
     if "BEGIN" in text:
         yield from _blocks(text)
     if any(hint in text for hint in _BARE_HINTS):
@@ -74,11 +74,11 @@ def _blocks(text: str) -> Iterator[Span]:
 
 
 def _cut_off(text: str, inside: int, limit: int) -> int:
-    """Where a block without an end ends; `inside` if nothing of a key follows: then it is only named."""
+    """Return where a block without an END line ends; `inside` if no key follows the BEGIN line."""
     body = _BODY.match(text, inside, limit)
     end = body.end() if body else inside
     last = _LAST.match(text, end, min(limit, end + _LAST_LINES))
-    # The pattern's end is that of what it may look at, which need not be the text's.
+    # `\Z` matches at the limit of the search, which need not be the text's end.
     return last.end() if last and (last.end() == len(text) or "END" in last[0][-45:]) else end
 
 

@@ -1,22 +1,22 @@
-"""Takes secrets out of what comes piece by piece, such as a program's log, before any of it is written."""
+"""Removes secrets from a stream, such as a program's log, before any of it is written."""
 
 from __future__ import annotations
 
 from overlay.common.secrets.finding import hide
 
 LONGEST = 65_536
-"""Bytes that are held back at most: a longer line, or key, is looked at in parts."""
+"""Bytes that are held back at most; a longer line or key is searched in parts."""
 _BEGIN, _END = b"-----BEGIN", b"-----END"
 
 
 class LineRedactor:
-    """Give it pieces; it gives back whole lines without their secrets, and a private key as one."""
+    """Takes pieces of a stream, and returns whole lines without secrets; a private key stays in one piece."""
 
     def __init__(self) -> None:
         self._held = bytearray()
 
     def feed(self, data: bytes) -> bytes:
-        """Take the next piece; return what may be written by now."""
+        """Add the next piece, and return what may be written now."""
         self._held += data
         end = self._held.rfind(b"\n") + 1
         begun = self._held.rfind(_BEGIN, 0, end)
@@ -27,7 +27,7 @@ class LineRedactor:
         return self._take(end)
 
     def flush(self) -> bytes:
-        """Return the rest: nothing more comes."""
+        """Return the rest, at the end of the stream."""
         return self._take(len(self._held))
 
     def _take(self, end: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Which names say that a secret follows, and which values are none."""
+"""Decides which names announce a secret, and which values are not secrets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from overlay.common.secrets.tokens import is_random, mixed, turns
 from overlay.common.secrets.userinfo import is_pair
 
 Tier = Literal["", "maybe", "code", "sure"]
-"""`sure`: any value is secret; `maybe`: one that looks made by chance is; `code`: one of digits, too."""
+"""`sure`: any value is secret. `maybe`: only one that looks random. `code`: also one of digits."""
 
 _SURE = (
     r"(?:\w*_)?(?:pass(?:word|wd|wrd|phrase|code|wort)s?|pwd|pswd|passwort|kennwort|contrase(?:na|ña)|senha|"
@@ -48,9 +48,9 @@ _WORDS = (
 )
 _LONGEST_NAME = 120
 _JUDGED = 200
-"""Characters by which a value is judged; a longer one is taken out as a whole."""
+"""Characters of a value that are checked."""
 _FEWEST_DIGITS = 4
-"""Digits of a secret number: with fewer it counts something."""
+"""Digits of the shortest secret number; a shorter number is taken for a count."""
 NOT_A_VALUE = re.compile(
     rf"\W*|\*+|x+|X+|\.+|…+|•+|(?:{_WORDS})\??|your\W.*|your[_-].*|my\W.*|the\W.*|<.*|\$(?![256y]\$|apr1|argon).*|%[A-Z_a-z(].*|"
     r"\{.*|\[.*|env\b.*|ENV\b.*|os\..*|process\.env.*|import\.meta.*|self\..*|this\..*|config\..*|settings\..*|[A-Za-z_][\w.]{1,60}[(\[].*|"
@@ -58,7 +58,7 @@ NOT_A_VALUE = re.compile(
     r"[\w.~/-]*\.(?:pem|key|crt|cer|json|txt|env|ya?ml|toml|py|js|ts|md|html)|\w*(?:REDACTED|PLACEHOLDER)\w*",
     re.IGNORECASE | re.DOTALL,
 )
-"""What stands where a secret would, in code and in documents."""
+"""Texts that are in a secret's place in code and documents, but are no secrets."""
 _GOES_ON = (
     "to or and is are was for option flag with from in the a an as at of on if when can must should may "
     "which that will would not by be it its this these those you your we our they has have had do does "
@@ -66,7 +66,7 @@ _GOES_ON = (
     "variables options flags authentication "
 )
 PROSE = frozenset(_GOES_ON.split())
-"""Words that go on after the name of an option in prose."""
+"""Words that follow an option's name in prose."""
 
 
 _DOTTED = re.compile(r"[A-Za-z_$][\w$]{0,60}(?:\??\.[A-Za-z_$][\w$]{0,60}){1,8}")
@@ -74,9 +74,9 @@ _IDENTIFIER_OF_CODE = re.compile(r"[A-Za-z_$][A-Za-z_$0-9]{0,80}")
 
 
 def is_code(value: str, *, spaced: bool) -> bool:
-    """Tell whether a value without quotes is an expression of a program: `proxy.password`, `session_id`.
+    """Return whether an unquoted value is an expression in a program: `proxy.password`, `session_id`.
 
-    `spaced`: there is space around the sign, as programs have it and most configurations don't.
+    `spaced`: there are spaces around the sign, as in programs, and unlike in most configurations.
     """
     if _DOTTED.fullmatch(value):
         return spaced or bool(tier_of(value.rpartition(".")[2]))
@@ -87,7 +87,7 @@ def is_code(value: str, *, spaced: bool) -> bool:
 
 
 def tier_of(name: str) -> Tier:
-    """Return what a name says of its value: `password`, `apiKey`, `DB_PASSWORD`, `X-Api-Key`."""
+    """Return the tier of a name: `password`, `apiKey`, `DB_PASSWORD`, `X-Api-Key`; "" for other names."""
     return _tier_of(name) if len(name) <= _LONGEST_NAME else ""
 
 
@@ -102,21 +102,21 @@ def _tier_of(name: str) -> Tier:
 
 
 def holds_secret(name: str, value: str) -> bool:
-    """Tell whether `value` is one, as a name of that kind says."""
+    """Return whether `value` is a secret under this name."""
     tier = tier_of(name)
     return bool(tier) and fits(tier, name, value)
 
 
 def is_secret_name(name: str, value: str) -> bool:
-    """Tell whether an argument of that name holds a secret: `password`, `apiKey`, `DB_PASSWORD`.
+    """Return whether an argument of that name holds a secret: `password`, `apiKey`, `DB_PASSWORD`.
 
-    For names that may mean other things too (`token`, `key`) the value must look made by chance.
+    For ambiguous names (`token`, `key`) the value must look random.
     """
     return holds_secret(name, value)
 
 
 def fits(tier: Tier, name: str, value: str) -> bool:
-    """Tell whether a name of this tier makes the value a secret."""
+    """Return whether a name of this tier makes the value a secret."""
     value = value[:_JUDGED]
     if tier == "sure":
         return not (value.isdigit() and len(value) < _FEWEST_DIGITS)
@@ -133,7 +133,7 @@ def fits(tier: Tier, name: str, value: str) -> bool:
 
 
 def looks_encoded(value: str) -> bool:
-    """It is of the alphabets of Base64, long, and of capitals, small letters and digits in no order."""
+    """Return whether it looks like long Base64: capitals, small letters and digits in random order."""
     if not 20 <= len(value) <= _JUDGED or not re.fullmatch(r"[A-Za-z0-9+/_.~%=-]+", value):
         return False
     kinds = all(re.search(kind, value) for kind in ("[0-9]", "[A-Z]", "[a-z]"))
@@ -141,10 +141,10 @@ def looks_encoded(value: str) -> bool:
 
 
 def is_no_value(value: str) -> bool:
-    """Tell whether something else than a secret stands there, as in code and in documents."""
+    """Return whether the value is a placeholder, code, or other text that is not a secret."""
     return NOT_A_VALUE.fullmatch(value[:_JUDGED]) is not None
 
 
 def _plain(name: str) -> str:
-    """`apiKey`, `API-Key` and `api.key` as `api_key`."""
+    """Return `api_key` for `apiKey`, `API-Key` and `api.key`."""
     return re.sub(r"[\W_]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)).strip("_").lower()

@@ -1,4 +1,4 @@
-"""Secrets in tables: a column of a CSV, or of a table in Markdown, whose head says that it holds them."""
+"""Secrets in tables: columns of CSV or Markdown tables whose header is a secret's name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where the cells stand."""
+    """Yield the spans of the cells."""
     if "\n" not in text:
         return
     columns: list[tuple[int, str]] = []
@@ -30,7 +30,7 @@ def find(text: str) -> Iterator[Span]:
 
 
 def _head(line: str) -> tuple[str, int, list[tuple[int, str]]]:
-    """(What parts the cells, how often, the columns of secrets with their names) if the line is a head."""
+    """If the line is a header, return the separator, its count, and the secret columns as (index, name)."""
     for sign in (",", ";", "\t", "|"):
         if sign not in line:
             continue

@@ -238,7 +238,7 @@ WORDS: tuple[Format, ...] = (
     ("Argon2", "$argon2", r"(?:id|i|d)\$[A-Za-z0-9$=,+/]{30,300}"),
     ("Bitcoin, extended key", "xprv", r"[1-9A-HJ-NP-Za-km-z]{60,120}"),
 )
-"""A token of `WORDS` begins where no letter, digit, `_` or `-` stands before it."""
+"""WORDS: a token begins where no letter, digit, `_` or `-` is before it."""
 
 INNER: tuple[Format, ...] = (
     ("Telegram", ":AA", rf"(?<![A-Za-z0-9_])\d{{6,12}}:AA{_ID}{{31,34}}(?![A-Za-z0-9_-])"),
@@ -255,4 +255,4 @@ INNER: tuple[Format, ...] = (
     ("Meraki or Etsy OAuth1", "oauth_token=", r"oauth_token=[A-Za-z0-9_-]{16,200}"),
     ("Teams flow", "sig=", r"(?<=[?&]sig=)[A-Za-z0-9%_+/=-]{16,200}"),
 )  # fmt: skip
-"""Tokens that are known by what stands within: (whose, a text that must occur, a regular expression)."""
+"""Tokens that are recognised by a part inside: (owner, text that must occur, regular expression)."""

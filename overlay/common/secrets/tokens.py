@@ -1,4 +1,4 @@
-"""Finds the tokens of `token_formats`, and what stands beside a key's id."""
+"""Finds the tokens of `token_formats`, and secrets near a key's id."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORD = r"[A-Za-z0-9_-]"
 
 
 def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
-    # The beginning comes first in the pattern, so that it is searched for at full speed.
+    # The fixed beginning comes first in the pattern, so that the search runs at full speed.
     plain = re.escape(beginning)
     edge = f"(?:(?<!{_WORD}{plain})|(?<=\\\\[nrt]{plain}))" if beginning[0].isalnum() else ""
     return re.compile(f"{plain}{edge}(?:{rest})")
@@ -21,7 +21,7 @@ def _compiled(beginning: str, rest: str) -> re.Pattern[str]:
 
 @cache
 def _known() -> tuple[tuple[tuple[str, re.Pattern[str]], ...], tuple[tuple[str, re.Pattern[str]], ...]]:
-    # Compiled with the first text that is searched: it takes longer than most imports.
+    # Compiled with the first text that is searched, since it takes longer than most imports.
     words = tuple((beginning, _compiled(beginning, rest)) for _, beginning, rest in WORDS)
     return words, tuple((within, re.compile(pattern)) for _, within, pattern in INNER)
 
@@ -36,11 +36,11 @@ _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _TURN = re.compile(r"\d(?=\D)|\D(?=\d)")
 _NEAR = 200
-"""Characters within which a secret stands beside its id."""
+"""Characters between an id and its secret, at most."""
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where the tokens stand."""
+    """Yield the spans of the tokens."""
     words, inner = _known()
     for beginning, pattern in words:
         if beginning in text:
@@ -62,7 +62,7 @@ def find(text: str) -> Iterator[Span]:
 
 
 def is_random(text: str) -> bool:
-    """It has a stretch of 16 letters and digits or more, mixed: no name and no word has."""
+    """Return whether it has a run of 16 or more letters and digits, mixed as in no name and no word."""
     if not _DIGIT.search(text):
         return False
     return any(
@@ -71,17 +71,17 @@ def is_random(text: str) -> bool:
 
 
 def mixed(text: str) -> bool:
-    """It has both letters and digits."""
+    """Return whether it has both letters and digits."""
     return _DIGIT.search(text) is not None and _LETTER.search(text) is not None
 
 
 def turns(text: str) -> int:
-    """How often letters and digits take turns."""
+    """Return how often letters and digits alternate."""
     return len(_TURN.findall(text))
 
 
 def _by_chance(rest: str) -> bool:
-    """After a beginning that is known, a digit or both cases are enough; so are capitals alone."""
+    """Return whether the rest of a known format looks random: with a digit, both cases, or only capitals."""
     return any(map(str.isdigit, rest)) or rest.isupper() or (rest.lower() != rest != rest.upper())
 
 

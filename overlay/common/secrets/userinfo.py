@@ -30,11 +30,11 @@ _COOKIE_JAR = re.compile(
     re.MULTILINE,
 )
 _TOKEN = 20
-"""Characters from which a name alone is a token."""
+"""Characters of the shortest user name that is taken for a token."""
 
 
 def find(text: str) -> Iterator[Span]:
-    """Give where they stand."""
+    """Yield the spans of the secrets."""
     if "@" in text:
         if "://" in text:
             yield from _in_addresses(text)
@@ -52,7 +52,7 @@ def find(text: str) -> Iterator[Span]:
 
 
 def is_pair(encoded: str) -> bool:
-    """It is the Base64 of `name:password` (RFC 7617)."""
+    """Return whether it is the Base64 of `name:password` (RFC 7617)."""
     try:
         plain = base64.b64decode(encoded + "=" * (-len(encoded) % 4), altchars=None).decode("utf-8")
     except (binascii.Error, ValueError):
@@ -76,13 +76,11 @@ def _in_addresses(text: str) -> Iterator[Span]:
 
 
 def _end_of(rest: str, at: int) -> int:
-    """Where name and password end: at the last `@` that a host follows, as passwords hold any sign; 0 if
-    nowhere.
-    """
+    """Return where name and password end: at the last `@` before a host (passwords may hold `@`), or 0."""
     first = min((place for sign in "/?#" if (place := rest.find(sign)) >= 0), default=len(rest))
     end = 0
     while at >= 0:
-        # Behind a path an `@` belongs to that, unless what looks like a path began within the password.
+        # After a path, an `@` belongs to the path, unless that "path" began within the password.
         if (at < first or not end) and _HOST.match(rest, at + 1):
             end = at
         at = rest.find("@", at + 1)
