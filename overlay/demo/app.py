@@ -1,4 +1,4 @@
-"""The web application of the demo: the page, its files, and the little API that the page's script uses.
+"""The web application of the demo: the page, its files, and the API that the page's script uses.
 
     GET  /, /c/ID                    the page (/?history=N leads to a new conversation with N finished calls)
     GET  /static/…                   its files
@@ -6,9 +6,9 @@
     GET  /api/conversations/ID       {"id", "title", "messages": [{"id", "role", "text"}]}
     POST /api/chat                   {"conversation": ID or null, "text", "rate"?, "token"?}
 
-The chat's answer is lines of JSON: first the ids {"conversation", "title", "user", "assistant"}, then
-{"text"} for each token, at last {"done": true}. Errors are {"error": what is wrong}. Leaving the stream stops
-the answer; what was sent of it stays.
+The chat's answer is JSON lines: first the ids {"conversation", "title", "user", "assistant"}, then {"text"}
+for each token, and at the end {"done": true}. An error is {"error": description}. Closing the stream stops
+the answer; what was sent of it is kept.
 """
 
 from __future__ import annotations

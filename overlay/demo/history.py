@@ -1,4 +1,4 @@
-"""A long conversation that is already over: what a page shows that is opened with finished calls in it."""
+"""A long finished conversation, for a page that is opened with many calls in it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reading what a companion sends back: the `<function_result>` elements in a user message.
+"""Reads what a companion sends back: the `<function_result>` elements in a user message.
 
-The demo's model reads them as a language model would, by their text, so that its answers prove what arrived.
+The demo's model reads only their text, as a language model would, so its answers prove what arrived.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?")
 _SIZE = re.compile(r" \(\d+ bytes?\)$")
 REMARKS = ("(", "…")
-"""How a line of a listing begins that is no entry: "(nothing)", "… (only the first 500)"."""
+"""How lines of a listing begin that are not entries: "(nothing)", "… (only the first 500)"."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DENIED = re.compile(r"tool_denied|denied|refused|not allowed|declined", re.IGNORECASE)
 _FAILED = re.compile(
@@ -50,7 +50,9 @@ class FunctionResult:
 
 
 def parse_results(message: str) -> list[FunctionResult]:
-    """All `<function_result>` elements of a message, in order. One newline at either end of a body is cut."""
+    """Return all `<function_result>` elements of a message, in order, without one newline at each end of a
+    body.
+    """
     found: list[FunctionResult] = []
     for match in _RESULT.finditer(message):
         pairs = _ATTRIBUTE.findall(match["attributes"])
@@ -61,7 +63,7 @@ def parse_results(message: str) -> list[FunctionResult]:
 
 
 def first_line(text: str) -> str:
-    """The first line that is not empty; of JSON that holds text, that text's first line. "" if none."""
+    """Return the first line that is not empty (of JSON with text, that text's first line), or ""."""
     data = _json(text)
     if isinstance(data, dict):
         data = next(
@@ -73,21 +75,22 @@ def first_line(text: str) -> str:
 
 
 def clock_time(text: str) -> str:
-    """The first date and time, or time of day, in a text; its first line if there is none."""
+    """Return the first date and time, or time of day, in a text; else its first line."""
     match = _CLOCK.search(text)
     return match[0] if match else first_line(text)
 
 
 def last_number(text: str) -> str:
-    """The last number in a text as it stands there; the first line if there is none."""
+    """Return the last number in a text, as written; else its first line."""
     numbers = _NUMBER.findall(text)
     return numbers[-1] if numbers else first_line(text)
 
 
 def file_names(text: str) -> list[str]:
-    """The entries of a listing: a JSON list (also in an object, also of objects with a name), else lines.
+    """Return the entries of a listing: a JSON list (also in an object, also of objects with a name), else
+    lines.
 
-    A size in bytes after a name is no part of it.
+    A size in bytes after a name is removed.
     """
     data = _json(text)
     candidates = list(cast("dict[str, Any]", data).values()) if isinstance(data, dict) else [data]

@@ -1,4 +1,4 @@
-"""What the demo's model says: a script maps the conversation so far to the next answer, token by token."""
+"""What the demo's model says: a script computes the next answer from the conversation, token by token."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A piece of an answer. `rate` (tokens a second) and `token` (characters) are what the script would like.
+    """A piece of an answer, with the script's preferred `rate` (tokens a second) and `token` (characters).
 
-    With `utf16` tokens are cut between UTF-16 units, so that a pair outside the BMP can arrive in halves.
-    `firm` says that nobody's wish goes before this piece's own pace.
+    With `utf16`, tokens are cut between UTF-16 units, so that a surrogate pair can arrive in halves. With
+    `firm`, no other setting overrides this piece's pace.
     """
 
     text: str
@@ -37,14 +37,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Silence for so many seconds."""
+    """A pause of that many seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What the reader of the stream asks for: tokens a second and characters a token; None leaves it open."""
+    """The pace that the stream's reader wants: tokens a second and characters a token; None: no wish."""
 
     rate: float | None = None
     token: int | None = None
@@ -63,14 +63,14 @@ Reply = Callable[[Sequence[Turn]], Answer]
 
 
 class Script:
-    """A model that is a function: `reply` gets all turns (the last is the user's), gives the next answer."""
+    """A model as a function: `reply` gets all turns (the last is the user's) and returns the next answer."""
 
     def __init__(self, reply: Reply) -> None:
         self._reply = reply
 
     @classmethod
     def fixed(cls, answers: Iterable[str | Answer]) -> Script:
-        """Gives the answers in turn, counted by those in the conversation; then says it has no more."""
+        """Return a script that gives the answers in order, and then says that it has no more."""
         listed: list[Answer] = [[Said(item)] if isinstance(item, str) else item for item in answers]
 
         def reply(turns: Sequence[Turn]) -> Answer:
@@ -80,7 +80,7 @@ class Script:
         return cls(reply)
 
     def tokens(self, turns: Sequence[Turn], pace: Pace) -> Iterator[Token]:
-        """The next answer as tokens. A last message `say: …` is answered with its own text by any script."""
+        """Yield the next answer as tokens; every script answers a last message `say: …` with its text."""
         said = parse_say(turns[-1].text)
         answer: Answer = self._reply(turns) if said is None else _verbatim(said.text, said.options)
         pause = 0.0
@@ -97,7 +97,7 @@ class Script:
 
 
 def split_tokens(text: str, size: int, *, utf16: bool = False) -> Iterator[str]:
-    """Cuts a text into pieces of `size` characters, or UTF-16 units (half a pair is a lone surrogate)."""
+    """Yield pieces of `size` characters, or UTF-16 units (half a pair is a lone surrogate)."""
     if not utf16:
         for start in range(0, len(text), size):
             yield text[start : start + size]

@@ -65,7 +65,7 @@ class DemoSite:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the process's signal handlers alone, and says when it listens."""
+    """Doesn't change the process's signal handlers, and reports when it listens."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -1,8 +1,8 @@
-"""The default story: a user asks once, and what a companion sends back carries the model through seven turns.
+"""The default story: the user asks once, and the results from a companion lead the model through seven turns.
 
-Every later turn is made of the results that really arrived, and the last one quotes them all: it is the proof
-that the loop is closed. A turn's calls wait for their results; results are matched by `call_id`, and one with
-an id the model did not give (a format without ids) goes to the first call still open.
+Each later turn uses the results that really arrived, and the last one quotes them all, which proves that the
+whole loop works. A turn's calls wait for their results; results are matched by `call_id`, and one with an id
+that the model did not give (a format without ids) belongs to the first open call.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ class Scene:
 
 
 def default_story() -> Script:
-    """The story as a script."""
+    """Return the story as a script."""
     return Script(reply)
 
 
 def reply(turns: Sequence[Turn]) -> Answer:
-    """The answer to the last user message: the next scene, or a word on which results are still missing."""
+    """Return the answer to the last user message: the next scene, or a line on which results are still
+    missing.
+    """
     play = _Play()
     answer: Answer = []
     for turn in turns:
@@ -65,7 +67,7 @@ class _Play:
         return SCENES[self.scene].say(self.known)
 
     def _take(self, result: FunctionResult) -> None:
-        """A second result for a call already answered changes nothing."""
+        """Store a result; a second result for the same call changes nothing."""
         if result.call_id in self.known or not self.waiting:
             return
         call_id = result.call_id if result.call_id in self.waiting else self.waiting[0]
@@ -186,7 +188,7 @@ SCENES = (
 
 
 def _pick_file(listing: FunctionResult) -> str:
-    """The first entry that looks like a text to read; a readme's usual name if there is none."""
+    """Return the first entry that looks like a text file; a readme's usual name if there is none."""
     names = results.file_names(listing.text)
     readable = [name for name in names if name.endswith((".md", ".txt", ".toml", ".py", ".csv"))]
     plain = [name for name in readable if " " not in name and '"' not in name]
@@ -198,7 +200,7 @@ def _verdict(said: bool, yes: str, no: str, result: FunctionResult) -> str:
 
 
 def _code(text: str) -> str:
-    """Inline code that no backtick in the text can end."""
+    """Return inline code that no backtick in the text can end."""
     ticks = "`"
     while ticks in text:
         ticks += "`"
