@@ -1,4 +1,4 @@
-"""`overlay capture`: record a chat page once, to know for ever when it breaks."""
+"""`overlay capture`: records a chat page once, so that later checks show when it breaks."""
 
 from __future__ import annotations
 

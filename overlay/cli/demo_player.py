@@ -1,4 +1,4 @@
-"""Plays the bundled chat through, step by step, and tells what happened: the whole loop on a real browser."""
+"""Plays the bundled chat step by step and reports what happened: the whole loop in a real browser."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ QUESTION = "What can you do with my machine?"
 REFUSED = {"delete_file": "the demo's policy forbids deleting files"}
 PROOF = "All done"
 LONGEST = 150.0
-"""Seconds for the whole play."""
+"""Seconds that the whole play may take."""
 PATIENCE = 45.0
-"""Seconds without any event after which something must have gone wrong."""
+"""Seconds without any event after which the play has failed."""
 SOME_TEXT = 0.9
-"""Seconds after its name until a slow call shows some of its argument."""
+"""Seconds between the name of a slow call and some of its argument."""
 FIRST_LOOK = 0.9
-"""Seconds a block stands before the player clicks, as a person would."""
+"""Seconds that a block is visible before the player clicks, as a user would wait."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class PlayedCall:
 
 @dataclass(slots=True)
 class Report:
-    """What the play gave; `proof` is the model's last answer, `faults` what was not as it should be."""
+    """The result of the play: `proof` is the model's last answer, `faults` lists what went wrong."""
 
     calls: list[PlayedCall] = field(default_factory=list[PlayedCall])
     results_seen: list[str] = field(default_factory=list[str])
@@ -59,7 +59,7 @@ class Report:
         return not self.faults
 
     def as_json(self) -> dict[str, Any]:
-        """The report as one JSON object."""
+        """Return the report as one JSON object."""
         counted = {
             "detected": len(self.calls),
             "executed": sum(call.status in ("done", "failed") for call in self.calls),
@@ -77,7 +77,7 @@ class Report:
 
 @dataclass(slots=True)
 class Play:
-    """How it is played. `say` is handed a line a step, `pictures` is the folder for screenshots."""
+    """One play of the demo; `say` is called with a line for each step, `pictures` is for screenshots."""
 
     say: Callable[[str], None]
     pictures: Path
@@ -95,10 +95,7 @@ class Play:
     _clicks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
     async def run(self) -> Report:
-        """Play to the end and return the report.
-
-        Raises UsageError or BrowserNotFound when it can't begin.
-        """
+        """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
         self.pictures.mkdir(parents=True, exist_ok=True)
         async with DemoSite() as site, self._companion(site) as companion:
             self.say(f"The demo chat stands at {site.url}; its model is a script, no network is used.")
@@ -191,7 +188,8 @@ class Play:
     def _time(self, call: PlayedCall, event: Event) -> None:
         self._marks.setdefault((call.block, event.kind), event.at)
         end = self._first(call, "done", "failed", "denied") or "done"
-        # A call that runs by itself begins to count down at once; one that is asked for is ready first.
+        # A call that runs automatically starts its countdown at once; one that waits for a press is ready
+        # first.
         shown = self._first(call, "ready", "waiting") or "ready"
         for step, (first, last) in {
             "named_to_shown": ("named", shown),
@@ -221,8 +219,8 @@ class Play:
             self.say(f"{block.name} [{block.call_id or '-'}] {words}")
 
     async def _click(self, companion: Companion, block: BlockInfo) -> None:
-        """Click Execute as a person does: look first, then press the real mouse button, and again where the
-        block says that it had just moved.
+        """Click Execute as a user does: wait, then use the real mouse, and click again if the block just
+        moved.
         """
         for _ in range(int(PATIENCE / FIRST_LOOK)):
             await asyncio.sleep(FIRST_LOOK)

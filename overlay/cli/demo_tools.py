@@ -1,4 +1,4 @@
-"""The tools of the demo: some that come with overlay, on one folder, and two of its own."""
+"""The tools of the demo: some of overlay's built-in tools, limited to one folder, and two of the demo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS = 4
 
 
 def demo_registry(folder: Path) -> ToolRegistry:
-    """Return the demo's tools; the file tools see `folder` and nothing else."""
+    """Return the demo's tools; the file tools can access only `folder`."""
     files = Files(FolderAllowlist([folder]))
     return ToolRegistry(
         [current_time, page_title, files.list_files, files.read_file, calculator, delete_file]

@@ -29,9 +29,9 @@ NO_WINDOW = (
 def examine(
     machine: Machine, name: str | None = None, *, servers: bool = False
 ) -> tuple[list[Finding], OverlayError | None]:
-    """Look at everything a session needs; with `servers`, start each of them.
+    """Check everything that a session needs; with `servers`, start each of them.
 
-    Out: the findings, and the error to end with if one is bad.
+    Returns the findings, and the error to end with if one of them is bad.
     """
     findings = [
         Finding(True, "python", f"{platform.python_version()} at {machine.python}"),
@@ -67,7 +67,7 @@ def _browser(subject: str, browser: Browser) -> Finding:
 
 
 def _display(machine: Machine) -> Finding:
-    """A machine without one is well, since it can do without; one that is named and is not there is not."""
+    """Return the finding about the display: having none is fine, but a named one must exist."""
     trouble = display_problem(machine)
     if trouble is None:
         return Finding(True, "display", machine.display() or "")

@@ -1,6 +1,6 @@
-"""How a command ends: whatever happens in it, the person sees a line, and programs an exit code.
+"""How a command ends: in every case the user sees a line, and programs get an exit code.
 
-0 done, 1 failed, 2 wrong use or configuration, 3 no browser; 130 stopped by Ctrl+C, as shells have it.
+0 done, 1 failed, 2 wrong use or configuration, 3 no browser; 130 stopped by Ctrl+C, as in shells.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from overlay.common.terminal_text import inline, one_line
 from overlay.ui.terminal.output import OutputFailed, close_stdout, logging_to_terminal, tell
 
 OUTPUT_FAULTS = (errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF)
-"""What writing to a stream fails with that takes nothing."""
+"""The errors of writing to a stream that can't be written."""
 
 
 def run(command: Callable[[], Any]) -> int:
-    """Run a command of click's that is not to end the process; return the exit code to end with."""
+    """Run a click command without ending the process; return the exit code."""
     with logging_to_terminal():
         try:
             code = command()
@@ -48,14 +48,15 @@ def run(command: Callable[[], Any]) -> int:
             return _fault(error)
         finally:
             if "playwright" in sys.modules:
-                # What its tasks leave behind is logged when it is collected: now, while there is a handler.
+                # Python logs what its tasks left behind when it is collected: collect while there is a
+                # handler.
                 gc.collect()
 
 
 def _refused(error: click.ClickException) -> int:
     if isinstance(error, OutputFailed):
         close_stdout()
-        if error.closed:  # `overlay history | head`: who reads has all they want
+        if error.closed:  # `overlay history | head`: the reader has all it wants
             return 1
     shown = _Shown()
     error.show(shown)
@@ -64,7 +65,7 @@ def _refused(error: click.ClickException) -> int:
 
 
 class _Shown(io.StringIO):
-    """Takes what click would print, escape sequences too, which it takes out of what is no terminal's."""
+    """Takes what click would print, with escape sequences, which click removes for other non-terminals."""
 
     def isatty(self) -> bool:
         return True
@@ -89,13 +90,13 @@ def _system(error: OSError) -> int:
 
 
 def _browser(error: Exception) -> int:
-    """The window was closed or the browser died in the middle of something."""
+    """Report that the window was closed or the browser died during the command; return the exit code."""
     tell(f"overlay: the browser went away: {one_line(str(error))}")
     return 1
 
 
 def _fault(error: Exception) -> int:
-    """Something that overlay did not foresee: one line here, the traceback in a file for whoever mends it."""
+    """Report an unexpected error in one line, and write the traceback to a file; return the exit code."""
     tell(f"overlay: {type(error).__name__}: {inline(str(error))}")
     with suppress(OSError, OverlayError):
         file = cache_dir() / "last-error.txt"

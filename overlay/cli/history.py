@@ -26,7 +26,7 @@ LIMIT = 50
 
 
 def filters(function: F) -> F:
-    """The options that say which calls are meant, the same for each subcommand."""
+    """Add the options that select calls, the same for each subcommand."""
     for option in reversed(
         [
             click.option(
@@ -136,9 +136,9 @@ add_old_name(command, "forget", delete_calls)
 
 
 def _write(file: Path, text: str) -> None:
-    """A disk that is full in the middle leaves what was there before. Raises OSError."""
+    """Write the file in one step, so that a full disk leaves the old content. Raises OSError."""
     place = file.resolve()
-    if place.exists() and not place.is_file():  # a pipe or a device takes it as it comes
+    if place.exists() and not place.is_file():  # pipes and devices are written directly
         place.write_text(text, "utf-8")
         return
     part = place.with_name(f".{place.name}-{secrets.token_hex(4)}-part")
@@ -152,7 +152,7 @@ def _write(file: Path, text: str) -> None:
 
 @contextmanager
 def _ledger() -> Generator[Ledger | None]:
-    """The ledger, or None if there never was one."""
+    """Yield the ledger, or None if there is no ledger yet."""
     path = default_path()
     if not path.exists():
         yield None

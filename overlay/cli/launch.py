@@ -59,9 +59,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def launch_options(*, alone: bool = False) -> Callable[[F], F]:
-    """The options that say how a chat is opened, the same for each command that opens one.
+    """Return a decorator that adds the options for opening a chat, the same for each command that opens one.
 
-    With `alone`, --auto-execute without a tool means all of them.
+    With `alone`, --auto-execute without a tool means all tools.
     """
     auto: dict[str, Any] = {"is_flag": False, "flag_value": "*"} if alone else {}
 
@@ -139,9 +139,9 @@ def command(target: str, as_json: bool, **options: Any) -> None:
 def companion_of(
     target: str, options: dict[str, Any], recorder: RunRecorder | None = None
 ) -> tuple[Companion, list[ServerConfig]]:
-    """Return a companion as the `launch_options` say, and the servers that belong to it.
+    """Return a companion for the `launch_options`, and the configurations of its servers.
 
-    Raises UsageError for what can't be used so.
+    Raises UsageError for options that can't be used.
     """
     headless, connect = options["headless"], options["connect"]
     check_opening(target, options)
@@ -182,7 +182,7 @@ def companion_of(
 
 
 def fail_if_unattended_denials(companion: Companion) -> None:
-    """Raises CheckFailed if calls were denied only because nobody was there to allow them."""
+    """Raise CheckFailed if calls were denied only because no user was present to allow them."""
     denied = companion.unattended_denials
     if denied:
         raise CheckFailed(
@@ -192,7 +192,7 @@ def fail_if_unattended_denials(companion: Companion) -> None:
 
 
 def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Config:
-    """The file's settings, with what was said on the command line before them."""
+    """Return the file's settings; options on the command line override them."""
     plain = load_config(file).model_dump()
     policy, returns = plain["policy"], plain["returns"]
     policy["auto_execute"] += list(options["auto_execute"])
@@ -207,7 +207,7 @@ def _config(file: Path | None, options: dict[str, Any], headless: bool) -> Confi
 
 
 def _policy(config: Config) -> Policy:
-    """The person's own file decides, and this run's options beside it. Raises UsageError if it is broken."""
+    """Return the policy of the user's own file and the options. Raises UsageError if it is broken."""
     store = PolicyFile(config_dir() / "policy.toml")
     store.rules()
     return Policy(config.policy, store=store, taints=Taints(data_dir() / "taint.jsonl"))
@@ -219,7 +219,7 @@ async def run_until_closed(
     show: Callable[[Event], None],
     until: Callable[[Companion], Coroutine[Any, Any, None]] | None = None,
 ) -> None:
-    """Show what happens until the last page is closed, or `until` says that it is enough."""
+    """Show what happens until the last page is closed, or until `until` returns."""
     tell = partial(_reloaded, companion)
     events = companion.listen()
     reach = within_reach(companion.panel, lambda: not companion.pages)
@@ -243,7 +243,7 @@ async def run_until_closed(
 
 
 def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[LoadProblem]) -> None:
-    """Tool files were edited: say so, and let no countdown go on that would not be begun now."""
+    """Report a reload of tool files, and cancel countdowns that may not run any more."""
     for path in [path for change in changes for path in (*change.loaded, *change.gone)]:
         tell(f"tools of {name(path.name)} are read again")
     report(problems)
@@ -254,7 +254,7 @@ def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[
 
 @asynccontextmanager
 async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGenerator[None]:
-    """The person's MCP servers beside the companion; neither the chat nor another server waits for one."""
+    """Run the user's MCP servers beside the companion; neither the chat nor another server waits for one."""
     if not configs:
         yield
         return
@@ -279,7 +279,7 @@ async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGe
 
 
 def register_servers(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
-    """Tell the policy what is behind each server's name, so that it notices when that changes."""
+    """Give the policy each server's configuration, so that it notices a change."""
     for key, server in servers.items():
         policy.servers.know(key, server.fingerprint, server.parts)
 
@@ -310,7 +310,7 @@ async def _closed(
 
 
 def tell_event(event: Event, as_json: bool) -> None:
-    """Print what happened, for a person or as JSON."""
+    """Print an event, for the user or as JSON."""
     if as_json:
         echo_json(asdict(event))
         return

@@ -1,4 +1,4 @@
-"""What a session needs besides a browser, looked at one by one: each check says what it found, or raises."""
+"""Checks what a session needs besides a browser: each check returns what it found, or raises."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from overlay.policy import PolicyFile
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the report: is it well, what it is about, what was found or what to do."""
+    """One line of the report: whether it is fine, the subject, and what was found or what to do."""
 
     ok: bool
     subject: str
@@ -29,7 +29,7 @@ Found = tuple[Finding, OverlayError | None]
 
 
 def checks() -> Iterator[Found]:
-    """Give each finding, with the error behind one that is not well. Changes nothing but makes folders."""
+    """Yield each finding, with the error if it is bad. Creates missing folders, and changes nothing else."""
     yield from _profiles()
     named: dict[str, Callable[[], str]] = {
         "sites": _sites,
@@ -42,7 +42,7 @@ def checks() -> Iterator[Found]:
 
 
 def looked_at(subject: str, check: Callable[[], str]) -> Found:
-    """Return what the check says of the subject, or the error that it raised."""
+    """Return what the check found about the subject, or the error that it raised."""
     try:
         return Finding(True, subject, check()), None
     except OverlayError as error:
@@ -50,7 +50,7 @@ def looked_at(subject: str, check: Callable[[], str]) -> Found:
 
 
 def _profiles() -> Iterator[Found]:
-    """The shared browser profile as `profile`, and each site's own by the name of its folder."""
+    """Yield the shared browser profile as `profile`, and each site's own by its folder's name."""
     try:
         shared, *others = list_profiles()
     except OverlayError as error:

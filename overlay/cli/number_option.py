@@ -9,10 +9,10 @@ import click
 
 
 class FiniteRange(click.FloatRange):
-    """A number within limits. NaN is within none, yet no comparison with a limit says so."""
+    """A number within limits. It refuses NaN too, which no comparison with a limit excludes."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; ends with wrong use for what is none."""
+        """Return the number; fails with wrong use if the value is not one."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a number that can be used here.", param, ctx)

@@ -1,4 +1,4 @@
-"""Commands that were renamed: the old name works, and says on stderr what the command is called now."""
+"""Renamed commands: the old name still works, and prints the new one on stderr."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from overlay.ui.terminal.output import tell
 
 
 def add_old_name(group: click.Group, old: str, command: click.Command) -> None:
-    """Let the group's `command` be called by its `old` name too; help and completion don't show that one."""
+    """Let the group's `command` be called by its `old` name too, hidden in help and completion."""
     alias, callback = copy(command), command.callback
     assert callback is not None
 

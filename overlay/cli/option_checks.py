@@ -1,4 +1,4 @@
-"""Wrong use that a command's options alone show, found before a browser, a server or a tool is started."""
+"""Checks of a command's options alone, before a browser, a server or a tool is started."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from overlay.companion.browser.find import CHANNELS
 from overlay.tools.registry import ToolRegistry
 
 SHOWN = 20
-"""So many names of tools are listed in an advice."""
+"""Names of tools that an advice lists, at most."""
 
 
 def check_opening(target: str, options: Mapping[str, Any]) -> None:
-    """Raise UsageError for what can't be meant by the options that open a chat."""
+    """Raise UsageError for invalid options about opening a chat."""
     profile_for(target)
     check_browser(options["browser"])
     check_connect(options["connect"])
@@ -32,7 +32,7 @@ def check_opening(target: str, options: Mapping[str, Any]) -> None:
 
 
 def check_browser(browser: str | None) -> None:
-    """Raise UsageError for a name that no browser has, or a path where none is."""
+    """Raise UsageError for an unknown browser name, or a path without a program."""
     if browser is None or browser in CHANNELS or is_program(browser):
         return
     near = get_close_matches(browser, CHANNELS, n=1)
@@ -44,13 +44,13 @@ def check_browser(browser: str | None) -> None:
 
 
 def is_program(path: str) -> bool:
-    """Return whether there is a file at `path` that can be started."""
+    """Return whether `path` is a file that can be started."""
     whole = Path(path).expanduser() if path else None
     return whole is not None and whole.is_file() and os.access(whole, os.X_OK)
 
 
 def check_connect(address: str | None) -> None:
-    """Raise UsageError for what can't be the address of a running browser."""
+    """Raise UsageError if it can't be the address of a running browser."""
     if address is None or _is_address(address):
         return
     meant = f"http://{address}"
@@ -66,13 +66,13 @@ def _is_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
         whole = parts.scheme in ("http", "https", "ws", "wss") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port or an IPv6 host that can't be one
+    except ValueError:  # an invalid port or IPv6 host
         return False
     return whole and not re.search(r"[\s\x00-\x1f\x7f]", text)
 
 
 def check_sources(options: Mapping[str, Any]) -> None:
-    """Raise UsageError for options about tools and servers that can't be meant."""
+    """Raise UsageError for invalid options about tools and servers."""
     if options["no_servers"] and options["files"]:
         raise UsageError("--servers and --no-servers exclude each other", advice="Give one of them.")
     for host in options["hosts"]:
@@ -83,7 +83,7 @@ def check_sources(options: Mapping[str, Any]) -> None:
 
 
 def _is_host(text: str) -> bool:
-    """A host as the fetching tool compares it: a name, `*.` and a name, or an address, maybe with a port."""
+    """Return whether the fetch tool takes it as a host: a name, `*.` and a name, or an IP, maybe a port."""
     name, colon, port = text.rpartition(":")
     if not colon or not port.isdigit():
         name, port = text, ""
@@ -109,6 +109,6 @@ def check_auto_execute(patterns: Iterable[str], registry: ToolRegistry, servers:
 
 
 def _may_come(pattern: str, servers: Iterable[str]) -> bool:
-    """A server's tools are called `server.tool`, and known only once it runs."""
+    """Return whether one of the servers could bring the tool: its tools are named `server.tool`."""
     begins = pattern.partition(".")[0]
     return any(fnmatchcase(one, begins) or (begins == pattern and "*" in pattern) for one in servers)

@@ -1,4 +1,4 @@
-"""The panel's window is gone: said in the terminal, where the person can bring it back."""
+"""Tells the user in the terminal that the panel's window is closed, and opens it again on request."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def bring_back(
 
 
 async def _listen(panel: Panel, say: Callable[[str], None], lines: TypedLines) -> None:
-    """Open the window at each `p`, until there is nothing more to read."""
+    """Open the window at each `p`, until the end of input."""
     while line := await lines.idle_line():
         if line.strip().lower() not in ("p", "panel"):
             say(HINT)

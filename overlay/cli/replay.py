@@ -70,7 +70,7 @@ def command(
 
 
 class Show:
-    """Tells of each moment on stdout; with `lines`, waits for one before each."""
+    """Prints each step on stdout; with `lines`, waits for a typed line before each."""
 
     def __init__(self, *, as_json: bool, lines: TypedLines | None) -> None:
         self._as_json = as_json
@@ -87,12 +87,12 @@ class Show:
         elif self._lines or moment.lines:
             echo(describe(moment))
         if self._lines and not self._over:
-            # At the end of input nobody is there to wait for.
+            # At the end of input there is no user to wait for.
             self._over = not await self._lines.line()
 
 
 def _opened(folder: Path) -> Recording:
-    """The recording; before a display or a browser is looked for."""
+    """Return the recording; called before a display or a browser is searched."""
     from overlay.capture.recording import Recording
 
     return Recording.open(folder)

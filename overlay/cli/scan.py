@@ -87,7 +87,7 @@ def command(
 
 
 def worth(files: list[Source]) -> int:
-    """A process a core, but one where starting more takes longer than the work."""
+    """Return the number of processes: one a core, but one if starting more takes longer than the work."""
     size = 0
     for source in files:
         with suppress(OSError):
@@ -132,7 +132,7 @@ def _print_all(listed: list[Source | ReadError], found: Iterator[list[Finding]])
                 if isinstance(finding, ReadError):
                     broken.add(finding.file)
                     tell(f"overlay: {one_line(str(finding), 400)}")
-                elif shared:  # the bar stands on the same screen, and must step aside
+                elif shared:  # the progress bar is on the same screen and must be hidden first
                     console.out(json_text(finding.as_json()), highlight=False)
                 else:
                     echo_json(finding.as_json())

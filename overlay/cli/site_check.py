@@ -1,4 +1,4 @@
-"""Opens the page that a site's profile is held against, and prints what came of it."""
+"""Opens the page that a site's profile is checked against, and prints the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from overlay.ui.terminal.input import TERMINAL, at_terminal
 from overlay.ui.terminal.output import echo, echo_json, tell
 
 PATIENCE = 10_000
-"""Ms that a live page has to show its composer."""
+"""Milliseconds in which a live page must show its composer."""
 ASK = "Open a chat with an answer in it in the window (sign in if need be), then press Enter here."
 COLOURS = {"ok": "green", "fallback": "yellow", "differs": "yellow", "missing": "red", "too many": "yellow"}
 
@@ -127,7 +127,7 @@ async def _opened(profile: SiteProfile, where: Where) -> AsyncGenerator[Page]:
 
 
 async def _offline(context: BrowserContext, address: str) -> Page:
-    """The saved page, without script and without a network: it is to be looked at, not to be run."""
+    """Return the saved page, opened without script and network: it is inspected, not run."""
     assert context.browser is not None
     apart = await context.browser.new_context(java_script_enabled=False, offline=True)
     page = await apart.new_page()
@@ -136,7 +136,7 @@ async def _offline(context: BrowserContext, address: str) -> Page:
 
 
 async def _drawn(page: Page, profile: SiteProfile) -> None:
-    """Wait until the site has drawn its composer; a page that never does is looked at as it is."""
+    """Wait until the site has drawn its composer; a page that never does is checked as it is."""
     if profile.composer:
         try:
             await page.locator(f"css={profile.composer}").first.wait_for(state="visible", timeout=PATIENCE)

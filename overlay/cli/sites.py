@@ -1,4 +1,4 @@
-"""`overlay sites`: the chat sites that overlay knows, what it knows of each, and whether that still holds."""
+"""`overlay sites`: the chat sites that overlay knows, their profiles, and whether these still match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def command() -> None:
 
 
 def _known() -> dict[str, SiteProfile]:
-    """The profiles; what is wrong with a file of the person's goes to stderr."""
+    """Return the profiles; errors in the user's own files go to stderr."""
     known, problems = read_profiles()
     for problem in problems:
         problem.show()
@@ -77,7 +77,7 @@ def show_site(name: str, as_json: bool, as_toml: bool) -> None:
 
 
 def _lines(site: SiteProfile) -> list[str]:
-    """What is known, a line a selector; what is not is said too: it is what to look at first."""
+    """Return a line for each selector; missing ones too, since they are the first thing to check."""
     lines = [f"  {'hosts':<12}  {', '.join(site.hosts) or 'any'}", f"  {'from':<12}  {site.source}"]
     if site.detect:
         lines.append(f"  {'detect':<12}  {site.detect}")

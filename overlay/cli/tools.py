@@ -39,12 +39,12 @@ SWITCHES = {
     "fetch_url": "--host HOST",
     "run_command": "--shell",
 }
-"""What opens something to a tool that ships with overlay, and so switches it on."""
+"""The options that give a built-in tool access to something, and so switch it on."""
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def source_options(function: F) -> F:
-    """The options that say where tools come from, the same for each subcommand."""
+    """Add the options that say where tools come from, the same for each subcommand."""
     for option in reversed(
         [
             click.option(
@@ -83,7 +83,7 @@ def source_options(function: F) -> F:
 
 
 def sources_of(options: dict[str, Any], config: Config) -> Sources:
-    """Where tools come from, by the `source_options` given and the configuration."""
+    """Return where tools come from, by the `source_options` given and the configuration."""
     return Sources(
         folders=options["folders"],
         roots=options["roots"],
