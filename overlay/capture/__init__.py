@@ -1,1 +1,1 @@
-"""Regression capture: a chat page and what overlay made of it, recorded once and replayed for ever."""
+"""Regression capture: record a chat page with overlay's calls and events once, and replay it in tests."""

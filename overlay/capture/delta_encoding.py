@@ -1,9 +1,9 @@
-"""Page lines as they are written: a part that the page built anew is told by what is new in it.
+"""Delta encoding of page lines: a rebuilt subtree is stored as its difference from the removed one.
 
-Renderers that build the whole answer anew for each token would otherwise fill a recording with the same
-text over and over. The page's recorder tells of such parts so, where it can; `unpack` makes plain lines of
-that, and `pack` goes the other way, line by line: only a part whose nodes are numbered in the order of the
-page, as the recorder does it, is packed.
+Some sites rebuild the whole answer for each token. Without deltas, a recording would hold the same text many
+times. The page's recorder sends such deltas where it can. `unpack` turns them into plain operations, and
+`pack` does the reverse, line by line. `pack` encodes only a subtree whose nodes are numbered in document
+order, as the recorder numbers them.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from overlay.capture.model import (
 )
 
 SMALL = 3
-"""Nodes up to which a part is written as it is."""
+"""Largest subtree, in nodes, that is written in full instead of as a delta."""
 Packed = dict[str, Any]
 
 
 def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
-    """Give the lines as they are written."""
+    """Yield the lines with rebuilt subtrees encoded as deltas (`Again`, `Anew`)."""
     for line, tree in by_document(lines, Tree):
         if isinstance(line, Step):
             ops: Sequence[PackedOp] = _Packing(line.ops, tree).ops() if tree else line.ops
@@ -45,7 +45,10 @@ def pack(lines: Iterable[PageLine]) -> Iterator[PackedLine]:
 
 
 def unpack(lines: Iterable[PackedLine]) -> Iterator[PageLine]:
-    """Give the lines as they were. Raises ValueError for one that speaks of a node that is not there."""
+    """Yield the lines with all deltas expanded.
+
+    Raises ValueError for a delta whose base node does not exist or does not fit.
+    """
     for line, tree in by_document(lines, Tree):
         if isinstance(line, PackedStep):
             yield Step(at=line.at, doc=line.doc, n=line.n, ops=[*_unpacked(line, tree)])
@@ -54,13 +57,14 @@ def unpack(lines: Iterable[PackedLine]) -> Iterator[PageLine]:
 
 
 class _Packing:
-    """One step. `tree` is as the step finds it."""
+    """Encodes one step. `tree` is the document before the step; encoding applies the step to it."""
 
     def __init__(self, ops: Sequence[Op], tree: Tree) -> None:
         self._ops = ops
         self._tree = tree
         self._left: dict[int, list[Item]] = {}
-        # The page puts the last of a row first.
+        # The recorder adds siblings last first, so the number of additions still to come is the sibling's
+        # index.
         self._coming = Counter(op.parent for op in ops if _is_new(op))
 
     def ops(self) -> list[PackedOp]:
@@ -73,7 +77,10 @@ class _Packing:
         return found
 
     def _run(self, at: int) -> Sequence[Op]:
-        """What takes all out of a node, and puts something new in; empty if that is not what comes."""
+        """Return the operations from `at` that remove all children of one node and then append new ones.
+
+        Return () if the operations at `at` have no such form.
+        """
         first = self._ops[at]
         item = self._tree.items.get(first.id) if isinstance(first, Remove) else None
         if item is None or item.parent is None:
@@ -120,7 +127,10 @@ class _Packing:
 
     @staticmethod
     def _like(new: Item, gone: list[Item], at: int) -> Item | None:
-        """What left the same place, else the first that could be it; each is given once."""
+        """Return the removed node to encode `new` against: the one at index `at`, else the first that fits.
+
+        A removed node is used at most once.
+        """
         fits = [
             old
             for old in [*gone[at : at + 1], *gone]
@@ -141,13 +151,13 @@ def _comes_to(op: Op, parent: int) -> bool:
 
 
 def _can_be_built(row: Sequence[Item]) -> bool:
-    """It is worth it, it is numbered in the order of the page, and all of it is told by markup."""
+    """Return whether the nodes can be encoded: more than SMALL, ids in document order, markup only."""
     in_order = all(one.id == row[0].id + at for at, one in enumerate(row))
     return len(row) > SMALL and in_order and not any(one.odd for one in row)
 
 
 def _difference(old: Item, new: Item) -> Packed:
-    """What is new: `attrs`, `text` (a splice), and `kids`."""
+    """Return what changed from `old` to `new`: `attrs` (all of them), `text` (a splice) and `kids`."""
     what: Packed = {}
     if [*old.attrs.items()] != [*new.attrs.items()]:
         what["attrs"] = [*new.attrs.items()]
@@ -159,7 +169,10 @@ def _difference(old: Item, new: Item) -> Packed:
 
 
 def _kids(old: Sequence[Item], new: Sequence[Item]) -> list[Any]:
-    """A number stands for so many that are alike, `like` for one that nearly is, `new` for another."""
+    """Return the new children, encoded against the old ones at the same index.
+
+    A number is a run of equal children, `{"like": …}` a changed child, `{"new": …}` a child written in full.
+    """
     kids: list[Any] = []
     for at, kid in enumerate(new):
         other = old[at] if at < len(old) else None
@@ -180,7 +193,7 @@ def _same_kind(one: Item, other: Item) -> bool:
 
 
 def _alike(one: Item, other: Item) -> bool:
-    """They are the same but for numbers."""
+    """Return whether two subtrees are equal, ids ignored."""
     if (one.text, one.doctype, len(one.kids)) != (other.text, other.doctype, len(other.kids)):
         return False
     if not _same_kind(one, other) or [*one.attrs.items()] != [*other.attrs.items()]:

@@ -1,4 +1,4 @@
-"""A recorded document as it stands after each change, for packing, redaction and the check of a replay."""
+"""The tree of a recorded document after each operation; used for packing, redaction and checking a replay."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ from overlay.capture.model import (
 T = TypeVar("T")
 Line = TypeVar("Line", bound=Opened | Step | PackedStep | Closed)
 DOCUMENT = 1
-"""The id of each document itself, as the parent of its outermost nodes."""
+"""The id of the document node, the parent of the outermost nodes."""
 
 
 @dataclass(eq=False, slots=True)
 class Item:
-    """A node: an element (`tag`), a text, a comment, a doctype, an open root or a document (none of these).
+    """A node: an element (`tag` is set), text, comment, doctype, or (none set) an open shadow root or
+    document.
 
-    `odd`: it holds what its markup does not tell. `shown` and `plain` are for who writes other texts than
-    those recorded: what is written of a text, and whether that is the same.
+    `odd` is True if the node has state that is not in its markup (a form value, a shadow root). `shown` and
+    `plain` are used when texts are rewritten: `shown` is the new text of a text node, `plain` whether it
+    equals the recorded one.
     """
 
     id: int
@@ -54,17 +56,17 @@ class Item:
 
     @property
     def inner(self) -> list[Item]:
-        """What stands in it, its open root included."""
+        """The children, and the open shadow root if there is one."""
         return [*self.kids, self.shadow] if self.shadow else self.kids
 
     @property
     def hollow(self) -> bool:
-        """Nothing can stand in it."""
+        """Whether the node can't have children."""
         return self.text is not None or self.comment is not None or self.doctype is not None
 
 
 class Tree:
-    """One document. What does not fit is passed over, once `fault` was told of it."""
+    """The tree of one document. Invalid operations are reported to `fault` and skipped."""
 
     def __init__(self, opened: Opened) -> None:
         self.url = opened.url
@@ -74,10 +76,10 @@ class Tree:
             self._put(node, self.root, None)
 
     def fault(self, what: str) -> None:
-        """A change that can't be made, in words."""
+        """Handle an operation that can't be applied; `what` describes the problem. Does nothing here."""
 
     def apply(self, op: Op) -> None:
-        """Change what `op` changes."""
+        """Apply one operation."""
         match op:
             case Add():
                 parent = self._found(op.parent)
@@ -180,7 +182,11 @@ class Tree:
 
 
 def by_document(lines: Iterable[Line], begin: Callable[[Opened], T]) -> Iterator[tuple[Line, T | None]]:
-    """Give each line with what `begin` made of the beginning of its document (None: that was not there)."""
+    """Yield each line with the result of `begin` for its document.
+
+    `begin` is called once for each document, with its `Opened` line. The result is None for a document that
+    has no such line.
+    """
     found: dict[int, T] = {}
     for line in lines:
         if isinstance(line, Opened):
@@ -191,12 +197,12 @@ def by_document(lines: Iterable[Line], begin: Callable[[Opened], T]) -> Iterator
 
 
 def bare(node: Node) -> bool:
-    """It has nothing but its number: the document had it before."""
+    """Return whether the node has only an id: it refers to a node that the document already has (a move)."""
     return node.tag is None and node.text is None and node.comment is None and node.doctype is None
 
 
 def every(item: Item) -> Iterator[Item]:
-    """Give an item and all in it in the order of the page, open roots left out."""
+    """Yield an item and its descendants in document order, without shadow roots."""
     waiting = [item]
     while waiting:
         item = waiting.pop()

@@ -1,4 +1,4 @@
-"""What overlay made of a page, as lines without anything that chance or the clock decided."""
+"""Serialises events without random ids or timestamps, so that two replays compare byte for byte."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from overlay.capture.model import LogLine
 
 _NEW: dict[str, Any] = asdict(BlockInfo(id="", kind="call", name="", call_id="", status=""))
 _ID = re.compile("[0-9a-f]{16}")
-"""The ids of blocks, which are made anew in each run."""
+"""Block ids; they are random in each run."""
 
 
 class Log:
-    """Turns events into lines, live and in a replay alike.
+    """Turns events into log lines, both live and in a replay.
 
     Blocks are numbered from 1 in the order in which they were detected.
     """
@@ -26,7 +26,7 @@ class Log:
         self._known: dict[int, dict[str, Any]] = {}
 
     def line(self, event: Event, n: int) -> LogLine:
-        """Return the line of what happened after step `n`: for a block, what changed of it."""
+        """Return the log line of an event after step `n`; `info` holds only the block's changed fields."""
         block = event.block
         if block is None:
             return LogLine(n=n, block=None, kind=event.kind, text=self._plain(event.text))
@@ -39,15 +39,15 @@ class Log:
         return LogLine(n=n, block=number, kind=event.kind, text=self._plain(event.text), info=changed)
 
     def number(self, block_id: str) -> int | None:
-        """Return the number of the block with that id, None if it was never told of."""
+        """Return the number of the block with that id, None if no event named it."""
         return self._numbers.get(block_id)
 
     def id_of(self, number: int) -> str | None:
-        """Return the id that block `number` has in this run; None if there is no such block yet."""
+        """Return the id of block `number` in this run, None if there is no such block yet."""
         return self._ids.get(number)
 
     def name(self, number: int | None) -> str:
-        """Return the name of the call that block `number` shows, "" if none is known."""
+        """Return the tool name of the call in block `number`, "" if none is known."""
         return str(self._known.get(number or 0, {}).get("name", ""))
 
     def _told(self, value: Any) -> Any:

@@ -1,9 +1,9 @@
-"""The lines of a recording (see docs/recordings.md): the page's documents and steps, what came from outside,
-and what overlay made of them.
+"""The lines of a recording (see docs/recordings.md): the page's documents and steps, the inputs (user, tools,
+message box), and overlay's events.
 
-Times are milliseconds since the recording began. A step is what one report of the page's observer held; steps
-of all documents are numbered in one row, from 1. Node 1 is the document itself. A block is meant by its
-number in the order of detection, from 1: ids are made anew in each run.
+Times are milliseconds since the recording began. A step holds the mutation records of one MutationObserver
+callback; the steps of all documents share one numbering, from 1. Node 1 is the document. A block is
+identified by its number in the order of detection, from 1, because block ids are random in each run.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, TypeAdapter
 
 VERSION = 1
-"""Goes up when an older overlay can't read what a newer one writes."""
+"""The format version. It increases when an older overlay can't read what a newer one writes."""
 
 Millis = Annotated[float, Field(ge=0)]
 NodeId = Annotated[int, Field(ge=1)]
@@ -25,8 +25,8 @@ class _Model(BaseModel):
 
 
 class Node(_Model):
-    """A node of the page. Exactly one of `tag`, `text`, `comment`, `doctype` is there; a node with none of
-    them is one that the document had before (it was moved).
+    """A node of the page. Exactly one of `tag`, `text`, `comment`, `doctype` is set. A node with none of them
+    refers to a node that the document already has (it was moved).
     """
 
     id: NodeId
@@ -36,23 +36,23 @@ class Node(_Model):
     kids: list[Node] = Field(default_factory=list["Node"])
     shadow: Shadow | None = None
     value: Raw | None = None
-    """What a box holds, where that is not what its markup says."""
+    """The value of a form control, if it differs from its markup."""
     text: Raw | None = None
     comment: Raw | None = None
     doctype: str | None = None
 
 
 class Shadow(_Model):
-    """An open shadow root; `id` is the root's own."""
+    """An open shadow root; `id` is the id of the root, not of its host."""
 
     id: NodeId
     kids: list[Node] = Field(default_factory=list[Node])
     sheets: list[Raw] = Field(default_factory=list[Raw])
-    """Texts of the constructed sheets it adopted."""
+    """Texts of its adopted (constructed) style sheets."""
 
 
 class Add(_Model):
-    """`node` goes into `parent` before `before` (none: at the end)."""
+    """Insert `node` into `parent` before the node `before` (None: at the end)."""
 
     o: Literal["add"]
     parent: NodeId
@@ -61,14 +61,14 @@ class Add(_Model):
 
 
 class Remove(_Model):
-    """The node leaves its parent."""
+    """Remove the node from its parent."""
 
     o: Literal["del"]
     id: NodeId
 
 
 class Splice(_Model):
-    """From UTF-16 offset `at` of a text or comment, `cut` units go and `text` comes."""
+    """Replace `cut` UTF-16 units of a text or comment, from UTF-16 offset `at`, by `text`."""
 
     o: Literal["text"]
     id: NodeId
@@ -78,7 +78,7 @@ class Splice(_Model):
 
 
 class Attribute(_Model):
-    """An attribute gets a value, or goes (None)."""
+    """Set an attribute, or remove it (`value` None)."""
 
     o: Literal["attr"]
     id: NodeId
@@ -87,7 +87,7 @@ class Attribute(_Model):
 
 
 class Value(_Model):
-    """What a box holds now: its text, or "true"/"false" for one to tick."""
+    """Set the value of a form control: its text, or "true"/"false" for a checkbox or radio button."""
 
     o: Literal["value"]
     id: NodeId
@@ -95,7 +95,7 @@ class Value(_Model):
 
 
 class Attach(_Model):
-    """An element got a shadow root, or its root other sheets (`shadow.kids` are then empty)."""
+    """Attach a shadow root to an element, or set the sheets of its root (`shadow.kids` is then empty)."""
 
     o: Literal["shadow"]
     id: NodeId
@@ -103,7 +103,9 @@ class Attach(_Model):
 
 
 class Sheets(_Model):
-    """The constructed sheets of the document, or the rules that script put into the `style` element `id`."""
+    """Set the adopted style sheets of the document, or the rules that script inserted into `style` element
+    `id`.
+    """
 
     o: Literal["sheets"]
     id: NodeId | None = None
@@ -111,7 +113,7 @@ class Sheets(_Model):
 
 
 class Address(_Model):
-    """The document's address changed without a new document."""
+    """Set the document's URL, without a new document (`history.pushState`, a fragment)."""
 
     o: Literal["url"]
     url: str
@@ -123,8 +125,8 @@ Op = Annotated[
 
 
 class Opened(_Model):
-    """A document began, and this is what it held once it was parsed. `frame` is the element of another
-    document in which it stands, (document, node).
+    """A document was opened; `tree` is its content once it was parsed. `frame` is the element that contains
+    it, as (document number, node id), or None for a top document.
     """
 
     t: Literal["document"] = "document"
@@ -139,7 +141,7 @@ class Opened(_Model):
 
 
 class Step(_Model):
-    """What changed at once."""
+    """The operations of one MutationObserver callback."""
 
     t: Literal["step"] = "step"
     at: Millis
@@ -149,8 +151,8 @@ class Step(_Model):
 
 
 class Again(_Model):
-    """In the file only: a node and all in it is built anew after the likeness of one that left in this step,
-    `like`; `what` is new (see `overlay.capture.delta_encoding`). Its numbers follow each other from `id`.
+    """Only in the file: insert a copy of the subtree `like`, which was removed in this step, changed as
+    `what` says (see `overlay.capture.delta_encoding`). Its nodes are numbered from `id` in document order.
     """
 
     o: Literal["again"]
@@ -162,8 +164,8 @@ class Again(_Model):
 
 
 class Anew(_Model):
-    """In the file only: all in node `id` leaves, and what comes is built after its likeness, as `kids` of an
-    Again say. The numbers follow each other from `first`.
+    """Only in the file: replace all children of node `id`. `kids` encodes the new children against the old
+    ones, as in the `what` of an Again. The new nodes are numbered from `first` in document order.
     """
 
     o: Literal["anew"]
@@ -179,7 +181,7 @@ PackedOp = Annotated[
 
 
 class PackedStep(_Model):
-    """A step as it is written."""
+    """A step as it is written to the file, with deltas."""
 
     t: Literal["step"] = "step"
     at: Millis
@@ -189,7 +191,7 @@ class PackedStep(_Model):
 
 
 class Closed(_Model):
-    """The document went away."""
+    """The document was closed."""
 
     t: Literal["closed"] = "closed"
     at: Millis
@@ -201,7 +203,7 @@ PageLine = Annotated[Opened | Step | Closed, Field(discriminator="t")]
 
 
 class Pressed(_Model):
-    """A person pressed a block's button after step `n`."""
+    """The user pressed a block's button after step `n`."""
 
     t: Literal["press"] = "press"
     at: Millis
@@ -211,7 +213,7 @@ class Pressed(_Model):
 
 
 class Answered(_Model):
-    """A person was asked whether a call may run, and said so."""
+    """The user answered the approval request of a call."""
 
     t: Literal["answer"] = "answer"
     at: Millis
@@ -221,8 +223,8 @@ class Answered(_Model):
 
 
 class Ran(_Model):
-    """A tool ran: from `at` for `took` milliseconds. `result` is what it gave as text parts and whether it
-    failed, as `overlay.tools.result` writes it.
+    """A tool ran: from `at` for `took` milliseconds. `result` is its result or error as
+    `overlay.capture.tool_results.as_plain` writes it.
     """
 
     t: Literal["ran"] = "ran"
@@ -236,7 +238,7 @@ class Ran(_Model):
 
 
 class Put(_Model):
-    """A text was put into the composer (`sent` False), or what stood there was sent."""
+    """A text was inserted into the message box (`sent` False), or the content of the box was sent."""
 
     t: Literal["put"] = "put"
     at: Millis
@@ -251,8 +253,8 @@ InputLine = Annotated[Pressed | Answered | Ran | Put, Field(discriminator="t")]
 
 
 class Delta(_Model):
-    """A piece of a watched text as the page told it: from UTF-16 offset `at` of unit `unit` the tail is
-    `text`.
+    """A change of a watched text, as the page sent it: unit `unit` is `text` from UTF-16 offset `at` to its
+    end.
     """
 
     at_ms: Millis
@@ -265,7 +267,7 @@ class Delta(_Model):
 
 
 class LogLine(_Model):
-    """One thing that overlay made of it, after step `n`; only what changed of the block is there."""
+    """One event of overlay, after step `n`; `info` holds only the changed fields of the block."""
 
     n: int
     block: int | None
@@ -275,8 +277,8 @@ class LogLine(_Model):
 
 
 class Drawn(_Model):
-    """A block as it was drawn when it came into a state: its DOM, one element a line, its accessibility tree,
-    and the name of its picture, if one was taken.
+    """A block as it was rendered when it entered a state: its DOM (one element a line), its accessibility
+    tree, and the file name of its screenshot, if one was taken.
     """
 
     block: int
@@ -287,14 +289,14 @@ class Drawn(_Model):
 
 
 class Redaction(_Model):
-    """How often a rule took something out before the recording was written."""
+    """How many different secrets a rule removed before the recording was written."""
 
     rule: str
     count: int
 
 
 class Asset(_Model):
-    """Something the page looks like: `file` in `assets/`."""
+    """A style sheet, image or font of the page; `file` is its name in `assets/`."""
 
     url: str
     file: str
@@ -302,9 +304,9 @@ class Asset(_Model):
 
 
 class Manifest(_Model):
-    """`recording.json`. `profile` is the site's whole profile and `config` overlay's settings as they were;
-    `tools` are the definitions that were there, with their policy classes; `origin` says whether the page was
-    captured live, imported from a file, or reconstructed by hand.
+    """The content of `recording.json`. `profile` is the full site profile and `config` overlay's settings at
+    the time of recording; `tools` are the tool definitions, with their policy classes; `origin` says whether
+    the page was captured live, imported from a file, or reconstructed by hand.
     """
 
     format: Literal["overlay-recording"] = "overlay-recording"

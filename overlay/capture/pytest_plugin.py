@@ -1,6 +1,7 @@
-"""The pytest plug-in: regression tests of chat pages, by recordings and live (see docs/check.md).
+"""The pytest plug-in: regression tests of chat pages, recorded and live (see docs/check.md).
 
-It is loaded in every run of pytest on a machine that has overlay, so it imports nothing until a test asks.
+pytest loads it in every run where overlay is installed, so it imports overlay's modules only when a test
+needs them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from overlay.capture.recording import Recording
 
 LIVE = ("asyncio", "playwright-asyncio")
-"""The plug-ins that live pages need, by the names of their entry points."""
+"""The pytest plug-ins that live pages need, by entry point name."""
 NO_RECORDING = (
     "no recording is given: mark the test with @pytest.mark.recording('DIR'), or run pytest with "
     "--overlay-recordings DIR"
@@ -29,7 +30,7 @@ NOT_LIVE = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options and the setting."""
+    """Add the command line options and the ini setting."""
     group = parser.getgroup("overlay", "overlay (recordings of chat pages)")
     group.addoption(
         "--overlay-update", action="store_true", help="Accept what the recordings give, instead of comparing."
@@ -45,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and the fixtures for live pages where they can work."""
+    """Register the marker, and the fixtures for live pages if the plug-ins they need are installed."""
     config.addinivalue_line(
         "markers", "recording(*paths): the recordings that the fixture `recording` gives, one a test"
     )
@@ -57,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make a test that takes `recording` one test for each recording."""
+    """Parametrize a test that uses the fixture `recording`: one test for each recording."""
     if "recording" not in metafunc.fixturenames:
         return
     folders = _folders(metafunc)
@@ -90,7 +91,7 @@ def _folders(metafunc: pytest.Metafunc) -> list[Path]:
 
 @pytest.fixture
 def recording(request: pytest.FixtureRequest) -> Recording:
-    """The recording of this test. A damaged one is an error of this test only."""
+    """The recording of this test. A corrupt recording fails only this test."""
     folder: Path | None = getattr(request, "param", None)
     if folder is None:
         pytest.fail(NO_RECORDING, pytrace=False)
@@ -117,21 +118,21 @@ def _overlay_replays() -> Iterator[Callable[[], Replays]]:
 
 @pytest.fixture
 def assert_blocks(request: pytest.FixtureRequest, _overlay_replays: Callable[[], Replays]) -> AssertBlocks:
-    """Assert what a recording gives or what stands in a live page; see `AssertBlocks`."""
+    """Assert the result of a recording or the blocks of a live page; see `AssertBlocks`."""
     from overlay.capture.pytest_support.asserting import AssertBlocks
 
     return AssertBlocks(_overlay_replays, update=bool(request.config.getoption("--overlay-update")))
 
 
 class _NotLive:
-    """Says what is missing to a test that asks for a live page."""
+    """Fixtures that fail a test that needs a live page, with a message that names the missing plug-ins."""
 
     @pytest.fixture
     def companion(self) -> Any:
-        """Not here."""
+        """Fail the test."""
         pytest.fail(NOT_LIVE, pytrace=False)
 
     @pytest.fixture
     def chat_page(self) -> Any:
-        """Not here."""
+        """Fail the test."""
         pytest.fail(NOT_LIVE, pytrace=False)

@@ -1,4 +1,4 @@
-"""A recording on disk: a folder of plain files, one JSON object a line, the large ones packed with gzip."""
+"""A recording on disk: a folder of JSON Lines files, the large ones compressed with gzip."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ MANIFEST = "recording.json"
 PAGE, INPUTS, STREAMS, LIVE = "page.jsonl.gz", "inputs.jsonl.gz", "streams.jsonl.gz", "live.jsonl.gz"
 ASSETS, EXPECTED = "assets", "expected"
 FORMER = ".expected-former"
-"""What was accepted before, for the moment in which the new takes its place."""
+"""The previous `expected/` while a new one replaces it."""
 LOG, BLOCKS, DOM, PICTURES = "log.jsonl", "blocks.jsonl", "page.html", "pictures"
 
 Line = TypeVar("Line")
 
 
 class CorruptRecording(UsageError):
-    """A recording that can't be read; the message names the folder, the file, the line, and what to do."""
+    """A recording that can't be read. The message names the folder, the file, the line, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a check compares with: what overlay made of the recording when it was accepted."""
+    """The accepted result of a replay, with which a check compares: event log, rendered blocks, final DOM."""
 
     log: list[LogLine]
     blocks: list[Drawn]
@@ -53,8 +53,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording that was found; its parts are read when asked for, each of which may raise
-    CorruptRecording.
+    """A recording whose manifest was read. The methods read the other files and may raise CorruptRecording.
     """
 
     folder: Path
@@ -62,8 +61,9 @@ class Recording:
 
     @classmethod
     def open(cls, folder: Path) -> Recording:
-        """Return the recording in `folder`. Raises CorruptRecording when there is none that this version
-        reads.
+        """Return the recording in `folder`.
+
+        Raises CorruptRecording if the folder holds no recording or one of a newer format version.
         """
         path = folder / MANIFEST
         try:
@@ -87,26 +87,26 @@ class Recording:
         return cls(folder, manifest)
 
     def page(self) -> Iterator[PageLine]:
-        """Give the documents and steps in their order."""
+        """Yield the documents and steps in order."""
         try:
             yield from unpack(self._lines(PAGE, PACKED_LINE))
         except ValueError as error:
             raise CorruptRecording(f"{self.folder / PAGE}: {error}. Record it again.") from error
 
     def inputs(self) -> Iterator[InputLine]:
-        """Give what came from outside, in its order."""
+        """Yield the inputs (button presses, answers, tool runs, insertions) in order."""
         return self._lines(INPUTS, INPUT_LINE)
 
     def streams(self) -> Iterator[Delta]:
-        """Give the texts as the page told them live."""
+        """Yield the changes of watched texts as the page sent them live."""
         return self._lines(STREAMS, TypeAdapter(Delta))
 
     def live(self) -> Iterator[LogLine]:
-        """Give what overlay made of it live."""
+        """Yield overlay's event log of the live run."""
         return self._lines(LIVE, TypeAdapter(LogLine))
 
     def expected(self) -> Expected:
-        """Return what was accepted. Raises CorruptRecording when there is none."""
+        """Return the accepted result. Raises CorruptRecording if there is none."""
         name = EXPECTED if (self.folder / EXPECTED).is_dir() else FORMER
         folder = self.folder / name
         try:
@@ -128,7 +128,7 @@ class Recording:
             with gzip.open(path, "rb") if name.endswith(".gz") else path.open("rb") as file:
                 for line in file:
                     number += 1
-                    # Not pydantic's own reader, which refuses lone surrogates.
+                    # `validate_json` rejects lone surrogates, `json.loads` does not.
                     yield kind.validate_python(json.loads(line))
         except (OSError, EOFError, zlib.error) as error:
             raise CorruptRecording(f"{path}: {error} after line {number}. Record it again.") from error
@@ -141,7 +141,7 @@ class Recording:
 
 
 def write_lines(path: Path, lines: Iterable[BaseModel]) -> None:
-    """Write one object a line, packed if the name ends in `.gz`. The same lines give the same bytes."""
+    """Write one JSON object a line, with gzip if the name ends in `.gz`. Equal lines give equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as raw:
         if path.suffix != ".gz":
@@ -153,5 +153,5 @@ def write_lines(path: Path, lines: Iterable[BaseModel]) -> None:
 
 def _line(line: BaseModel) -> bytes:
     tag: dict[str, object] = {"t": line.t} if isinstance(line, TAGGED) else {}
-    # A page may hold lone surrogates, which UTF-8 has no bytes for: they stay escapes.
+    # Page text may hold lone surrogates, which UTF-8 can't encode; `json.dumps` writes them as escapes.
     return json.dumps(tag | line.model_dump(exclude_defaults=True)).encode() + b"\n"

@@ -1,8 +1,8 @@
-"""Secrets in a recording: collected from all of it, then taken out wherever they stand.
+"""Finds the secrets of a recording and replaces them wherever they occur.
 
-What looks like a secret, and which fields hold one, is said by `overlay.common.secrets`. A text that streams
-shows its secret a piece at a time, so a secret is known only once everything was looked at; the end of a text
-may then be the beginning of one.
+`overlay.common.secrets` says what looks like a secret and which fields hold one. Streamed text shows a secret
+piece by piece, so all texts are scanned before any is cleaned; and the end of a text may be the beginning of
+a secret, so such an end is replaced too.
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ LOOKS = "what looks like a secret"
 FIELDS = "fields that hold one"
 PRIVATE = "private results"
 SHORTEST = 4
-"""Characters of a secret, or of a beginning of one, below which it is left: they are in every other word."""
+"""Minimum length, in characters, of a secret or of the beginning of one. Shorter strings occur in many words.
+"""
 WORD = 8
-"""Shorter ones are taken out only where they stand as words."""
+"""Secrets shorter than this are replaced only where they are whole words."""
 LINE = 16
-"""Characters from which a line of a key is a secret of its own."""
+"""Minimum length of a part of a multi-line secret (such as a key) that is a secret too."""
 FILLER, WIDE = "x", "\U0001d5d1"
-"""For a character of one UTF-16 unit, and of two: no length changes."""
+"""Replacements of a character of one UTF-16 unit, and of two, so that no length changes."""
 Place = tuple[int, int]
 
 
 class Secrets:
-    """`patterns` are regular expressions of the person's own, whose first group (else the whole) is a secret.
+    """Collects secrets with the `look` methods; then `clean` replaces them.
 
-    First `look` at everything, then `clean` it.
+    `patterns` are the user's regular expressions; the first group of a match (else the whole match) is a
+    secret.
     """
 
     def __init__(self, patterns: Iterable[str] = ()) -> None:
@@ -45,7 +47,7 @@ class Secrets:
         self._order: list[tuple[str, re.Pattern[str] | None]] | None = None
 
     def __bool__(self) -> bool:
-        """There is anything to take out."""
+        """Return whether any secret was found."""
         return bool(self._rules)
 
     def look(self, text: str) -> None:
@@ -63,17 +65,17 @@ class Secrets:
             self.look(line)
 
     def look_at_arguments(self, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> None:
-        """Collect what the schema of a tool, or a name, calls a secret."""
+        """Collect the arguments that the tool's schema, or their name, marks as secret."""
         cleaned = redact(arguments, schema, lambda text: text)
         for text in _hidden(arguments, cleaned):
             self.add(text, FIELDS)
 
     def add(self, secret: str, rule: str) -> None:
-        """Take `secret` out, by that rule."""
+        """Add a secret, found by `rule`. Strings shorter than SHORTEST are ignored."""
         if len(secret) < SHORTEST or secret == REDACTED or not secret.strip(FILLER + WIDE):
             return
         if "\n" in secret or "\\n" in secret:
-            # A page may show each line of a key in an element of its own.
+            # A page may show each line of a key in a separate element.
             for part in re.split(r"\s+|\\+[nr]", secret):
                 if len(part) >= LINE:
                     self.add(part, "")
@@ -82,7 +84,7 @@ class Secrets:
         self._order = None
 
     def clean(self, text: str) -> str:
-        """Return the text with filler for every secret in it, and for a beginning of one at its end."""
+        """Return the text with each secret in it, and the beginning of one at its end, replaced by filler."""
         places = self._places(text)
         if not places:
             return text
@@ -96,7 +98,7 @@ class Secrets:
         return "".join([*parts, text[at:]])
 
     def clean_in(self, value: Any) -> Any:
-        """Return JSON data with `clean` for every text in it."""
+        """Return JSON data with `clean` applied to each text in it, keys included."""
         if isinstance(value, str):
             return self.clean(value)
         if isinstance(value, list | tuple):
@@ -107,7 +109,7 @@ class Secrets:
         return value
 
     def report(self) -> list[Redaction]:
-        """Return how many different secrets each rule found, without those that only begin another."""
+        """Return how many different secrets each rule found, not counting beginnings of longer secrets."""
         counted: dict[str, int] = {}
         for secret, rule in self._rules.items():
             longer = any(other != secret and other.startswith(secret) for other in self._rules)
@@ -140,7 +142,7 @@ class Secrets:
 
 
 def filler(text: str) -> str:
-    """Return what stands in the place of `text`: as long, in characters and in UTF-16 units."""
+    """Return the replacement of `text`, of the same length in characters and in UTF-16 units."""
     return "".join(WIDE if character > "\uffff" else FILLER for character in text)
 
 
@@ -161,7 +163,7 @@ def _word(secret: str) -> re.Pattern[str]:
 
 
 def _begun(text: str, secret: str) -> int:
-    """How many characters at the end of `text` are the beginning of `secret`; 0 if fewer than count."""
+    """Return how many characters at the end of `text` begin `secret`; 0 if fewer than SHORTEST."""
     if len(secret) <= SHORTEST:
         return 0
     start = text.find(secret[:SHORTEST], max(0, len(text) - len(secret) + 1))
@@ -185,7 +187,7 @@ def _texts(value: Any) -> Iterable[str]:
 
 
 def _lines_of_words(value: Any) -> Iterable[str]:
-    """Lists of texts, each as one line: what an option tells of stands in the next item."""
+    """Yield each list of strings joined to one line: the secret after an option is in the next list item."""
     if isinstance(value, Mapping):
         for item in cast("Mapping[str, Any]", value).values():
             yield from _lines_of_words(item)
@@ -198,7 +200,7 @@ def _lines_of_words(value: Any) -> Iterable[str]:
 
 
 def _hidden(value: Any, cleaned: Any) -> Iterable[str]:
-    """The texts of what is `[redacted]` in `cleaned`."""
+    """Yield the texts of `value` that are `[redacted]` in `cleaned`."""
     if cleaned == REDACTED:
         yield from _texts(str(value) if isinstance(value, int | float) else value)
     elif isinstance(value, Mapping) and isinstance(cleaned, Mapping):

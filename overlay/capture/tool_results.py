@@ -1,4 +1,4 @@
-"""What a tool gave, as the plain data of a recording, and back."""
+"""Converts tool results and errors to the JSON of a recording, and back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from overlay.tools import ToolError, ToolImage, ToolLink, ToolResult
 
 
 def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
-    """Return a result as JSON: `text`, and where they say something `structured`, `images` (`data` in base64,
-    `mime_type`), `links`, `is_error`, `private`; of a failure `error` with `code`, `message`, `data`.
+    """Return a result as JSON: `text`, and if not empty `structured`, `images` (`data` in base64,
+    `mime_type`), `links`, `is_error`, `private`. An error is `{"error": {code, message, data}}`.
     """
     if isinstance(result, ToolError):
         return {"error": result.as_dict()}
@@ -37,7 +37,7 @@ def as_plain(result: ToolResult | ToolError) -> dict[str, Any]:
 
 
 def from_plain(plain: dict[str, Any]) -> ToolResult | ToolError:
-    """Return what `as_plain` was given. Raises KeyError for what it never wrote."""
+    """Return the result or error that `as_plain` wrote. Raises KeyError if a field is missing."""
     if "error" in plain:
         error = cast("dict[str, Any]", plain["error"])
         return ToolError(error["code"], error["message"], error.get("data"))
