@@ -1,4 +1,4 @@
-/** What boxes hold: script sets it without anything telling of it, so it is looked at again and again. */
+/** Form control values. Setting `.value` from script fires no event and no mutation, so they are polled. */
 import { attributeOf, isConnected, localNameOf } from "../platform/captured_dom.js";
 
 const TICKED = new Set(["checkbox", "radio"]);
@@ -31,11 +31,11 @@ export class FormValues {
   constructor() {
     /** @type {Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>} */
     this.seen = new Map();
-    /** What those held that are out of the page. @type {WeakMap<Element, string>} */
+    /** The last values of controls that are not in the document. @type {WeakMap<Element, string>} */
     this.away = new WeakMap();
   }
 
-  /** @param {Element} element @returns {string | undefined} what it holds, where its markup doesn't say so */
+  /** @param {Element} element @returns {string | undefined} what value it has, if that differs from its markup */
   found(element) {
     if (!isBox(element)) return undefined;
     const value = valueOf(element);
@@ -43,7 +43,7 @@ export class FormValues {
     return value === markup(element) ? undefined : value;
   }
 
-  /** @param {Node} node  it came back into the page */
+  /** @param {Node} node  a node that was inserted into the document again */
   back(node) {
     const before = this.away.get(/** @type {Element} */ (node));
     if (before === undefined) return;
@@ -51,7 +51,7 @@ export class FormValues {
     this.seen.set(/** @type {HTMLInputElement} */ (node), before);
   }
 
-  /** @returns {[Element, string][]} those that hold something else by now */
+  /** @returns {[Element, string][]} those controls whose value changed since the last call, with the new value */
   changed() {
     /** @type {[Element, string][]} */
     const found = [];

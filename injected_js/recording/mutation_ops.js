@@ -1,4 +1,4 @@
-/** What one report of the observer amounts to: how to come from the page as it was told to the page as it is. */
+/** Turns the mutation records of one MutationObserver callback into operations that lead to the current document. */
 import { attributeOf, dataOf, isElement, parentOf, rootOf } from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
 import { difference, liken, likenAll, sameKind } from "./subtree_diff.js";
@@ -7,11 +7,11 @@ import { splice } from "./node_serializer.js";
 /** @typedef {import("./recording_types.js").Op} Op */
 
 /**
- * First what left (or is moved), then what came, then texts and attributes: each is told as it is in the end. What
- * left is followed on, for it may come back.
+ * Returns first the removals (moved nodes included), then the additions, then the changes of texts and attributes.
+ * Only the final state is recorded. Removed nodes are still observed, because the page may insert them again.
  * @param {MutationRecord[]} records
  * @param {import("./node_serializer.js").NodeSerializer} nodes
- * @param {(node: Node) => void} watch  told of what is out of the page by now
+ * @param {(node: Node) => void} watch  called with each node that is no longer in the document
  * @returns {Op[]}
  */
 export const mutationOps = (records, nodes, watch) => {
@@ -19,11 +19,11 @@ export const mutationOps = (records, nodes, watch) => {
   known.before(records);
   /** @type {Op[]} */
   const ops = [];
-  /** Nodes that were put somewhere or taken away. @type {Set<Node>} */
+  /** Nodes that were added or removed. @type {Set<Node>} */
   const touched = new Set();
-  /** Of each the first record, which has what it was. @type {Map<Node, MutationRecord>} */
+  /** The first record of each changed text, which holds the old value. @type {Map<Node, MutationRecord>} */
   const texts = new Map();
-  /** What they were. @type {Map<Element, Map<string, string | null>>} */
+  /** The old values of changed attributes, by element and name. @type {Map<Element, Map<string, string | null>>} */
   const attributes = new Map();
   for (const record of records) {
     const { target, type } = record;
@@ -68,20 +68,20 @@ export const mutationOps = (records, nodes, watch) => {
   return ops;
 };
 
-/** Of what left, so many are looked at for one that came. */
+/** How many removed nodes are compared with one added node. */
 const MANY = 50;
 
-/** What left in this report, whole and as it was told: what comes in its place may be like it. */
+/** The nodes removed in these records that are still as recorded: an added node may be encoded as a copy of one. */
 class Leavers {
   /**
    * @param {MutationRecord[]} records @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
-   * @param {() => Node[]} roaming  gives those told of before that may stand in what came
+   * @param {() => Node[]} roaming  returns the recorded nodes that may now be inside an added node
    */
   constructor(records, nodes, old, roaming) {
     this.nodes = nodes;
     this.old = old;
     this.roaming = roaming;
-    /** Elements in which everything was replaced, once. @type {Map<Node, MutationRecord>} */
+    /** Elements whose children were all replaced, by a single record. @type {Map<Node, MutationRecord>} */
     this.all = new Map();
     /** @type {Map<Node, (Node | null)[]>} */
     this.from = new Map();
@@ -98,23 +98,24 @@ class Leavers {
       else this.all.delete(target);
       seen.add(target);
     }
-    /** Roots of trees in which something changed. @type {Set<Node>} */
+    /** Roots of the trees in which something changed. @type {Set<Node>} */
     this.stirred = this.from.size ? new Set(records.map(({ target }) => rootOf(target))) : new Set();
   }
 
-  /** @param {Node} node @returns {boolean} it left, and is as it was told of */
+  /** @param {Node} node @returns {boolean} it was removed, and its subtree is unchanged since it was recorded */
   #still(node) {
     return !parentOf(node) && this.old(node) && !this.stirred.has(node);
   }
 
-  /** @param {MutationRecord} record @returns {(Node | null)[]} what left, null for one that is not as it was told of */
+  /** @param {MutationRecord} record @returns {(Node | null)[]} what was removed; null for a node that changed since */
   asTold({ removedNodes }) {
     return [...removedNodes].filter((node) => !this.nodes.skipped(node)).map((node) => (this.#still(node) ? node : null));
   }
 
   /**
-   * @param {Node} fresh @param {Node} parent @param {number} index  in the row of those that came
-   * @returns {Node | null} each is given once
+   * Finds the removed node to encode `fresh` against: the one at `index`, else the first that fits.
+   * @param {Node} fresh @param {Node} parent @param {number} index  in the row of added siblings
+   * @returns {Node | null} each node is returned at most once
    */
   like(fresh, parent, index) {
     const row = this.from.get(parent);
@@ -127,6 +128,7 @@ class Leavers {
   }
 }
 
+/** Creates the operations that add new and moved nodes. */
 class Places {
   /**
    * @param {Set<Node>} touched @param {import("./node_serializer.js").NodeSerializer} nodes @param {(node: Node) => boolean} old
@@ -149,10 +151,10 @@ class Places {
     };
   }
 
-  /** Puts each where it stands, if that is known. */
+  /** Adds an operation for each touched node whose parent is recorded. */
   fill() {
     for (const first of this.touched) {
-      // What comes after a node has to be there before it.
+      // An "add" names the next sibling, so that sibling must be added first.
       /** @type {Node[]} */
       const row = [];
       for (let node = /** @type {Node | null} */ (first); node && this.touched.has(node) && !this.#done(node); node = this.nodes.next(node)) row.push(node);
@@ -160,15 +162,15 @@ class Places {
     }
   }
 
-  /** @param {Node} node @returns {boolean} it stands where it should */
+  /** @param {Node} node @returns {boolean} it needs no (further) operation */
   #done(node) {
     const { known } = this.nodes;
     const parent = parentOf(node);
-    // What has no number of its own yet was told with what it stands in.
+    // A node whose ancestor is in `later` was recorded together with that ancestor.
     return this.placed.has(node) || (known.of(node) > 0 && !this.old(node)) || (!!parent && known.later.has(parent));
   }
 
-  /** @param {Node} node @param {number} index  in its row */
+  /** @param {Node} node @param {number} index  in its row of added siblings */
   #put(node, index) {
     const { known } = this.nodes;
     const parent = parentOf(node);
@@ -198,7 +200,7 @@ const change = (text, record, known, ops) => {
   splice(known.of(text), at, cut, come, ops);
 };
 
-/** @param {MutationRecord} record @returns {string} the attribute's name as markup has it */
+/** @param {MutationRecord} record @returns {string} the attribute's qualified name, as in markup */
 const nameOf = (record) => {
   const name = record.attributeName ?? "";
   if (!record.attributeNamespace) return name;

@@ -1,76 +1,81 @@
 /**
- * Which nodes have been told of, and by which number. A part that was built anew often leaves before anything happens
- * in it: its nodes have the numbers behind its own, in the order of the page, but get them only if they must.
+ * The ids of recorded nodes. A rebuilt subtree is often removed before anything in it changes. Its nodes have the ids
+ * that follow the id of its root, in document order, but these are assigned only when they are needed.
  */
 import { firstOf, isConnected, nextOf, parentOf } from "../platform/captured_dom.js";
 
-/** Of those that left so many more are kept in mind before it is looked who is still there. */
+/** How many more removed nodes may be kept before the list is checked for collected ones. */
 const MANY = 1000;
 
 export class NodeIds {
   constructor() {
     /**
-     * A field of each node, in our world alone, has its number: half the cost of a WeakMap where a page builds
-     * thousands of nodes at each token.
+     * The property of each node that holds its id, visible only in overlay's isolated world. It costs half as much as
+     * a WeakMap if a page builds thousands of nodes for each token.
      */
     this.number = Symbol("number");
-    /** Told of, and out of the page: they may come back. @type {WeakSet<Node>} */
+    /** Recorded nodes that were removed; the page may insert them again. @type {WeakSet<Node>} */
     this.away = new WeakSet();
-    /** The same, to be gone through. @type {Set<WeakRef<Node>>} */
+    /** The same nodes, for iteration. @type {Set<WeakRef<Node>>} */
     this.strays = new Set();
     this.many = MANY;
-    /** Texts that changed, as they were told. @type {WeakMap<Node, string>} */
+    /** The last recorded value of texts that changed. @type {WeakMap<Node, string>} */
     this.texts = new WeakMap();
-    /** Those whose inner nodes have no numbers yet, and stand as they were told. @type {Set<Node>} */
+    /** Roots of subtrees whose inner nodes have no ids yet and are unchanged since recording. @type {Set<Node>} */
     this.later = new Set();
     this.last = 0;
   }
 
-  /** @param {Node} node @returns {number} a new number for it */
+  /** @param {Node} node @returns {number} a new id for it */
   give(node) {
     this.last += 1;
     this.#set(node, this.last);
     return this.last;
   }
 
-  /** @param {Node} top @param {number} count  how many nodes it is, with all in it */
+  /** @param {Node} top @param {number} count  number of nodes in the subtree, `top` included */
   giveAll(top, count) {
     this.give(top);
     this.last += count - 1;
     if (count > 1) this.later.add(top);
   }
 
-  /** @param {Node} node @returns {number} 0: it was not told of, or has no number yet */
+  /** @param {Node} node @returns {number} 0: it is not recorded, or has no id yet */
   of(node) {
     return /** @type {any} */ (node)[this.number] ?? 0;
   }
 
-  /** @param {Node} node @returns {number} 0: it was not told of. Nothing may have happened that was not taken up */
+  /**
+   * Like `of`, but assigns pending ids first. Call it only when all mutation records have been processed.
+   * @param {Node} node @returns {number} 0: it is not recorded
+   */
   sure(node) {
     if (!this.of(node)) this.#numberAll(new Rows([]));
     return this.of(node);
   }
 
-  /** Numbers all, if something happened in one that has none. @param {MutationRecord[]} records */
+  /** Assigns all pending ids if a record is about a node without an id. @param {MutationRecord[]} records */
   before(records) {
     const inside = (/** @type {MutationRecord} */ { target, type }) => !this.of(target) || (type === "childList" && this.later.has(target));
     if (this.later.size && records.some(inside)) this.#numberAll(new Rows(records));
   }
 
-  /** @param {Node} node  it left the page */
+  /** @param {Node} node  a recorded node that was removed */
   leave(node) {
     this.away.add(node);
     this.strays.add(new WeakRef(node));
     if (this.strays.size > this.many) this.#thin();
   }
 
-  /** @returns {Node[]} those that left, and stand in something that may come */
+  /** @returns {Node[]} those removed nodes that have a parent, so an added subtree may contain them */
   roaming() {
     this.#thin();
     return [...this.strays].flatMap((ref) => ref.deref() ?? []).filter((node) => parentOf(node));
   }
 
-  /** What left as it was told, and is not numbered, is new should it come back; it is not kept. */
+  /**
+   * Forgets removed subtrees whose inner nodes have no ids: if the page inserts them again, they are recorded as new.
+   */
   after() {
     for (const top of this.later) {
       if (isConnected(top)) continue;
@@ -119,7 +124,7 @@ export class NodeIds {
   }
 }
 
-/** What stood where before all that the records tell of: undone from the last one on. */
+/** The child lists before the given records: the records are undone, the last one first. */
 class Rows {
   /** @param {MutationRecord[]} records */
   constructor(records) {

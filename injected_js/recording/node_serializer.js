@@ -1,4 +1,4 @@
-/** Nodes as they are told of: each on its own, parents first. */
+/** Turns nodes into "add" operations: one for each node, parents first. */
 import { createWalker, dataOf, firstOf, getter, isElement, isText, localNameOf, nextOf, typeOf } from "../platform/captured_dom.js";
 import { clean, mute } from "./sanitizer.js";
 
@@ -10,7 +10,7 @@ const namespaceOf = getter(Element.prototype, "namespaceURI");
 const SPACES = { "http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math" };
 /** @param {Element} element @returns {"svg" | "math" | undefined} */
 export const spaceOf = (element) => SPACES[namespaceOf(element) ?? ""];
-/** A longer text comes in pieces. */
+/** Longer texts are split into pieces of this many UTF-16 units. */
 export const PIECE = 150_000;
 
 /** @typedef {import("./recording_types.js").Op} Op @typedef {import("./recording_types.js").NodeData} Fresh */
@@ -21,7 +21,7 @@ export class NodeSerializer {
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
    * @param {import("./node_ids.js").NodeIds} parts.known
    * @param {import("./form_values.js").FormValues} parts.boxes
-   * @param {(root: ShadowRoot) => void} parts.watch  told of each open root once it is told of
+   * @param {(root: ShadowRoot) => void} parts.watch  called with each open shadow root when it is recorded
    * @param {string} parts.mark
    */
   constructor({ hosts, known, boxes, watch, mark }) {
@@ -30,7 +30,7 @@ export class NodeSerializer {
     this.boxes = boxes;
     this.watch = watch;
     this.mark = mark;
-    /** @param {Node} node @returns {boolean} it was told of before */
+    /** @param {Node} node @returns {boolean} it was recorded before */
     this.old = (node) => {
       if (!known.of(node)) return false;
       this.returned(node);
@@ -38,23 +38,22 @@ export class NodeSerializer {
     };
   }
 
-  /** @param {Node} node @returns {boolean} it is no part of what is recorded */
+  /** @param {Node} node @returns {boolean} it is not recorded */
   skipped(node) {
-    // What has a number was told of.
     if (this.known.of(node)) return false;
     const type = typeOf(node);
     if (type !== 1) return type !== 3 && type !== 8 && type !== 10;
     const tag = localNameOf(node);
-    // Overlay's hosts are `div`s.
+    // Overlay's host elements are `div`s.
     return tag === "noscript" || (tag === "div" && this.hosts.ours(/** @type {Element} */ (node)));
   }
 
-  /** @param {Node} node @returns {Node | null} the next one that is recorded */
+  /** @param {Node} node @returns {Node | null} the next sibling that is recorded */
   next(node) {
     return this.#recorded(nextOf(node));
   }
 
-  /** @param {Node} node @returns {Node | null} the first in it that is recorded */
+  /** @param {Node} node @returns {Node | null} the first child that is recorded */
   first(node) {
     return this.#recorded(firstOf(node));
   }
@@ -66,7 +65,7 @@ export class NodeSerializer {
   }
 
   /**
-   * @param {Node} node  it is known, and stands somewhere else by now, perhaps after it was out of the page
+   * @param {Node} node  a recorded node that the page moved, or removed and inserted again
    */
   returned(node) {
     if (!this.known.away.has(node)) return;
@@ -75,17 +74,17 @@ export class NodeSerializer {
   }
 
   /**
-   * Tells of a node and all in it, in the order of the page.
-   * @param {Node} top  not known yet
+   * Records a node and its descendants in document order.
+   * @param {Node} top  not recorded yet
    * @param {number} parent @param {number} before  0: at the end
-   * @param {Op[]} ops  takes what makes the node and all in it
-   * @param {(node: Node) => boolean} [moved]  it is known and comes from elsewhere; it is put there as it is
+   * @param {Op[]} ops  the operations are appended to it
+   * @param {(node: Node) => boolean} [moved]  whether a node is already recorded, so that only its move is added
    */
   tell(top, parent, before, ops, moved = this.old) {
     let id = this.one(top, parent, before, ops);
     if (!isElement(top)) return;
     this.#root(top, id, ops, moved);
-    /** Where to go on, and under which number. @type {[Node | null, number][]} */
+    /** The nodes to continue with, and the ids of their parents. @type {[Node | null, number][]} */
     const above = [];
     let node = /** @type {Node | null} */ (firstOf(top));
     for (;;) {
@@ -138,13 +137,13 @@ export class NodeSerializer {
   /**
    * @param {Document | ShadowRoot} root
    * @param {(sheet: CSSStyleSheet) => string} [as]
-   * @returns {string[]} what its constructed sheets hold
+   * @returns {string[]} what its adopted style sheets hold, without overlay's own sheet
    */
   sheets(root, as = textOfSheet) {
     return root.adoptedStyleSheets.filter((sheet) => sheet !== this.hosts.rule).map(as);
   }
 
-  /** @param {Node} node  and all in it  @param {(node: Node) => void} then */
+  /** @param {Node} node  visited with its descendants, open shadow roots included @param {(node: Node) => void} then */
   every(node, then) {
     const walker = createWalker(node);
     for (let at = /** @type {Node | null} */ (node); at; at = walker.nextNode()) {
@@ -185,7 +184,7 @@ export class NodeSerializer {
     return told;
   }
 
-  /** @param {Element} element @returns {[string, string][]} those that are kept */
+  /** @param {Element} element @returns {[string, string][]} those attributes that are recorded */
   attributes(element) {
     /** @type {[string, string][]} */
     const attrs = [];

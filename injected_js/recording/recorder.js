@@ -1,6 +1,6 @@
 /**
- * Records the page as it changes: a snapshot once it is parsed, then a step for each report of an observer that was
- * made before overlay's own, so that each step is told before what overlay makes of it.
+ * Records the document: a snapshot when it is parsed, then one step for each MutationObserver callback. This observer
+ * is created before overlay's own, so each step is recorded before overlay reacts to the change.
  */
 import { FlowControl } from "../platform/flow_control.js";
 import { isElement, ready } from "../platform/captured_dom.js";
@@ -11,11 +11,11 @@ import { NodeSerializer } from "./node_serializer.js";
 import { Rules } from "./stylesheet_rules.js";
 
 const OBSERVED = { childList: true, subtree: true, characterData: true, attributes: true, attributeOldValue: true, characterDataOldValue: true };
-/** Ms that a step may wait for others to go with it. */
+/** Milliseconds that a step may wait, so that several steps go in one message. */
 const WAIT = 80;
-/** Ms between two looks at what nothing tells of. */
+/** Milliseconds between two polls of state that fires no event and no mutation. */
 const LOOK = 250;
-/** A message that is larger waits for Python's word before many more go. */
+/** Size, in characters, from which Python must acknowledge a message; at most WINDOW are unacknowledged. */
 const LARGE = 60_000;
 const FULL = 300_000;
 const WINDOW = 12;
@@ -28,7 +28,7 @@ const MOST_OPS = 4000;
  * @property {import("../platform/shadow_roots.js").Roots} roots
  * @property {AbortSignal} signal
  * @property {string} mark
- * @property {string} entry  name under which each world keeps its recorder
+ * @property {string} entry  name of the global that holds the recorder in each isolated world
  *
  * @typedef {Recorder} Recording
  */
@@ -71,7 +71,7 @@ export class Recorder {
     else this.#open();
   }
 
-  /** Tells what is waiting, in the order in which it happened. */
+  /** Sends the waiting entries in order, as far as flow control allows. */
   flush() {
     if (this.begun) this.#look();
     clearTimeout(this.timer);
@@ -85,14 +85,14 @@ export class Recorder {
     }
   }
 
-  /** Python has read a large message. */
+  /** Python acknowledged a large message. */
   noted() {
     this.credit.gain();
   }
 
-  /** Tells all there is, also what the observer has not reported yet. */
+  /** Sends everything, including changes that the observer has not reported yet. */
   end() {
-    // Of a root that came late nothing tells; overlay has perhaps not come by it yet.
+    // Attaching a shadow root causes no mutation record, so roots that overlay has not seen yet are searched here.
     if (this.begun) this.nodes.every(document, (node) => {
       const root = isElement(node) ? this.nodes.hosts.pageRoot(node) : null;
       if (root) this.roots.add(root);
@@ -125,7 +125,7 @@ export class Recorder {
     this.flush();
   }
 
-  /** @returns {number} the number, in the parent's recording, of the element that this document stands in */
+  /** @returns {number} the id, in the parent document's recording, of the element that contains this document; 0: none */
   #frame() {
     try {
       const element = window.frameElement;
@@ -155,12 +155,12 @@ export class Recorder {
   }
 
   /**
-   * What changes without a word: what boxes hold, roots that came late, the address, and what may wait, rules.
-   * @param {boolean} [rules] @param {boolean} [last]
+   * Polls what changes without a mutation record: form values, new shadow roots, the URL and (less often) CSS rules.
+   * @param {boolean} [rules]  also check CSS rules @param {boolean} [last]  this is the last poll
    */
   #look(rules = false, last = false) {
     if (this.signal.aborted) return;
-    // What is told is told as it stands: what led there comes before it.
+    // Polled values are the current ones, so pending mutation records must be recorded before them.
     this.#take();
     /** @type {import("./recording_types.js").Op[]} */
     const ops = [];
@@ -197,7 +197,7 @@ export class Recorder {
     if (!this.timer) this.timer = setTimeout(() => this.flush(), WAIT);
   }
 
-  /** @returns {import("./recording_types.js").Entry[]} as much as goes into one message */
+  /** @returns {import("./recording_types.js").Entry[]} as many entries as fit into one message; a step may be split */
   #piece() {
     /** @type {import("./recording_types.js").Entry[]} */
     const entries = [];
@@ -234,7 +234,7 @@ const now = () => performance.timeOrigin + performance.now();
 /** @param {import("./recording_types.js").Entry} entry @returns {number} */
 const weigh = (entry) => (entry.k === "begin" ? 100 : entry.ops.reduce((sum, op) => sum + measure(op), 30));
 
-/** @param {import("./recording_types.js").Op} op @returns {number} about how many characters it takes */
+/** @param {import("./recording_types.js").Op} op @returns {number} about how many characters its JSON has */
 const measure = (op) => {
   switch (op.o) {
     case "add": {

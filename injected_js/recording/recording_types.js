@@ -1,13 +1,13 @@
 /**
- * What the recorder tells. `observers/recording_protocol.py` holds the same shapes as pydantic models. Trees come flat: each
- * node is added to its parent, parents first. Numbers are given to nodes when they are told of; the document is 1.
+ * The messages of the recorder. `observers/recording_protocol.py` has the same shapes as pydantic models. Trees are flat:
+ * each node is added to its parent, parents first. A node gets its id when it is recorded; the document has id 1.
  *
- * @typedef {object} NodeData  a node; one that is known already (it was moved) has nothing but its number
+ * @typedef {object} NodeData  a node; one that is already recorded (it was moved) has only its id
  * @property {number} id
  * @property {string} [tag]
  * @property {"svg" | "math"} [ns]
  * @property {[string, string][]} [attrs]
- * @property {string} [value]  what a box holds, where that is not what its markup says
+ * @property {string} [value]  the value of a form control, if it differs from its markup
  * @property {string} [text]
  * @property {string} [comment]
  * @property {string} [doctype]
@@ -18,7 +18,7 @@
  * @property {number} before  0: at the end
  * @property {NodeData} node
  *
- * @typedef {object} CopySubtree  a part built anew: as `like` and all in it was when it left, but for `what`; numbered from `id`
+ * @typedef {object} CopySubtree  a copy of the subtree `like` at the time of its removal, changed as `what` says; numbered from `id`
  * @property {"again"} o
  * @property {number} parent
  * @property {number} before  0: at the end
@@ -26,24 +26,24 @@
  * @property {number} like
  * @property {SubtreeDiff} what
  *
- * @typedef {object} RebuildChildren  all in node `id` left, and what stands in it now is built after its likeness, numbered from `first`
+ * @typedef {object} RebuildChildren  all children of node `id` are replaced; the new ones are encoded against the old ones and numbered from `first`
  * @property {"anew"} o
  * @property {number} id
  * @property {number} first
  * @property {(number | Match | NewSubtree)[]} kids
  *
- * @typedef {object} SubtreeDiff  what is new of a node
+ * @typedef {object} SubtreeDiff  how a node differs from the old one
  * @property {[string, string][]} [attrs]
- * @property {[number, number, string]} [text]  from this UTF-16 offset so many units go, and this comes
- * @property {(number | Match | NewSubtree)[]} [kids]  a number stands for so many that are just alike
+ * @property {[number, number, string]} [text]  UTF-16 offset, number of units removed there, text inserted there
+ * @property {(number | Match | NewSubtree)[]} [kids]  a number is a run of that many equal children
  *
- * @typedef {object} Match  a node like the one in its place, but for this
+ * @typedef {object} Match  a child that is the old child at its index, changed as `like` says
  * @property {SubtreeDiff} like
  *
- * @typedef {object} NewSubtree  a node that does not resemble the one in its place
+ * @typedef {object} NewSubtree  a child that is not encoded against the old child at its index
  * @property {Plain} new
  *
- * @typedef {object} Plain  a node and all in it, without numbers
+ * @typedef {object} Plain  a subtree without ids
  * @property {string} [tag]
  * @property {"svg" | "math"} [ns]
  * @property {[string, string][]} [attrs]
@@ -59,7 +59,7 @@
  * @property {"text"} o
  * @property {number} id
  * @property {number} at  UTF-16 offset
- * @property {number} cut  UTF-16 units that go
+ * @property {number} cut  UTF-16 units removed at `at`
  * @property {string} text
  *
  * @typedef {object} SetAttribute
@@ -79,7 +79,7 @@
  * @property {number} root
  * @property {string[]} sheets
  *
- * @typedef {object} SetSheets  constructed sheets of the document (0) or of a root, or what script put into a `style`
+ * @typedef {object} SetSheets  adopted style sheets of the document (id 0) or a root, or the rules that script inserted into a `style`
  * @property {"sheets"} o
  * @property {number} id
  * @property {string[]} sheets
@@ -90,18 +90,18 @@
  *
  * @typedef {AddNode | CopySubtree | RebuildChildren | RemoveNode | SpliceText | SetAttribute | SetValue | AttachShadow | SetSheets | SetUrl} Op
  *
- * @typedef {object} DocumentStarted  a document was parsed; the next moment holds all of it
+ * @typedef {object} DocumentStarted  a document was parsed; the next MutationStep holds its whole tree
  * @property {"begin"} k
  * @property {number} at
  * @property {string} url
  * @property {string} title
- * @property {number} frame  number of the element in the parent document it stands in, 0 where that is not known
+ * @property {number} frame  id of the containing element in the parent document, 0 if unknown
  *
- * @typedef {object} MutationStep  what one report of the observer held, or a part of it
+ * @typedef {object} MutationStep  the operations of one MutationObserver callback, or a part of them
  * @property {"step"} k
  * @property {number} at  milliseconds since 1970
  * @property {Op[]} ops
- * @property {boolean} over  no more of it follows
+ * @property {boolean} over  false: the next entry continues this step
  *
  * @typedef {DocumentStarted | MutationStep} Entry
  */

@@ -1,7 +1,7 @@
-/** What of the page's markup is kept: nothing that could run, or reach for anything, when it is played. */
+/** Decides what of the page's markup is recorded: nothing that could run script in a replay. */
 import { localNameOf, parentOf } from "../platform/captured_dom.js";
 
-/** Longer ones are pictures and the like, written into an address. */
+/** Longer values, in UTF-16 units, are recorded as "": they are `data:` URLs of pictures and the like. */
 const LONGEST = 300_000;
 const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "data", "poster"]);
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
@@ -11,7 +11,7 @@ const SCRIPT = /^[\s\u0000-\u001f]*(?:j\s*a\s*v\s*a|v\s*b|l\s*i\s*v\s*e)\s*s\s*c
  * @param {Element} element
  * @param {string} name
  * @param {string | null} value
- * @returns {string | null} null where the attribute is left out
+ * @returns {string | null} null if the attribute is not recorded
  */
 export const clean = (element, name, value) => {
   if (value === null) return null;
@@ -24,7 +24,7 @@ export const clean = (element, name, value) => {
   return value.length > LONGEST ? "" : value;
 };
 
-/** @param {Node} text @returns {boolean} it stands in a script, of which no text is kept */
+/** @param {Node} text @returns {boolean} it is in a `script` element, whose text is not recorded */
 export const mute = (text) => {
   const parent = parentOf(text);
   return !!parent && parent.nodeType === 1 && localNameOf(parent) === "script";

@@ -1,4 +1,4 @@
-/** Rules that script put into sheets, of which nothing tells: libraries that write styles do so, rule by rule. */
+/** CSS rules that script inserts into style sheets (as CSS-in-JS libraries do). No event reports them, so they are polled. */
 import { all, localNameOf, textOf } from "../platform/captured_dom.js";
 import { textOfSheet } from "./node_serializer.js";
 
@@ -14,9 +14,9 @@ export class Rules {
   }
 
   /**
-   * Tells of sheets that are other ones than when they were told of, once they have stopped changing.
+   * Appends an operation for each sheet whose number of rules changed and was the same in two polls.
    * @param {Op[]} ops
-   * @param {boolean} [last]  there is no later
+   * @param {boolean} [last]  this is the last poll: do not wait for a second one
    */
   look(ops, last = false) {
     for (const style of all(document, "style")) {
@@ -31,7 +31,7 @@ export class Rules {
 
   /**
    * @param {Node} node @param {number} count
-   * @param {number} first  what was told at the start; -1: whatever there was
+   * @param {number} first  the count recorded at the start; -1: the count of the first poll
    * @param {boolean} last
    * @returns {boolean}
    */

@@ -1,4 +1,4 @@
-/** A part that the page built anew, told by what is new in it beside the one that left its place. */
+/** Encodes a rebuilt subtree as its difference from the removed one that it replaces. */
 import { commonPrefix } from "../reading/text_diff.js";
 import { childrenIn, contains, counter, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, shadowOf, typeOf } from "../platform/captured_dom.js";
 import { spaceOf } from "./node_serializer.js";
@@ -8,12 +8,12 @@ import { spaceOf } from "./node_serializer.js";
  * @typedef {NonNullable<Likeness["kids"]>} Kids
  */
 
-/** Nodes up to which a part is told as it is. */
+/** Largest subtree, in nodes, that is recorded in full instead of as a difference. */
 const SMALL = 3;
-/** In levels, and in characters: what is more does not go into one message. */
+/** Limits of a difference, in levels and in characters: it must fit into one message. */
 const DEEP = 60;
 const LARGE = 60_000;
-/** Elements of which more is told than their markup, or less. */
+/** Elements whose recorded form is not exactly their markup. */
 const APART = "script, noscript, input, textarea, select";
 
 const ALIKE = 1;
@@ -25,11 +25,12 @@ const oddIn = counter("descendant-or-self::processing-instruction()");
 const equal = Function.prototype.call.bind(Node.prototype.isEqualNode);
 
 /**
- * @param {Node} fresh  not told of yet
- * @param {Node} old  as it was told of
+ * Encodes a new subtree against a removed one and reserves ids for its nodes.
+ * @param {Node} fresh  not recorded yet
+ * @param {Node} old  unchanged since it was recorded
  * @param {import("./node_serializer.js").NodeSerializer} nodes
- * @param {() => Node[]} roaming  gives those told of before that may stand in it
- * @returns {{ id: number, what: Likeness } | null} null: it is to be told as it is; else its nodes have numbers
+ * @param {() => Node[]} roaming  returns the recorded nodes that may be inside it
+ * @returns {{ id: number, what: Likeness } | null} null: it must be recorded in full
  */
 export const liken = (fresh, old, nodes, roaming) => {
   const counts = counted([fresh], nodes, roaming);
@@ -38,9 +39,9 @@ export const liken = (fresh, old, nodes, roaming) => {
 };
 
 /**
- * The same for all that stands in an element and all that stood there.
- * @param {NodeList} fresh  none of them told of yet
- * @param {(Node | null)[]} old  null where one is not as it was told of
+ * The same for all new children of an element and all its old ones.
+ * @param {NodeList} fresh  none of them recorded yet
+ * @param {(Node | null)[]} old  null for a node that changed since it was recorded
  * @param {import("./node_serializer.js").NodeSerializer} nodes
  * @param {() => Node[]} roaming
  * @returns {{ first: number, kids: Kids } | null}
@@ -52,7 +53,7 @@ export const likenAll = (fresh, old, nodes, roaming) => {
   return kids && { first: number(counts, nodes), kids };
 };
 
-/** @param {Map<Node, number>} counts @param {import("./node_serializer.js").NodeSerializer} nodes @returns {number} the first one's */
+/** @param {Map<Node, number>} counts @param {import("./node_serializer.js").NodeSerializer} nodes @returns {number} the first of the reserved ids */
 const number = (counts, { known }) => {
   const first = known.last + 1;
   for (const [top, count] of counts) known.giveAll(top, count);
@@ -61,8 +62,8 @@ const number = (counts, { known }) => {
 
 /**
  * @param {Iterable<Node>} tops @param {import("./node_serializer.js").NodeSerializer} nodes @param {() => Node[]} roaming
- * @returns {Map<Node, number> | null} how many nodes each is; null: it is too little to be worth it, or there is
- * something of which markup does not tell
+ * @returns {Map<Node, number> | null} how many nodes each subtree has; null: they are too small for a difference, or
+ * hold something that markup does not show
  */
 const counted = (tops, { known, mark }, roaming) => {
   /** @type {Map<Node, number>} */
@@ -80,6 +81,7 @@ const counted = (tops, { known, mark }, roaming) => {
   return all > SMALL ? counts : null;
 };
 
+/** Compares new nodes with old ones, as long as the result fits into one message (`room` characters). */
 class Beside {
   /** @param {import("./node_serializer.js").NodeSerializer} nodes */
   constructor(nodes) {
@@ -87,7 +89,7 @@ class Beside {
     this.room = LARGE;
   }
 
-  /** @param {Node} old @param {Node} fresh  of the same kind @param {number} depth @returns {Likeness | null} null: too much */
+  /** @param {Node} old @param {Node} fresh  of the same kind @param {number} depth @returns {Likeness | null} null: too large */
   differs(old, fresh, depth) {
     /** @type {Likeness} */
     const what = {};
@@ -110,8 +112,8 @@ class Beside {
   }
 
   /**
-   * @param {Node | null} fresh  the first of those that came
-   * @param {() => Node | null} next  gives the one in whose place each stands
+   * @param {Node | null} fresh  the first new sibling
+   * @param {() => Node | null} next  returns the old node at each index in turn
    * @param {number} depth
    * @returns {Kids | null}
    */
@@ -140,10 +142,10 @@ class Beside {
 
   /**
    * @param {Node} kid @param {Node | null} was @param {number} depth @param {boolean} last
-   * @returns {Kids[number] | null} ALIKE if it is
+   * @returns {Kids[number] | null} ALIKE if it equals `was`; null: too large
    */
   #kid(kid, was, depth, last) {
-    // Answers grow at their end: the last one, if there is much in it, is looked at part by part at once.
+    // Answers grow at their end, so a deep last child has probably changed: `isEqualNode` on it would be wasted.
     if (was && !(last && deep(kid)) && equal(was, kid)) return ALIKE;
     if (was && sameKind(was, kid)) {
       const like = this.differs(was, kid, depth);
@@ -189,14 +191,14 @@ const deep = (node) => {
   return !!first && !!firstOf(first);
 };
 
-/** @param {Node} one @param {Node} other @returns {boolean} one may be told as the other, but for something */
+/** @param {Node} one @param {Node} other @returns {boolean} one can be encoded as a difference from the other */
 export const sameKind = (one, other) => {
   if (isText(one)) return isText(other);
   if (!isElement(one) || !isElement(other)) return typeOf(one) === typeOf(other) && equal(one, other);
   return localNameOf(one) === localNameOf(other) && spaceOf(one) === spaceOf(other);
 };
 
-/** @param {string} before @param {string} after @returns {[number, number, string]} where, how much goes, what comes */
+/** @param {string} before @param {string} after @returns {[number, number, string]} where the change is, how many units are removed, and the text inserted */
 export const difference = (before, after) => {
   const at = commonPrefix(before, after);
   const most = Math.min(before.length, after.length) - at;
