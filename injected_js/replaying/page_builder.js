@@ -1,4 +1,4 @@
-/** Builds the recorded page and changes it step by step, without anything in it that could run or lead elsewhere. */
+/** Builds the recorded page and applies its steps, without anything that could run script or load another document. */
 import { kept, silent } from "./replay_sanitizer.js";
 import { childrenIn, createText, getter, insertBefore, localNameOf, ofDocument, parentOf, shadowOf } from "../platform/captured_dom.js";
 
@@ -34,11 +34,11 @@ export class Builder {
   constructor() {
     /** @type {Map<number, Node>} */
     this.nodes = new Map([[DOCUMENT, /** @type {Node} */ (document)]]);
-    /** The sheets we made, by the root or the element they were made for. @type {WeakMap<Node, CSSStyleSheet[]>} */
+    /** The style sheets created here, by document or shadow root. @type {WeakMap<Node, CSSStyleSheet[]>} */
     this.sheets = new WeakMap();
     /** @type {WeakSet<CSSStyleSheet>} */
     this.made = new WeakSet();
-    /** What script put into the document's `style` elements. @type {Map<number, CSSStyleSheet[]>} */
+    /** The rules that script inserted into `style` elements, by element id. @type {Map<number, CSSStyleSheet[]>} */
     this.ruled = new Map();
     this.built = false;
   }
@@ -135,7 +135,7 @@ export class Builder {
     try {
       return createElement(ns ? SPACES[ns] ?? HTML : HTML, tag);
     } catch {
-      // A parser takes names that a script may not give.
+      // The HTML parser accepts element names that `createElementNS` rejects.
       return parsed(`<${tag}>`) ?? createElement(HTML, "unknown");
     }
   }
@@ -148,7 +148,7 @@ export class Builder {
     this.#adopt(root, shadow.sheets ?? []);
   }
 
-  /** Overlay's own sheet stays among them. @param {Document | ShadowRoot} root @param {string[]} [texts] */
+  /** Sets the adopted style sheets; overlay's own sheet is kept. @param {Document | ShadowRoot} root @param {string[]} [texts] */
   #adopt(root, texts) {
     const foreign = root.adoptedStyleSheets.filter((sheet) => !this.made.has(sheet));
     if (texts) this.sheets.set(root, this.#sheetsOf(texts));
@@ -174,12 +174,12 @@ const splice = (node, { at, cut, text }) => {
 };
 
 /**
- * A script that came by a parser's fragment never runs, whatever is done with it.
+ * Makes an element whose text is code. A `script` element created by fragment parsing never runs (HTML standard).
  * @param {string} tag @param {string | undefined} ns
  */
 const inert = (tag, ns) => /** @type {Node} */ (ns === "svg" ? parsed(`<svg><${tag}></${tag}></svg>`)?.firstChild : parsed(`<${tag}></${tag}>`));
 
-/** @param {string} text @returns {Element | null} the element that a parser makes of it */
+/** @param {string} text @returns {Element | null} the first element that the HTML parser creates from it */
 const parsed = (text) => {
   const template = /** @type {HTMLTemplateElement} */ (createElement(HTML, "template"));
   template.innerHTML = text;

@@ -1,10 +1,10 @@
-/** Drives overlay's page side through a recording: one thing after another, each at its moment. */
+/** Replays a recording for overlay's page side: applies the steps and fires the timers in order of time. */
 import { Builder } from "./page_builder.js";
 import { ready } from "../platform/captured_dom.js";
 import { Time } from "./virtual_time.js";
 import { write, writeKids } from "./tree_dump.js";
 
-/** The word with which the shell asks for the page, while it is being parsed. */
+/** The event with which the served HTML asks for the page to be built, while it is parsed (see `page_server.py`). */
 const BUILD = "overlay-build";
 
 /**
@@ -19,7 +19,7 @@ export class Replay {
     this.name = config.entry;
     this.time = new Time();
     this.builder = new Builder();
-    /** Sent, and not taken yet. @type {import("./replay_types.js").Step[]} */
+    /** Received, and not applied yet. @type {import("./replay_types.js").Step[]} */
     this.steps = [];
     this.said = countWords(config);
     /** @type {Entry | null} */
@@ -32,7 +32,7 @@ export class Replay {
     document.addEventListener(BUILD, () => this.#buildFromShell());
   }
 
-  /** @param {Config} config  the page's side has begun */
+  /** Registers the calls that Python uses. To be called when the page side has started. @param {Config} config */
   attach({ entry }) {
     this.entry = /** @type {any} */ (globalThis)[entry] ?? null;
     if (!this.entry) return;
@@ -52,7 +52,7 @@ export class Replay {
     if (shell && !this.builder.built) this.builder.build(JSON.parse(shell.textContent ?? ""));
   }
 
-  /** @param {string} opened  JSON of an Opened, for a document without a shell */
+  /** @param {string} opened  JSON of an Opened, for a document that is not built while its HTML is parsed */
   async build(opened) {
     if (!this.builder.built) this.builder.build(JSON.parse(opened));
     await this.turn();
@@ -68,7 +68,7 @@ export class Replay {
     frame.src = url;
   }
 
-  /** @returns {number} the node, in the document around, that this document stands in; 0 if there is none */
+  /** @returns {number} the id, in the parent document, of the element that contains this document; 0 if there is none */
   stands() {
     const above = /** @type {any} */ (window.parent);
     const nodes = /** @type {Map<number, Node> | undefined} */ (window === above ? undefined : above[this.name]?.replay?.builder.nodes);
@@ -76,14 +76,14 @@ export class Replay {
     return 0;
   }
 
-  /** @returns {boolean} the page stands, and its styles are there */
+  /** @returns {boolean} the document and its style sheets are loaded */
   ready() {
     return ready() === "complete";
   }
 
   /**
-   * @param {string} plan  JSON of a Plan: the way to here keeps no lone surrogates
-   * @returns {Promise<import("./replay_types.js").Done>} after all of it, or after the first thing that made overlay speak
+   * @param {string} plan  JSON of a Plan; as an object it would lose lone surrogates
+   * @returns {Promise<import("./replay_types.js").Done>} after the whole plan, or after the first action that made overlay send a message
    */
   async drive(plan) {
     const { now, commands, before, steps, stepping } = /** @type {import("./replay_types.js").Plan} */ (JSON.parse(plan));
@@ -112,12 +112,12 @@ export class Replay {
     return { now: time.now, due: time.due, applied, problems: time.problems.splice(0) };
   }
 
-  /** @returns {string[]} the page's own tree, overlay's hosts left out */
+  /** @returns {string[]} the page's tree, one node a line, without overlay's host elements */
   written() {
     return writeKids(document, { skip: (element) => element.hasAttribute(this.mark) }, 0);
   }
 
-  /** @param {string} id @returns {string[]} a block's tree as it is drawn, after a line on what it hides */
+  /** @param {string} id @returns {string[]} a line that says what the block hides, then the rendered tree of the block */
   drawn(id) {
     const stand = this.entry?.cards.byId.get(id)?.stand;
     const drawn = stand?.plain?.blocks.get(id);
@@ -135,7 +135,7 @@ export class Replay {
 }
 
 /**
- * Puts a counter before the way out. A world that got a new document has one already.
+ * Wraps the binding so that it counts the messages to Python. An isolated world that is used again is already wrapped.
  * @param {Config} config
  * @returns {{ count: number }}
  */

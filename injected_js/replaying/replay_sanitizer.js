@@ -1,11 +1,11 @@
 /**
- * What of a recorded page is built at all: nothing that runs, that leads elsewhere, or that opens a document. The
- * twin of `overlay/capture/replay/sanitize.py`; a test compares the two.
+ * Decides what of a recorded page is built: nothing that runs script or loads another document.
+ * `overlay/capture/replay/sanitize.py` has the same rules; a test compares the two.
  */
 
 const NEVER = new Set(["nonce", "srcdoc", "integrity"]);
 const FRAMES = new Set(["iframe", "frame", "object", "embed", "portal", "fencedframe"]);
-/** Is not recorded, and not written. */
+/** This element is not recorded and not in tree dumps. */
 export const UNTOLD = "noscript";
 const LEADS = new Set(["src", "data"]);
 
@@ -19,5 +19,5 @@ export const kept = (tag, name, value) => {
   return !value.replace(/[\u0000- ]/g, "").toLowerCase().startsWith("javascript:");
 };
 
-/** @param {string} tag @returns {boolean} its text is code, which is left out */
+/** @param {string} tag @returns {boolean} its text is code, which is not built */
 export const silent = (tag) => tag === "script";

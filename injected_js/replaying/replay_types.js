@@ -1,6 +1,6 @@
 /**
- * The page's side of a replay. `overlay/capture/model.py` holds the same shapes of nodes and changes as pydantic
- * models; times are milliseconds since the document began.
+ * The types of the page side of a replay. `overlay/capture/model.py` has the same shapes of nodes and operations as
+ * pydantic models. Times are milliseconds since the document was opened.
  *
  * @typedef {object} Tree  a node of the recorded page; see `Node` in model.py
  * @property {number} id
@@ -29,24 +29,24 @@
  * @typedef {{ o: "url", url: string }} Address
  * @typedef {Add | Remove | Splice | Attribute | Value | Attach | Sheets | Address} Op
  *
- * @typedef {object} Opened  what a document held once it was parsed
- * @property {number} doc  its node's id is 0
+ * @typedef {object} Opened  the content of a document once it was parsed
+ * @property {number} doc
  * @property {Tree[]} tree
  * @property {string[]} sheets
  *
- * @typedef {object} Plan  what is to happen now, and which time may pass after it
+ * @typedef {object} Plan  what to do now, and until when time may pass
  * @property {number} now
  * @property {string} commands  JSON of Python's commands, or ""
- * @property {number} before  nothing that falls due at this time or later
- * @property {Step[]} steps  come after those that were sent before
- * @property {boolean} stepping  steps may be taken now
+ * @property {number} before  only timers and steps earlier than this time are handled
+ * @property {Step[]} steps  appended to the steps that were sent before
+ * @property {boolean} stepping  false: no step is applied now
  *
  * @typedef {{ at: number, ops: Op[] }} Step
  *
  * @typedef {object} Done
- * @property {number} now  when the last thing happened, or the plan's own `now`
- * @property {number | null} due  when the next timer falls due
- * @property {number} applied  how many of the steps
+ * @property {number} now  time of the last timer or step that was handled, at least the plan's `now`
+ * @property {number | null} due  time of the next timer
+ * @property {number} applied  how many steps were applied
  * @property {string[]} problems
  */
 export {};

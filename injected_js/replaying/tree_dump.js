@@ -12,8 +12,8 @@ const SPACES = { "http://www.w3.org/2000/svg": "svg:", "http://www.w3.org/1998/M
 
 /**
  * @typedef {object} Options
- * @property {(element: Element) => boolean} skip  overlay's own
- * @property {(name: string, value: string) => string | null} [told]  what is written of a value; null: nothing
+ * @property {(element: Element) => boolean} skip  whether an element is overlay's and left out
+ * @property {(name: string, value: string) => string | null} [told]  returns what to write for an attribute's value; null: nothing
  */
 
 /** @param {Element} element @param {Options} options */
@@ -31,7 +31,7 @@ const openTag = (element, options) => {
  * @param {Node} node
  * @param {Options} options
  * @param {number} depth
- * @returns {string[]} the lines of what is in it
+ * @returns {string[]} the lines of its descendants
  */
 export const writeKids = (node, options, depth) => {
   /** @type {string[]} */
@@ -61,7 +61,7 @@ export const writeKids = (node, options, depth) => {
  * @param {Element} element
  * @param {Options} options
  * @param {number} [depth]
- * @returns {string[]} its line and those of what is in it
+ * @returns {string[]} its line and those of its descendants
  */
 export const write = (element, options, depth = 0) => {
   const pad = "  ".repeat(depth);

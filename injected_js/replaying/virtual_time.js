@@ -1,4 +1,4 @@
-/** Time that passes only when Python says so, in place of the clock and timers of overlay's own world. */
+/** Virtual time, controlled by Python; it replaces the clock and the timers of overlay's isolated world. */
 
 /** @typedef {{ due: number, order: number, every: number, run: () => void }} Timer */
 
@@ -18,12 +18,12 @@ export class Time {
     this.MessageChannel = channels(this.setTimeout);
   }
 
-  /** @returns {number | null} when the next timer falls due */
+  /** @returns {number | null} when the next timer is due */
   get due() {
     return this.#next()?.[1].due ?? null;
   }
 
-  /** Runs the timer that falls due next, at its time. */
+  /** Sets the time to that of the next timer and runs it. */
   ring() {
     const [id, timer] = this.#next() ?? [];
     if (id === undefined || !timer) return;
@@ -33,7 +33,7 @@ export class Time {
     this.attempt(timer.run);
   }
 
-  /** @param {() => void} work  an error in it is told, and ends nothing else */
+  /** Runs `work`; an error in it is added to `problems`. @param {() => void} work */
   attempt(work) {
     try {
       work();
@@ -59,7 +59,7 @@ export class Time {
 }
 
 /**
- * Channels whose messages come in their order at the same moment of that time.
+ * Returns a MessageChannel replacement whose messages are delivered in order, at the current virtual time.
  * @param {(run: () => void) => number} later
  */
 const channels = (later) => class {
