@@ -53,8 +53,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording whose manifest was read. The methods read the other files and may raise CorruptRecording.
-    """
+    """A recording with its manifest. The methods read the other files and may raise CorruptRecording."""
 
     folder: Path
     manifest: Manifest

@@ -1,1 +1,1 @@
-"""Recording: the companion with a witness on it, and the folder that comes of it."""
+"""Recording: subscribes to a companion's events and writes them to a folder."""

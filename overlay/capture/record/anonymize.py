@@ -1,6 +1,6 @@
-"""A recording of the structure alone: every text of people is filler, as long and of the same kind.
+"""Anonymizes a recording: keeps its structure and replaces all texts by filler of the same length and kind.
 
-What is kept of the texts are the calls: what a watched text was read as, wherever it stands in the page.
+Only the detected calls keep their text, wherever they occur in the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DIGIT = re.compile(r"\d")
 SPOKEN = frozenset(
     ("alt", "title", "aria-label", "aria-description", "placeholder", "value", "label", "content")
 )
-"""Attributes that people read."""
+"""Attributes whose value users see or hear."""
 ADDRESSES = frozenset(("href", "src", "srcset", "poster", "xlink:href", "action", "data"))
 LANGUAGES = frozenset(
     (
@@ -38,34 +38,35 @@ LANGUAGES = frozenset(
         "text",
     )
 )
-"""Labels of code blocks, by which calls are read."""
+"""Labels of code blocks that decide how calls are detected, so they are kept."""
 FENCES = (None, "tool_code", "json")
-"""Labels that a text may have stood under: some calls are read as such only there."""
+"""Code block labels to detect calls under; None is no code block. Some formats are valid only under a label.
+"""
 _NAMES = {opener.strip("<>|/= ") for opener in (*openers(), f"<{TAG}") if opener.startswith("<")}
 _TAGS = re.compile(
     rf"</?\|?(?:{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[^<>\n]{{0,200}}>",
     re.IGNORECASE,
 )
-"""What calls and results stand in."""
+"""Tags around calls and results."""
 _NEEDED = re.compile(r"""\[\s*([\w-]+)\s*[~|^$*]?=\s*["']?([^"'\]]+)""")
 BEGUN = 3
-"""Characters of the beginning of a call at the end of a text that are taken for one."""
+"""Minimum length of the beginning of a call at the end of a text for it to be kept."""
 
 
 def masked(text: str) -> str:
-    """Return filler for a text: `x` and `X` for letters, `0` for digits, all else as it is."""
+    """Return filler for a text: `x` and `X` for letters, `0` for digits; other characters are unchanged."""
     return _DIGIT.sub("0", _LETTER.sub(_letter, text))
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The texts that stay: `whole` are calls as they stood in a page, longest first."""
+    """The texts to keep: `whole` are the calls as they were in the page, longest first."""
 
     whole: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, deltas: Iterable[Delta], tools: list[dict[str, Any]]) -> Calls:
-        """Return the calls of the watched texts."""
+        """Return the calls detected in the watched texts."""
         found: set[str] = set()
         for text in _longest(deltas):
             for fence in FENCES:
@@ -76,7 +77,7 @@ class Calls:
         return cls(tuple(sorted(filter(None, found), key=len, reverse=True)))
 
     def masked(self, text: str) -> str:
-        """Return a text with filler for all but its calls, and the beginning of one at its end."""
+        """Return a text with filler for all but its calls and the beginning of a call at its end."""
         if text.strip().lower() in LANGUAGES:
             return text
         parts: list[str] = []
@@ -101,7 +102,10 @@ class Calls:
 
 
 def rules_of(calls: Calls, selectors: str) -> Rules:
-    """Return what becomes of a page's texts. A label stays if `selectors`, the profile's, look for it."""
+    """Return the rules that rewrite a page's texts.
+
+    A label is kept if `selectors` (the profile's CSS selectors) match on it.
+    """
     needed = [(name.lower(), words.strip().lower()) for name, words in _NEEDED.findall(selectors)]
 
     def attribute(tag: str, name: str, value: str) -> str:
@@ -115,7 +119,7 @@ def rules_of(calls: Calls, selectors: str) -> Rules:
 
 
 def address(url: str) -> str:
-    """Return an address without what people wrote into it: its query and its fragment, and data in it."""
+    """Return a URL with query and fragment masked; a `data:` URL becomes empty."""
     if url.startswith("data:"):
         return "data:,"
     parts = urlsplit(url)
@@ -123,7 +127,7 @@ def address(url: str) -> str:
 
 
 def log_line(line: LogLine, calls: Calls) -> LogLine:
-    """Return a line of the log without results and words of others."""
+    """Return a log line with its text and result masked, except for calls."""
     info = {
         name: calls.masked(value) if name == "result" and value else value
         for name, value in line.info.items()
@@ -132,7 +136,7 @@ def log_line(line: LogLine, calls: Calls) -> LogLine:
 
 
 def input_line(line: InputLine) -> InputLine:
-    """Return what came from outside without what tools gave and people said."""
+    """Return an input line with the texts of tool results and of the user masked."""
     if isinstance(line, Ran):
         return line.model_copy(update={"result": _without_words(line.result)})
     if isinstance(line, Answered):
@@ -155,7 +159,7 @@ def _without_words(value: Any) -> Any:
 
 
 def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
-    """The watched texts, each when it is whole and before something of it is cut."""
+    """Yield each watched text at its final length, and before each time that its end is removed."""
     texts: dict[tuple[int, int], str] = {}
     for delta in deltas:
         key = delta.doc, delta.unit
@@ -168,7 +172,7 @@ def _longest(deltas: Iterable[Delta]) -> Iterable[str]:
 
 
 def _begun(text: str, last: int, call: str) -> int | None:
-    """Where, after `last`, the beginning of `call` stands that `text` ends with."""
+    """Return where, after `last`, `text` ends with the beginning of `call`; None if nowhere."""
     start = text.find(call[:BEGUN], max(last, len(text) - len(call) + 1))
     while start >= 0:
         if call.startswith(text[start:]):

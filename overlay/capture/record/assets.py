@@ -1,4 +1,4 @@
-"""What a page looks like beside its markup: style sheets, pictures and fonts, as the browser got them."""
+"""The assets of a page: style sheets, images and fonts, as the browser loaded them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 KINDS = ("stylesheet", "image", "font")
 LARGEST = 3_000_000
-"""Bytes of one asset; a larger one is left out."""
+"""Maximum size of an asset in bytes; a larger one is left out."""
 MOST = 400
 ALL = 30_000_000
-"""Bytes of all of them."""
+"""Maximum size of all assets in bytes."""
 PATIENCE = 5.0
-"""Seconds that bodies under way have in the end."""
+"""Seconds to wait at the end for bodies that are still loading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,12 @@ class Kept:
 
     @property
     def text(self) -> bool:
-        """It is text, in UTF-8 or nearly."""
+        """Whether it is a text format."""
         return self.type.startswith("text/") or self.type.endswith(("+xml", "/xml"))
 
 
 class Assets:
-    """Collects from the first moment; `found` are the assets by address, `left_out` those that were too many
-    or too large.
-    """
+    """Collects assets. `found` are the assets by URL, `left_out` the URLs of those above a limit."""
 
     def __init__(self, *, kinds: tuple[str, ...] = KINDS) -> None:
         self.found: dict[str, Kept] = {}
@@ -56,11 +54,11 @@ class Assets:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def watch(self, context: BrowserContext) -> None:
-        """Take what comes for the pages of this context from now on."""
+        """Collect the assets that the pages of this context load from now on."""
         context.on("response", guarded(self._came))
 
     async def rest(self, pages: list[Page]) -> None:
-        """Wait for what is under way, and fetch from the browser's own memory what was there before."""
+        """Wait for bodies that are loading, and get earlier assets from the browser's memory."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=PATIENCE)
         for page in pages:
@@ -69,7 +67,7 @@ class Assets:
                 await self._loaded(session)
                 await session.detach()
             except PlaywrightError:
-                continue  # the page is gone
+                continue  # the page was closed
 
     def _came(self, response: Response) -> None:
         if response.request.resource_type not in self._kinds or not response.ok:
@@ -83,7 +81,7 @@ class Assets:
         try:
             body = await response.body()
         except PlaywrightError:
-            return  # the page went on before it was there
+            return  # the page navigated before the body was loaded
         self._keep(response.url, response.headers.get("content-type", "").partition(";")[0], body)
 
     async def _loaded(self, session: CDPSession) -> None:
@@ -112,7 +110,7 @@ class Assets:
 
 
 def file_name(url: str, kind: str) -> str:
-    """Return the name under which an asset is kept: the same for the same address."""
+    """Return the file name of an asset: a hash of its URL with a file extension."""
     ending = PurePosixPath(urlsplit(url).path).suffix.lower()
     if not ending[1:].isalnum() or len(ending) > 6:
         ending = mimetypes.guess_extension(kind) or ""

@@ -1,4 +1,4 @@
-"""Writes a recording: into a folder beside its place, which then takes that place at once."""
+"""Writes a recording to a temporary folder beside its destination, then renames the folder."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from overlay.common.errors import UsageError
 
 
 def check_place(folder: Path, *, force: bool) -> None:
-    """Raises UsageError if a recording can't be written to `folder`: there is something, and `force` is
-    false, or what is there is no recording.
+    """Check that a recording can be written to `folder`.
+
+    Raises UsageError if the folder holds a recording and `force` is false, or if it holds something else.
     """
     if not folder.exists():
         return
@@ -36,8 +37,8 @@ def check_place(folder: Path, *, force: bool) -> None:
 
 @contextmanager
 def instead_of(folder: Path) -> Generator[Path]:
-    """Yield an empty folder beside `folder`, which takes its place in the end; after an error `folder` is as
-    it was.
+    """Yield an empty folder beside `folder` that replaces `folder` on exit; after an error `folder` is
+    unchanged.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = folder.parent / f".{folder.name}-{secrets.token_hex(4)}-part"
@@ -56,7 +57,7 @@ def instead_of(folder: Path) -> Generator[Path]:
 
 
 def as_written(path: Path) -> str:
-    """Return a path's size in words, for the line that says what was written."""
+    """Return the size of a folder for display, such as `12 KB` or `1.5 MB`."""
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return f"{size / 1024:.0f} KB" if size < 1 << 20 else f"{size / (1 << 20):.1f} MB"
 
@@ -70,10 +71,11 @@ def save(
     minimal: bool = False,
     imported: bool = False,
 ) -> Manifest:
-    """Write what was recorded to `folder`, in place of what is there, and return its manifest.
+    """Write the recording to `folder`, replacing its content, and return the manifest.
 
-    `ended` says why the recording ended, `patterns` are regular expressions of further secrets; `imported`:
-    it is of a file. Raises UsageError for a pattern that is none, and RuntimeError if nothing was recorded.
+    `ended` says why the recording ended; `patterns` are regular expressions of further secrets; `minimal`
+    replaces all texts but the calls by filler; `imported` says that the source was a file. Raises UsageError
+    for an invalid pattern and RuntimeError if nothing was recorded.
     """
     told = Redacted(recorder, Secrets(patterns))
     manifest = manifest_of(recorder, ended=ended, minimal=minimal)

@@ -1,4 +1,4 @@
-"""What is expected of a recording: what a replay makes of it right after it was taken."""
+"""Creates the expected result of a new recording by replaying it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from overlay.common.errors import UsageError
 from overlay.companion.browser import ensure_browser, launch_options
 
 SUBSTANCE = ("name", "call_id", "arguments", "status", "error_code")
-"""Of a block in the end: the rest hangs on times, which are others in a replay."""
+"""Fields of a block's final state to compare. The other fields depend on times, which differ in a replay."""
 Block = dict[str, Any]
 
 
 async def expect(
     folder: Path, *, say: Callable[[str], None], browser: str | None = None, pictures: bool = True
 ) -> list[str]:
-    """Replay the recording in `folder`, keep what came of it beside it, and return in what it differs from
-    what happened live, one line each. A replay that fails is such a line.
+    """Replay the recording in `folder`, store the result as expected, and return the differences from live.
 
-    Raises BrowserNotFound if none can be had.
+    Each difference is one line. If the replay fails, the only line says so, and nothing is stored. Raises
+    BrowserNotFound if there is no browser and none can be installed.
     """
     with tempfile.TemporaryDirectory() as passing:
         shots = Path(passing) if pictures else None
@@ -42,7 +42,7 @@ async def expect(
 
 
 def differences(live: Iterable[LogLine], played: Iterable[LogLine]) -> list[str]:
-    """Return in what the blocks of a replay differ from those seen live, one line each."""
+    """Return the differences between the blocks of a replay and of the live run, one line each."""
     before, after = blocks_of(live), blocks_of(played)
     found: list[str] = []
     for number in sorted(before.keys() | after.keys()):
@@ -63,7 +63,7 @@ def differences(live: Iterable[LogLine], played: Iterable[LogLine]) -> list[str]
 
 
 def blocks_of(lines: Iterable[LogLine]) -> dict[int, Block]:
-    """Return each block as it stood in the end, by its number; what was withdrawn is none."""
+    """Return the final fields of each block by its number, without withdrawn blocks."""
     found: dict[int, Block] = {}
     for line in lines:
         if line.block is not None:

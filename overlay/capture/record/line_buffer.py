@@ -1,4 +1,4 @@
-"""Lines that wait in memory, packed: nothing of a recording is on disk before its secrets are out."""
+"""Compressed lines in memory: a recording is written to disk only after its secrets are removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PIECE = 1 << 16
 
 
 class LineBuffer(Generic[Line]):
-    """Takes lines of one kind and gives them again, as often as asked, in their order."""
+    """A compressed list of lines of one type. It can be iterated many times."""
 
     def __init__(self, kind: TypeAdapter[Line]) -> None:
         self._kind = kind
@@ -23,10 +23,10 @@ class LineBuffer(Generic[Line]):
         self._packed = io.BytesIO()
         self.count = 0
         self.size = 0
-        """Characters taken so far."""
+        """Uncompressed size so far, in bytes."""
 
     def add(self, line: Line) -> None:
-        """Take one more line."""
+        """Append a line."""
         text = json.dumps(line.model_dump(exclude_defaults=False)).encode() + b"\n"
         self.count += 1
         self.size += len(text)

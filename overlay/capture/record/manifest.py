@@ -1,4 +1,4 @@
-"""`recording.json`: what was recorded, with what, and how it ended."""
+"""Builds the manifest, `recording.json`: what was recorded, with which settings, and why it ended."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 NEVER = {"wordpress"}
-"""Settings that hold the person's own addresses and keys."""
+"""Settings that are left out because they hold the user's URLs and keys."""
 
 
 def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Manifest:
-    """Return the manifest of a recording that is over. Raises RuntimeError before any companion began."""
+    """Return the manifest of a finished recording. Raises RuntimeError if no companion was started."""
     companion = recorder.companion
     if companion is None:
         raise RuntimeError("nothing was recorded: no companion has begun")
@@ -43,7 +43,7 @@ def manifest_of(recorder: Recorder, *, ended: str, minimal: bool = False) -> Man
 
 
 def tools_of(companion: Companion) -> list[dict[str, Any]]:
-    """Return the definitions of the tools that are on, each with its `classes` under the policy."""
+    """Return the definitions of the enabled tools, each with its `classes` under the policy."""
     return [
         {**asdict(tool), "classes": asdict(companion.policy.classes(tool))}
         for tool in companion.registry.snapshot()

@@ -1,4 +1,4 @@
-"""Makes a recording's page lines of what the pages tell, flat and in pieces, as they change."""
+"""Builds the page lines of a recording from the messages of the page's recorder, which are flat and split."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from observers.recording_protocol import (
 from overlay.capture.model import Closed, Opened, PackedLine, PackedStep
 
 DEPTH = 120
-"""Of nodes in one line; what stands deeper is added to its parent by itself."""
+"""Maximum depth of nested nodes in one operation; a deeper node is added to its parent by a separate one."""
 DOCUMENT = 1
-"""Number of the document itself in each document."""
+"""The id of the document node in each document."""
 Plain = dict[str, Any]
 
 
 @dataclass(slots=True)
 class _Told:
-    """One document, as far as it was told."""
+    """One document: its number (0 before its first line), and the operations of an incomplete step."""
 
     number: int
     page: int
@@ -44,9 +44,10 @@ class _Told:
 
 
 class Pages:
-    """Numbers documents, pages and steps. `clock` turns milliseconds since 1970 into those of the recording.
+    """Numbers documents, pages and steps, and builds their lines.
 
-    `step` is the number of the last step, `url` the address of the first document.
+    `clock` converts milliseconds since 1970 (None: now) to milliseconds of the recording. `step` is the
+    number of the last step, `url` the URL of the first document.
     """
 
     def __init__(self, clock: Callable[[float | None], float]) -> None:
@@ -58,12 +59,12 @@ class Pages:
         self._documents = 0
 
     def number(self, document: Document) -> int:
-        """Return a document's number; 0 if nothing of it is recorded."""
+        """Return a document's number; 0 if it has no line yet."""
         told = self._told.get(document)
         return told.number if told and told.opened else 0
 
     def took(self, document: Document, record: Recorded) -> list[PackedLine]:
-        """Return the lines that are complete by now."""
+        """Take a recorder message and return the lines that are complete after it."""
         told = self._told.get(document)
         if told is None:
             told = self._told[document] = _Told(
@@ -81,7 +82,7 @@ class Pages:
         return lines
 
     def closed(self, document: Document) -> list[PackedLine]:
-        """The document went away."""
+        """Return the line for a closed document, if the document was recorded."""
         told = self._told.pop(document, None)
         if told is None or not told.opened:
             return []
@@ -140,8 +141,9 @@ class Pages:
 
 
 def nested(ops: Iterable[Op]) -> list[Plain]:
-    """Return flat operations as those of a recording (plain, for `PackedStep`): what is added to a node that
-    is new itself stands in that node.
+    """Return flat operations as operations of a recording (dicts for `PackedStep`).
+
+    A node that is added to a new node is nested in that node.
     """
     made: dict[int, tuple[Plain, int]] = {}
     found: list[Plain] = []
@@ -155,7 +157,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
                     found.append({"o": "add", "parent": op.parent, "before": op.before or None, "node": node})
                 else:
                     parent["kids"].append(node)
-                # One with only its number was there before: what happens to it is told of it alone.
+                # A node with only an id is moved, not new: changes to it stay separate operations.
                 if len(node) > 1:
                     made[op.node.id] = node, depth + 1
             case AttachShadow():
@@ -174,7 +176,7 @@ def nested(ops: Iterable[Op]) -> list[Plain]:
 
 
 def _lengthen(node: Plain, op: SpliceText) -> None:
-    """A long text comes in pieces, in order."""
+    """Append a piece of a long text to its node; the pieces come in order."""
     key = "text" if "text" in node else "comment"
     node[key] = str(node[key]) + str(op.text)
 

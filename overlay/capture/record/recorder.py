@@ -1,4 +1,4 @@
-"""Records a run: keeps everything that happens in memory until the recording is saved."""
+"""Records a run: keeps page changes, inputs and events in memory until the recording is saved."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PageInfo:
-    """What the page was shown in: its size (CSS pixels), whether it was asked to be dark, the browser."""
+    """The page's environment: viewport size (CSS pixels), dark colour scheme, browser version."""
 
     width: int = 1280
     height: int = 800
@@ -57,10 +57,10 @@ _ABOUT = TypeAdapter(PageInfo)
 
 
 class Recorder:
-    """`Companion(..., recorder=recorder)`; once the companion has closed, `save` it.
+    """Records one run of a companion: pass it as `Companion(..., recorder=recorder)` and save it afterwards.
 
-    `page`, `inputs`, `streams`, `live` are the lines so far, with all secrets still in them, `packed` the
-    page lines as the page told them; `about` is what is known of page and browser in the end.
+    `page`, `inputs`, `streams` and `live` are the lines so far, secrets included. `packed` holds the page
+    lines with deltas, as the page sent them. `about` is set by `finish`.
     """
 
     def __init__(self, assets: Assets | None = None) -> None:
@@ -80,16 +80,18 @@ class Recorder:
         self._running: dict[str, int] = {}
         self._over = False
         self.count = 0
-        """Grows with everything that happens."""
+        """The number of messages and events so far."""
 
     @property
     def page(self) -> Iterator[PageLine]:
-        """The page lines so far, one after another."""
+        """The page lines so far, with deltas expanded."""
         return unpack(self.packed)
 
     def at(self, epoch: float | None = None) -> float:
-        """Return milliseconds since the recording began, of now or of `epoch` (milliseconds since 1970); the
-        page's clock is not trusted to go forward.
+        """Return the milliseconds since the recording began, for now or for `epoch` (milliseconds since
+        1970).
+
+        The result never decreases and is never in the future, whatever the page's clock says.
         """
         now = time.time() * 1000 - self._began
         told = now if epoch is None else min(max(epoch - self._began, self._last), now)
@@ -97,7 +99,7 @@ class Recorder:
         return self._last
 
     def begin(self, companion: Companion, events: EventStream) -> None:
-        """Record what happens from now on."""
+        """Subscribe to the events to record."""
         self.companion = companion
         events.subscribe(DocumentOpened, lambda event: self._documents.append(event.document))
         events.subscribe(MessageReceived, self.received)
@@ -110,7 +112,7 @@ class Recorder:
         self.assets.watch(companion.context)
 
     def received(self, event: MessageReceived) -> None:
-        """A document's isolated world said something."""
+        """Record a message from a document's isolated world."""
         document, message = event.document, event.message
         if self._over:
             return
@@ -123,7 +125,7 @@ class Recorder:
                     self.streams.add(self._delta(number, item))
 
     def closed(self, event: DocumentClosed) -> None:
-        """A document went away."""
+        """Record that a document was closed."""
         document = event.document
         if document in self._documents:
             self._documents.remove(document)
@@ -131,7 +133,7 @@ class Recorder:
             self._keep(self.pages.closed(document))
 
     def happened(self, event: Event) -> None:
-        """Something happened to a block."""
+        """Record an event of overlay."""
         if self._over:
             return
         self.count += 1
@@ -140,17 +142,17 @@ class Recorder:
             self._running[event.block.name] = self.log.number(event.block.id) or 0
 
     def pressed(self, event: ButtonPressed) -> None:
-        """The user pressed a button of a block, and it counts."""
+        """Record an accepted press of a block's button."""
         if number := self.log.number(event.block.id):
             self._put(Pressed(at=self.at(), n=self.pages.step, block=number, action=event.action))
 
     def answered(self, event: ApprovalAnswered) -> None:
-        """The user was asked about a call, and answered."""
+        """Record the user's answer to an approval request."""
         verdict = {"scope": event.answer.scope, "reason": event.answer.reason}
         self._put(Answered(at=self.at(), n=self.pages.step, block=self._of(event.call), verdict=verdict))
 
     def ran(self, event: ToolRan) -> None:
-        """A tool ran for so long, with that result."""
+        """Record a tool run: its duration and result."""
         call, took = event.call, round(event.seconds * 1000, 1)
         self._put(
             Ran(
@@ -165,7 +167,7 @@ class Recorder:
         )
 
     def put(self, event: InsertionEnded) -> None:
-        """Results were put into the message box, or what is in it was sent."""
+        """Record that results were inserted into the message box, or that its content was sent."""
         numbers = [number for block in event.blocks if (number := self.log.number(block.id))]
         self._put(
             Put(
@@ -179,14 +181,14 @@ class Recorder:
         )
 
     async def finish(self) -> None:
-        """Have every page tell the last of it; nothing is taken from then on."""
+        """Get the remaining changes from every page, then stop recording."""
         for document in list(self._documents):
             try:
                 about = await ask(document, "record.end", _ABOUT)
                 if document.top:
                     self.about = about
             except PlaywrightError:
-                continue  # gone: what it told is there
+                continue  # the page was closed; what it sent before is recorded
         if self.companion:
             await self.assets.rest(self.companion.pages)
             self.about.browser = await browser_of(self.companion.context)
@@ -205,7 +207,7 @@ class Recorder:
         )
 
     def _of(self, call: Call) -> int:
-        """The number of a block that shows the call, or that showed it last."""
+        """Return the number of the first block that shows the call, else of the last that ran its tool."""
         numbers = [number for block in call.blocks if (number := self.log.number(block))]
         return min(numbers) if numbers else self._running.get(call.name, 0)
 
@@ -219,7 +221,7 @@ class Recorder:
 
 
 async def browser_of(context: BrowserContext) -> str:
-    """Return the browser's product and version, such as `Chrome/140.0.1.2`; "" if it is gone."""
+    """Return the browser's product and version, such as `Chrome/140.0.1.2`; "" if it was closed."""
     try:
         page = context.pages[0]
         session = await context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Takes the secrets out of all that a recorder holds."""
+"""Removes the secrets from everything that a recorder holds."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ FIXED = {
     "assets",
     "ended",
 }
-"""Fields of the manifest in which no page and no tool has a say."""
+"""Fields of the manifest whose content does not come from a page or a tool."""
 
 
 @dataclass(slots=True)
 class Redacted:
-    """What a recorder holds, without its secrets. `secrets` has looked at all of it by then."""
+    """The data of a recorder without its secrets. Call `look` first."""
 
     recorder: Recorder
     secrets: Secrets = field(default_factory=Secrets)
 
     def look(self, manifest: Manifest) -> None:
-        """Collect the secrets. To be done once, before anything is asked for."""
+        """Collect the secrets. Call it once, before the other methods."""
         recorder, secrets = self.recorder, self.secrets
         schemas: dict[str, dict[str, Any]] = {
             tool["name"]: tool.get("parameters") or {} for tool in manifest.tools
@@ -75,7 +75,7 @@ class Redacted:
         secrets.look_in(manifest.model_dump(exclude=FIXED))
 
     def manifest(self, manifest: Manifest) -> Manifest:
-        """Return the manifest without them, and with what was taken out."""
+        """Return the manifest without secrets, with the redaction counts and the assets added."""
         plain: dict[str, Any] = manifest.model_dump()
         cleaned = {
             name: value if name in FIXED else self.secrets.clean_in(value) for name, value in plain.items()
@@ -84,7 +84,7 @@ class Redacted:
         return Manifest.model_validate(cleaned | told)
 
     def assets(self) -> Iterator[tuple[Asset, bytes]]:
-        """Give the assets, each with its bytes."""
+        """Yield the assets, each with its bytes."""
         for url, kept in self.recorder.assets.found.items():
             plain = self.secrets.clean(url)
             asset = Asset(url=plain, file=file_name(plain, kept.type), type=kept.type)
@@ -95,21 +95,21 @@ class Redacted:
                 yield asset, kept.data
 
     def page(self) -> Iterator[PageLine]:
-        """Give the page lines."""
+        """Yield the page lines, with deltas expanded."""
         clean = self.secrets.clean
         rules = Rules(clean, lambda _tag, _name, value: clean(value), clean, clean, clean, clean)
         return rewritten(self.recorder.page, rules) if self.secrets else self.recorder.page
 
     def packed(self) -> Iterator[PackedLine]:
-        """Give the page lines as they are written."""
+        """Yield the page lines as they are written to the file, with deltas."""
         return pack(self.page()) if self.secrets else iter(self.recorder.packed)
 
     def streams(self) -> Iterator[Delta]:
-        """Give the watched texts."""
+        """Yield the changes of watched texts."""
         return rewritten_streams(self.recorder.streams, self.secrets.clean)
 
     def inputs(self) -> Iterator[InputLine]:
-        """Give what came from outside."""
+        """Yield the inputs."""
         clean = self.secrets.clean_in
         for line in self.recorder.inputs:
             match line:
@@ -125,7 +125,7 @@ class Redacted:
                     yield line
 
     def live(self) -> Iterator[LogLine]:
-        """Give what overlay made of it."""
+        """Yield overlay's event log."""
         for line in self.recorder.live:
             text, info = self.secrets.clean(line.text), self.secrets.clean_in(line.info)
             yield line.model_copy(update={"text": text, "info": info})

@@ -1,5 +1,6 @@
-"""Looks for secrets in everything that was recorded: at each line of text when it is about to be gone, or at
-the end, for until then it only grows.
+"""Scans everything that was recorded for secrets.
+
+A line of text is scanned when it is removed or replaced, or at the end: until then it only grows.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Look = Callable[[str], None]
 
 
 def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
-    """Hand every text of the pages to `look`: lines when longest, attributes, values, addresses, sheets."""
+    """Call `look` with each text of the pages: lines at their longest, attributes, values, URLs, sheets."""
     once = _Once(look)
     open_ones: dict[int, _Page] = {}
     for entry, page in by_document(lines, lambda opened: _Page(opened, once)):
@@ -48,7 +49,7 @@ def look_at_pages(lines: Iterable[PageLine], look: Look) -> None:
 
 
 def look_at_streams(deltas: Iterable[Delta], look: Look) -> None:
-    """Hand the watched texts to `look`, each at its longest."""
+    """Call `look` with each watched text at its longest."""
     texts: dict[tuple[int, int], str] = {}
     for delta in deltas:
         key = delta.doc, delta.unit
@@ -62,7 +63,7 @@ def look_at_streams(deltas: Iterable[Delta], look: Look) -> None:
 
 
 class _Once:
-    """Looks at no text twice."""
+    """Calls `look` at most once for each text, and not for texts of up to 3 characters."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
@@ -103,7 +104,7 @@ class _Page:
             self._lines[block] = now
             if not now.startswith(before):
                 over.append(before)
-            # A line that is built anew at each token is looked at when it is longest.
+            # A page that rebuilds the line for each token removes a beginning of the new line: skip it.
             over = [text for text in over if not now.startswith(text)]
         for text in over:
             self._look(text)
@@ -113,7 +114,7 @@ class _Page:
             self._look(text)
 
     def _left(self, item: Item) -> list[str]:
-        """The lines of what left."""
+        """Return and forget the lines of a removed subtree."""
         found: list[str] = []
         waiting = [item]
         while waiting:

@@ -1,4 +1,4 @@
-"""When a recording is over: quiet, something that shows up, so many seconds, or a key."""
+"""When a recording ends: after a quiet time or some seconds, when an element appears, or at a key press."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 QUIET = 4.0
-"""Seconds in which nothing happens, after which it is quiet."""
+"""Seconds without any event after which the page is quiet."""
 LOOK = 0.2
 BUSY = ("streaming", "waiting", "running")
 Sleep = Callable[[float], Awaitable[None]]
@@ -23,7 +23,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class StopCondition:
-    """`selector` is CSS, `seconds` how long it goes on or how long it must be quiet."""
+    """When to stop. `selector` is CSS; `seconds` is the length of the recording or of the quiet time."""
 
     kind: Literal["quiet", "selector", "seconds", "key"]
     selector: str = ""
@@ -31,7 +31,7 @@ class StopCondition:
 
     @property
     def words(self) -> str:
-        """Why the recording ended then."""
+        """Why the recording ended, for the manifest."""
         return {
             "quiet": f"nothing happened for {self.seconds:g} s",
             "selector": f"{self.selector} showed up",
@@ -41,7 +41,7 @@ class StopCondition:
 
 
 def parse(text: str) -> StopCondition:
-    """Return what `--until` says: `quiet`, `key`, `selector:CSS`, or seconds. Raises UsageError."""
+    """Parse the value of `--until`: `quiet`, `key`, `selector:CSS`, or seconds. Raises UsageError."""
     if text in ("quiet", "key"):
         return StopCondition(text)
     if text.startswith("selector:") and text.removeprefix("selector:").strip():
@@ -62,7 +62,11 @@ async def wait(
     key: Callable[[], Awaitable[object]],
     sleep: Sleep = asyncio.sleep,
 ) -> None:
-    """Return once it is over. `count` grows with all that happens, `key` returns when one is pressed."""
+    """Wait until the condition is met.
+
+    `count` returns the number of events so far; `key` returns when a key is pressed. Raises UsageError for an
+    invalid selector.
+    """
     match until.kind:
         case "seconds":
             await sleep(until.seconds)

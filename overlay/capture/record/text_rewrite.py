@@ -1,6 +1,6 @@
-"""Passes page lines on with other texts in them: as long, so that every place in them stays what it was.
+"""Rewrites the texts of page lines. The new texts have the same length, so all offsets stay valid.
 
-A text is looked at with the line it stands in, whatever elements that is cut into.
+The rules get whole lines of visible text, even if a line is split over several elements.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from overlay.capture.model import (
 from overlay.capture.record.visible_text import VisibleText, block_of, joined, line, texts_in
 
 Change = Callable[[str], str]
-"""Gives a text of the same length, in characters and in UTF-16 units."""
+"""Returns a text of the same length, in characters and in UTF-16 units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What becomes of each kind of text. `line` gets whole lines of the page, `attribute` also the element's
-    tag and the attribute's name.
+    """How to rewrite each kind of text. `line` gets whole lines of visible text; `attribute` gets the
+    element's tag, the attribute's name and its value.
     """
 
     line: Change
@@ -48,7 +48,7 @@ class Rules:
 
 
 def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
-    """Give the lines with what the rules make of their texts."""
+    """Yield the lines with their texts rewritten by the rules."""
     for entry, page in by_document(lines, lambda opened: _Page(VisibleText(opened), rules)):
         match entry:
             case Opened() if page:
@@ -60,7 +60,7 @@ def rewritten(lines: Iterable[PageLine], rules: Rules) -> Iterator[PageLine]:
 
 
 def rewritten_streams(deltas: Iterable[Delta], change: Change) -> Iterator[Delta]:
-    """Give the pieces of watched texts with what `change` makes of the texts they belong to."""
+    """Yield the changes of watched texts with `change` applied to the whole texts."""
     texts: dict[tuple[int, int], tuple[str, str]] = {}
     for delta in deltas:
         key = delta.doc, delta.unit
@@ -119,7 +119,7 @@ class _Page:
         return item is not None and item.text is not None
 
     def _show(self, block: Item) -> bool:
-        """Work out what is shown of a block's lines; whether that is just what was recorded."""
+        """Set `shown` and `plain` of a block's texts; return whether the rules changed nothing."""
         parts = line(block)
         raw = joined(parts)
         shown = self._rules.line(raw)

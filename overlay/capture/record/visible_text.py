@@ -1,4 +1,4 @@
-"""A recorded document as it stands after each step: its texts line by line, as recorded and as shown."""
+"""The visible text of a recorded document after each step, line by line."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ INLINE = frozenset(
         *("tt", "u", "var", "wbr"),
     )
 )
-"""Elements that a line of text goes through."""
+"""Inline elements: they don't end a line of text."""
 
 
 class VisibleText(Tree):
-    """One document. What names a node that is not there is passed over.
+    """The tree of one document. Operations on nodes that don't exist are skipped.
 
-    `touched` are the texts that came or changed, and the places that something left, since `clear`; `fresh`
-    the numbers of what was made since; `gone` what left.
+    Since the last `clear`: `touched` are the added and changed texts and the parents of added and removed
+    nodes, `fresh` the ids of new nodes, `gone` the removed nodes.
     """
 
     def __init__(self, opened: Opened) -> None:
@@ -31,7 +31,7 @@ class VisibleText(Tree):
         super().__init__(opened)
 
     def clear(self) -> None:
-        """A new step begins."""
+        """Reset `touched`, `fresh` and `gone`, before a new step."""
         self.touched.clear()
         self.fresh.clear()
         self.gone.clear()
@@ -68,14 +68,14 @@ class VisibleText(Tree):
 
 
 def block_of(item: Item) -> Item:
-    """Return the element whose line of text the item stands in."""
+    """Return the nearest element around the item that is not inline."""
     while item.parent and (item.text is not None or item.tag in INLINE):
         item = item.parent
     return item
 
 
 def line(block: Item) -> list[Item | None]:
-    """Return the texts of a block in their order, None where one line ends and another begins."""
+    """Return the text nodes of a block in order, with None at each line break."""
     found: list[Item | None] = []
     waiting: list[Item | None] = [*reversed(block.kids)]
     while waiting:
@@ -90,12 +90,12 @@ def line(block: Item) -> list[Item | None]:
 
 
 def joined(parts: list[Item | None]) -> str:
-    """Return a block's text as it was recorded."""
+    """Return the recorded text of a block's text nodes."""
     return "".join("\n" if item is None else item.text or "" for item in parts)
 
 
 def texts_in(item: Item) -> Iterator[Item]:
-    """All texts below an item."""
+    """Yield all text nodes below an item."""
     for kid in item.inner:
         if kid.text is not None:
             yield kid
