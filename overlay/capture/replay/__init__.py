@@ -1,4 +1,4 @@
-"""Replaying a recording: overlay live on the recorded page, on a clock of the recording's own."""
+"""Replaying a recording: runs overlay on the recorded page, on a virtual clock."""
 
 from overlay.capture.replay.documents import NotPlayed
 from overlay.capture.replay.play import Played, play

@@ -1,4 +1,4 @@
-"""A browser to replay in: it can reach this machine and nothing else."""
+"""A browser for replays. It can reach only this machine."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from overlay.companion.browser import ensure_browser, launch_options
 async def open_browser(
     *, headless: bool, browser: str | None = None, say: Callable[[str], None]
 ) -> AsyncGenerator[Browser]:
-    """Yield a browser of our own, by the name or path `browser` if given; it ends here.
+    """Start a browser, by the name or path `browser` if given, yield it, and close it on exit.
 
-    Raises BrowserNotFound if there is none.
+    `say` is called with progress messages for the user. Raises BrowserNotFound if there is no browser.
     """
     found = await asyncio.to_thread(ensure_browser, browser, headless=headless, say=say)
     async with async_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""The recorded documents in the browser, each with overlay's page side in it, which is driven from here."""
+"""Opens the recorded documents in the browser and controls overlay's page side in each of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 PATIENCE = 60.0
-"""Seconds that the browser has to open a document."""
+"""Timeout for opening a document, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a document did of a plan; see `Done` of injected_js/replaying/replay_types.js. Times in ms of its
-    own.
+    """The result of a plan; see `Done` in injected_js/replaying/replay_types.js.
+
+    Times are milliseconds since the document was opened.
     """
 
     now: float
@@ -47,12 +48,12 @@ _NODE: TypeAdapter[int | None] = TypeAdapter(int | None)
 
 
 class NotPlayed(OverlayError):
-    """The browser does not do what a replay needs of it; the recording is not to blame."""
+    """The replay failed because of the browser, not because of the recording."""
 
 
 @dataclass(eq=False, slots=True)
 class ReplayDocument:
-    """One document. `began` and `due` (the next timer of the page's side) are in the recording's time."""
+    """One open document. `began` and `due` (its next timer) are in milliseconds of the recording."""
 
     opened: Opened
     document: Document
@@ -62,10 +63,11 @@ class ReplayDocument:
     async def drive(
         self, now: float, before: float, steps: Sequence[tuple[float, Step]] | None = None
     ) -> tuple[float, int]:
-        """Take Python's commands to the page at `now`, then let happen what falls due before `before`, up to
-        the first thing that makes overlay speak. Return when that was, and how many of the steps were taken.
+        """Send Python's pending commands at `now`, then handle timers and steps that are due before `before`.
 
-        `steps` are new ones, after those that were given before and not taken; None: no step is taken now.
+        It stops early after the first one that makes the page side send a message. `steps` are appended to
+        the steps that were passed before and not applied; None applies no step. Return the time of the last
+        timer or step, and the number of steps applied.
         """
         commands = self.document.take()
         plan = {
@@ -85,12 +87,12 @@ class ReplayDocument:
         return self.began + done.now, done.applied
 
     async def written(self) -> list[str]:
-        """Return the page's own tree, a node a line."""
+        """Return the page's tree, one node a line, without overlay's host elements."""
         return await ask(self.document, "replay.written", LINES)
 
 
 class ReplayDocuments:
-    """Opens and closes them in `stage`'s context."""
+    """Opens and closes documents in the browser context of `stage`. `open` are the open ones by number."""
 
     def __init__(self, stage: ReplayCompanion, shell: ReplayServer) -> None:
         self.open: dict[int, ReplayDocument] = {}
@@ -100,7 +102,7 @@ class ReplayDocuments:
         self._known: set[Document] = set()
 
     async def begin(self, opened: Opened, now: float) -> ReplayDocument:
-        """Open a document as it was once it was parsed. Raises NotPlayed."""
+        """Open a document in its initial state at time `now`. Raises NotPlayed."""
         try:
             async with asyncio.timeout(PATIENCE):
                 document = await (self._frame(opened) if opened.frame else self._page(opened))
@@ -111,7 +113,7 @@ class ReplayDocuments:
         return scene
 
     async def end(self, closed: Closed) -> None:
-        """The document goes away. Raises NotPlayed."""
+        """Close a document."""
         scene = self.open.pop(closed.doc, None)
         if scene is None or not scene.document.alive:
             return
@@ -145,7 +147,7 @@ class ReplayDocuments:
         return self._pages[number]
 
     async def _frame(self, opened: Opened) -> Document:
-        """A frame's document; one without an address of its own is the frame's first."""
+        """Open the document of a frame. Without an HTTP URL, it is the frame's initial `about:blank`."""
         assert opened.frame
         page = self.open[opened.frame[0]].document.page
         url = opened.url if opened.url.startswith(("http://", "https://")) else "about:blank"
@@ -175,7 +177,7 @@ class ReplayDocuments:
         await ask(document, "replay.build", NOTHING, as_json(opened))
 
     def _fresh(self, page: Page) -> list[Document]:
-        """The page's documents that were not there before."""
+        """Return the page's documents that `begin` has not returned yet."""
         documents = self._stage.bridge.documents.values()
         return [each for each in documents if each.page is page and each.url and each not in self._known]
 

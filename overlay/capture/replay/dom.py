@@ -1,4 +1,4 @@
-"""The recorded page as Python works it out from the steps alone: what the replayed one must come to."""
+"""Computes the recorded page from its steps in Python; the replayed page must have the same tree."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Dom(Tree):
-    """One document. `apply_step` raises CorruptRecording, naming the step and the node, for what can't be."""
+    """The tree of one document. An invalid operation raises CorruptRecording with the step and the node."""
 
     def __init__(self, opened: Opened) -> None:
         self._where = f"document {opened.doc}"
         super().__init__(opened)
 
     def apply_step(self, step: Step) -> None:
-        """Change what the step changed."""
+        """Apply all operations of a step."""
         self._where = f"step {step.n}"
         for op in step.ops:
             self.apply(op)
 
     def lines(self) -> Iterator[str]:
-        """Write it as the page's own `tree_dump.js` does."""
+        """Yield the tree in the format of `tree_dump.js`, one node a line."""
         return _kids(self.root, 0)
 
     def fault(self, what: str) -> None:
-        """Raises CorruptRecording."""
+        """Raise CorruptRecording."""
         raise CorruptRecording(f"{self._where}: {what}. Record it again.")
 
 
 def doms_of(lines: Iterable[PageLine]) -> dict[int, Dom]:
-    """Return the documents as they stand at the end of `lines`, by their numbers, those that went away too.
+    """Return the final tree of each document, closed ones included, by number.
 
-    Raises CorruptRecording.
+    Raises CorruptRecording if a step can't be applied.
     """
     doms: dict[int, Dom] = {}
     for line in lines:
@@ -55,7 +55,7 @@ def doms_of(lines: Iterable[PageLine]) -> dict[int, Dom]:
 
 
 def quoted(text: str) -> str:
-    """Return `text` as JSON.stringify writes it."""
+    """Return `text` as JavaScript's `JSON.stringify` writes it."""
     plain = json.dumps(text, ensure_ascii=False)
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
 

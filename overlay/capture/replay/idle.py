@@ -1,9 +1,9 @@
-"""When has Python nothing left to do?
+"""Waits until the event loop has nothing left to do.
 
-What overlay does between two of the browser's messages is a chain of callbacks, each of which waits in the
-event loop's queue; once the queue is empty, the chain has come to something that only time, a thread or the
-browser can end. The queue is not public: a loop without it gets so many turns. Playwright waits for the same
-thing in the same way, so tasks that do nothing but take turns don't count.
+Between two messages of the browser, overlay runs a chain of callbacks in the event loop's queue. When the
+queue is empty, overlay waits for time, a thread or the browser. The queue (`_ready`) is not public; a loop
+without it gets MOST_TURNS turns instead. Playwright's own tasks also poll with `sleep(0)`, so tasks that only
+take turns are not counted.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Iterable
 
 MOST_TURNS = 100
 SAME = 3
-"""Turns after which tasks that only take turns are known."""
+"""Number of turns with the same queue after which its tasks count as polling."""
 
 
 async def idle() -> None:
-    """Return once no callback waits in the event loop, but those of who waits for this too."""
+    """Return when the event loop has no waiting callbacks, except for tasks that only poll."""
     ready: Iterable[object] | None = getattr(asyncio.get_running_loop(), "_ready", None)
     before: list[object] = []
     same = 0
@@ -25,7 +25,7 @@ async def idle() -> None:
         await asyncio.sleep(0)
         if ready is None:
             continue
-        # A copy: another thread may hand something to the loop meanwhile.
+        # A copy: another thread may add a callback during the iteration.
         waiting: list[object] = [_task(handle) for handle in list(ready)]
         same = same + 1 if waiting == before and None not in waiting else 0
         if not waiting or same >= SAME:
@@ -34,7 +34,7 @@ async def idle() -> None:
 
 
 def _task(handle: object) -> object:
-    """The task that takes a turn; None for any other callback."""
+    """Return the task that the callback runs; None if it is not a task step."""
     step: object = getattr(handle, "_callback", None)
     task: object = getattr(step, "__self__", None)
     if "Step" in type(step).__name__ and asyncio.isfuture(task):

@@ -1,5 +1,7 @@
-"""What the browser is given at the recorded address: an empty shell that is built while it is being parsed.
-The rest of the network is the recording's assets, and nothing else.
+"""Answers the browser's requests in a replay.
+
+At the recorded URL it serves an empty HTML document, whose tree the page side builds while it is parsed.
+Other requests get the recording's assets or are refused.
 """
 
 from __future__ import annotations
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Route
 
 BUILD = "overlay-build"
-"""The event that asks for the page, and the id of the element that holds it (`replay_driver.js` knows
-both).
+"""The event that asks for the page to be built, and the id of the element with its JSON. `replay_driver.js`
+has the same name.
 """
 NOWHERE = "http://127.0.0.1:9"
-"""A proxy that is never there: what no route answers, such as a preconnect, ends here."""
+"""A proxy that does not exist: connections that no route handles, such as a preconnect, fail here."""
 
 
 class ReplayServer:
@@ -37,15 +39,17 @@ class ReplayServer:
         self.refused: set[str] = set()
 
     async def serve(self, context: BrowserContext) -> None:
-        """From now on answer whatever the context's pages ask for."""
+        """Answer all requests of the context's pages from now on."""
         await context.route("**/*", self._answer)
 
     def expect(self, opened: Opened) -> None:
-        """The next document that is asked for is this one."""
+        """Set the document to serve for the next navigation to its URL."""
         self._next = opened
 
     def html(self, opened: Opened | None) -> str:
-        """Return the text of a shell; the page is in it, unless it is to be built later (None)."""
+        """Return the HTML to serve, with the document as JSON in it; None: without, for a document
+        built later.
+        """
         if opened is None:
             return "<!doctype html><title></title>"
         text = as_json(opened).replace("<", "\\u003c")
@@ -59,7 +63,7 @@ class ReplayServer:
 
     @property
     def policy(self) -> str:
-        """The Content-Security-Policy of every document: no script but the shell's own line."""
+        """The Content-Security-Policy of every document: only the served inline script may run."""
         return "; ".join(
             (
                 "default-src 'none'",
@@ -77,14 +81,14 @@ class ReplayServer:
         try:
             await self._give(route)
         except PlaywrightError:
-            return  # the page has gone meanwhile
+            return  # the page was closed
 
     async def _give(self, route: Route) -> None:
         request, opened = route.request, self._next
         url = _bare(request.url)
         if request.is_navigation_request():
             if opened is None or url != _bare(opened.url):
-                # No content: the browser stays where it is.
+                # With 204 (No Content) the browser stays on the current document.
                 await route.fulfill(status=204)
                 return
             self._next = None
@@ -101,14 +105,14 @@ class ReplayServer:
         await route.fulfill(path=path, headers=headers, content_type=asset.type)
 
     def _path(self, asset: Asset) -> Path | None:
-        """A file of the folder itself: a recording's names are not trusted."""
+        """Return the asset's file if it is directly in the folder; names in a recording are untrusted."""
         path = self._folder / asset.file
         inside = Path(asset.file).name == asset.file and path.is_file() and not path.is_symlink()
         return path if inside else None
 
 
 def as_json(opened: Opened) -> str:
-    """Return what the page's side needs to build the document."""
+    """Return the JSON that the page side needs to build the document: `tree` and `sheets`."""
     plain: dict[str, Any] = {"tree": [], "sheets": []}
     return json.dumps(plain | opened.model_dump(exclude_defaults=True, include={"tree", "sheets"}))
 

@@ -1,4 +1,4 @@
-"""Plays a recording: overlay live on the recorded page, in a real browser, offline."""
+"""Replays a recording: runs overlay on the recorded page in a real browser, offline."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What overlay made of a recording. `dom` is the page's own tree at the end, `seconds` how long it took;
-    all but that is the same each time.
+    """The result of a replay: event log, rendered blocks, `dom` (the page's final tree), duration in
+    `seconds`.
+
+    All but `seconds` is the same each time.
     """
 
     log: list[LogLine]
@@ -43,12 +45,14 @@ async def play(
     on_step: Watch | None = None,
     profile: SiteProfile | None = None,
 ) -> Played:
-    """Play `recording` in a context of its own in `browser`, `speed` times as fast as it was (None: as fast
-    as can be), and return what came of it. Pictures of the blocks go to the folder `pictures`, if given.
-    `on_step` is awaited after each happening. `profile` takes the place of today's profile of that site.
+    """Replay `recording` in a new context of `browser` and return the result.
 
-    Raises CorruptRecording if the recording can't be read or its steps don't fit, NotPlayed if the browser
-    fails, and playwright's Error if it goes away.
+    `speed` is relative to the recorded speed (None: as fast as possible). Screenshots of the blocks are
+    written to the folder `pictures`, if given. `on_step` is awaited after each timeline event. `profile`
+    replaces the current profile of the site.
+
+    Raises CorruptRecording if the recording can't be read or a step can't be applied, NotPlayed if the
+    browser fails, and Playwright's Error if the browser is closed.
     """
     began = time.monotonic()
     timeline = timeline_of(recording)

@@ -1,4 +1,7 @@
-"""Lets a recording happen: one thing at a time, each taken in full by overlay before the next."""
+"""Plays the timeline of a recording: one event at a time; overlay finishes handling it before the next.
+
+The virtual clock advances to the next due timer, in Python or in a document, or to the next recorded event.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from overlay.capture.replay.timeline import Timeline, TimelineEvent
 from overlay.common.clock import VirtualClock
 
 NOW = 1e-6
-"""Milliseconds: what falls due before now and this is due now."""
+"""Milliseconds: a timer that is due before the current time plus this is due now."""
 BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What was taken in just now: `what` happened (None: it is over), at `at` milliseconds, after step `n`
-    (or as that), and `lines` is what overlay made of it and of the time before.
+    """A timeline event that overlay has handled. `what` is the event (None: the end), `at` its time in
+    milliseconds, `n` the last step applied, and `lines` overlay's log since the previous moment.
     """
 
     what: TimelineEvent | None
@@ -37,8 +40,8 @@ Watch = Callable[[Moment], Awaitable[None]]
 
 
 class Player:
-    """`speed` is how many times as fast as it was; None: as fast as can be. `watch` is told of each
-    happening once it was taken in, and the next waits for it.
+    """Plays a timeline. `speed` is relative to the recorded speed; None: as fast as possible. `watch` is
+    awaited after each timeline event.
     """
 
     def __init__(
@@ -65,7 +68,7 @@ class Player:
         self._began = asyncio.get_running_loop().time()
 
     async def play(self, timeline: Timeline) -> None:
-        """Raises NotPlayed."""
+        """Play all events and wait until the end of the timeline. Raises NotPlayed."""
         row = timeline.happenings
         at = 0
         while at < len(row):
@@ -86,7 +89,7 @@ class Player:
         await self._tell(None, timeline.end)
 
     async def written(self) -> str:
-        """Return the trees of the documents that are open, one after another."""
+        """Return the trees of the open documents, in the order of their numbers."""
         lines: list[str] = []
         for number, scene in sorted(self._scenes.open.items()):
             lines += [f"#document {number} {scene.document.url}", *await scene.written()]
@@ -94,7 +97,7 @@ class Player:
 
     @property
     def now(self) -> float:
-        """Milliseconds of the recording."""
+        """The current time in milliseconds of the recording."""
         return self._clock.now() * 1000
 
     async def _do(self, what: TimelineEvent, when: float) -> None:
@@ -102,7 +105,7 @@ class Player:
             case Opened():
                 before = asyncio.get_running_loop().time()
                 scene = await self._scenes.begin(what, when)
-                # However long the browser took: nobody waits less for what comes next.
+                # The time that the browser took to open the document does not count for `speed`.
                 self._began += asyncio.get_running_loop().time() - before
                 await self._drive(scene)
             case Closed():
@@ -119,11 +122,11 @@ class Player:
                 raise AssertionError("steps are taken as time passes")
 
     def _missed(self, block: int, text: str) -> None:
-        """What a person did then has nothing to be done to now: a difference of its own."""
+        """Log that a recorded action of the user has no target now; a check reports it as a difference."""
         self.lines.append(LogLine(n=self.n, block=block, kind="missed", text=text))
 
     async def _advance(self, until: float, steps: list[tuple[float, Step]] | None = None) -> None:
-        """Let time pass until the last of `steps` was taken, or until `until`, with all that falls due."""
+        """Advance the clock until the last of `steps` is applied, or to `until`, and handle what is due."""
         waiting = list(steps or ())
         fresh = list(waiting)
         while True:
@@ -158,7 +161,10 @@ class Player:
         self._clock.advance_to(until / 1000)
 
     def _next(self, waiting: list[tuple[float, Step]]) -> tuple[ReplayDocument | None, float]:
-        """The scene (None: Python) in which the next thing happens, and when."""
+        """Return the document (None: Python) that has the next timer or step, and its time.
+
+        At the same time, Python's timers come first, then those of documents, then the step.
+        """
         scenes = self._scenes.open
         python = math.inf if self._clock.due is None else self._clock.due * 1000
         found: tuple[float, ReplayDocument | None] = (python, None)
@@ -170,7 +176,7 @@ class Player:
         return found[1], max(found[0], self.now)
 
     def _bound(self, scene: ReplayDocument, when: float, until: float) -> float:
-        """Up to when (not with it) things may happen in `scene` without a look at the others."""
+        """Return the time before which `scene` may run without any other document or Python being due."""
         if self._speed is not None:
             return when + NOW
         python = math.inf if self._clock.due is None else self._clock.due * 1000
@@ -178,7 +184,9 @@ class Player:
         return max(when + NOW, min(python, *others, until + NOW))
 
     async def _settle(self) -> None:
-        """Let overlay take in all that has happened, and draw all that came of it."""
+        """Wait until overlay has handled everything, in Python and in the page, and snapshot changed
+        blocks.
+        """
         while True:
             await self._take_in()
             pressing = [scene for scene in self._scenes.open.values() if scene.document.pending]
@@ -191,11 +199,11 @@ class Player:
             await self._sketch()
 
     async def _drive(self, scene: ReplayDocument) -> None:
-        """Let the page's side take what it was told, and do what is due now."""
+        """Send the pending commands to the page side and handle what is due now."""
         await scene.drive(self.now, self.now + NOW)
 
     async def _take_in(self) -> None:
-        """Wait until Python has nothing to do, and write down what happened."""
+        """Wait until Python has nothing to do, and log its events."""
         await idle()
         while not self._events.empty():
             event = self._events.get_nowait()
@@ -205,7 +213,7 @@ class Player:
             if event.block:
                 self._drawable[event.block.id] = event.block.status
             if self._events.empty():
-                # What goes on beside the loop goes on after something was told.
+                # An event may start a journal write in a thread.
                 await self._stage.parts.journal.settled()
                 await idle()
 
@@ -228,7 +236,7 @@ class Player:
 
 
 def _in_one(row: list[tuple[float, TimelineEvent]], first: Step) -> list[tuple[float, Step]]:
-    """The steps at the beginning of `row` that follow one another in the same document."""
+    """Return the steps at the beginning of `row` that belong to the document of `first`."""
     found: list[tuple[float, Step]] = []
     for when, what in row:
         if not isinstance(what, Step) or what.doc != first.doc:

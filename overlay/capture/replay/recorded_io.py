@@ -1,4 +1,4 @@
-"""The person, the tools and the composer of a replay: they say what was recorded, and do nothing."""
+"""The user, the tools and the message box of a replay: they give the recorded answers and have no effects."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FIELDS = tuple(field.name for field in dataclasses.fields(ToolDefinition) if fie
 
 
 class RecordedTools(ToolRegistry):
-    """The tools that were there, by their definitions. A call is answered with what the same call of the
-    recording gave, after as long, or else with what the next one of that tool did; never is anything run.
+    """The recorded tools. No tool is run: a call gets the result of the recorded run with the same arguments,
+    or else of the next recorded run of that tool, after the recorded time.
     """
 
     def __init__(
@@ -43,7 +43,11 @@ class RecordedTools(ToolRegistry):
         context: ToolContext | None = None,
         timeout: float | None = None,  # noqa: ARG002, ASYNC109 - what was recorded ran within its limit, or not
     ) -> ToolResult:
-        """Answer from the recording. Raises ToolError as the registry does, and as the recorded run did."""
+        """Return the recorded result.
+
+        Raises ToolError if the call is invalid, if the recorded run failed or does not exist, or on
+        cancellation.
+        """
         definition, _ = self.prepare(name, arguments)
         ran = self._next(definition.name, arguments)
         context = context or ToolContext()
@@ -71,13 +75,13 @@ class RecordedTools(ToolRegistry):
 
 
 class RecordedPerson:
-    """Is asked, and says nothing until `answer` tells what was said."""
+    """The user of a replay: questions stay open until `answer` passes the recorded answer."""
 
     def __init__(self) -> None:
         self._open: list[tuple[Question, asyncio.Future[Answer]]] = []
 
     async def __call__(self, question: Question) -> Answer:
-        """Return the recorded answer, once it is due."""
+        """Wait for the recorded answer to a question and return it."""
         said: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         entry = (question, said)
         self._open.append(entry)
@@ -87,7 +91,7 @@ class RecordedPerson:
             self._open.remove(entry)
 
     def answer(self, line: Answered, tool: str) -> bool:
-        """Say it to the oldest open question about a call of `tool`; whether there was one."""
+        """Answer the oldest open question about a call of `tool`; return whether there was one."""
         for question, said in self._open:
             if tool in (question.tool.name, question.tool.bare_name) and not said.done():
                 said.set_result(_answer(line.verdict))
@@ -96,8 +100,8 @@ class RecordedPerson:
 
 
 class RecordedBox:
-    """Takes what is put into the composer as it was taken then, and when it was; the page's own reaction is
-    in the steps.
+    """The message box of a replay: an insertion has the recorded result at the recorded time. The page's
+    reaction is in the steps.
     """
 
     def __init__(self, inputs: Iterable[InputLine], clock: VirtualClock) -> None:
@@ -105,20 +109,20 @@ class RecordedBox:
         self._clock = clock
 
     async def insert(self, text: str) -> Inserted:
-        """Raises ComposerError where it was one then."""
+        """Return the recorded result of the next insertion. Raises ComposerError if it failed."""
         put = await self._done(sent=False)
         return Inserted(text, exact=put.exact if put else True)
 
     async def attach(self, path: Path) -> bool:  # noqa: ARG002 - no file leaves a replay
-        """Return False: files are left out of replays."""
+        """Return False: a replay attaches no files."""
         return False
 
     async def holds(self, text: str) -> bool:  # noqa: ARG002 - the recording knows what stood there
-        """Return whether nothing was put in before it was sent."""
+        """Return whether the next recorded action is a send, not an insertion."""
         return bool(self._puts) and self._puts[0].sent
 
     async def submit(self) -> None:
-        """Raises ComposerError where it was one then."""
+        """Wait for the time of the next recorded send. Raises ComposerError if it failed."""
         await self._done(sent=True)
 
     async def _done(self, *, sent: bool) -> Put | None:
@@ -147,7 +151,7 @@ def _definition(tool: dict[str, Any]) -> Tool:
 
 
 def _result(plain: dict[str, Any]) -> ToolResult:
-    """Raises ToolError where the run did not come to a result."""
+    """Return a recorded result. Raises ToolError if the recorded run failed."""
     result = from_plain(plain)
     if isinstance(result, ToolError):
         raise result

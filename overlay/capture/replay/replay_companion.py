@@ -1,4 +1,4 @@
-"""The companion on a recorded page: everything around it is the recording's."""
+"""The companion of a replay: tools, user, message box and clock come from the recording."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class ReplayCompanion(Companion):
-    """Commands to the page wait until they are taken from its documents; tools, the person and the composer
-    answer from the recording.
+    """A companion whose tools, user and message box answer from the recording. Commands to the page are held
+    in its documents until the player takes them.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class ReplayCompanion(Companion):
         self.parts.events.subscribe(DocumentOpened, hold)
 
     def press(self, line: Pressed, block_id: str) -> bool:
-        """Press a block's button as the page's side would; return whether a page shows the block."""
+        """Press a block's button as the page side would; return whether a page shows the block."""
         found = self.parts.chats.find(block_id)
         if found:
             chat, block = found
@@ -69,12 +69,12 @@ class ReplayCompanion(Companion):
         return found is not None
 
     def tool_of(self, block_id: str) -> str:
-        """Return the name of the tool that a block calls, "" if there is no such block."""
+        """Return the tool name of a block's call, "" if there is no such block."""
         found = self.parts.chats.find(block_id)
         return found[1].name if found else ""
 
     def document_of(self, block_id: str) -> Document | None:
-        """Return the document that shows a block."""
+        """Return the document that shows a block, None if there is none."""
         found = self.parts.chats.find(block_id)
         return found[0].document if found else None
 
@@ -83,16 +83,18 @@ class ReplayCompanion(Companion):
 
 
 def profile_of(plain: dict[str, Any]) -> SiteProfile:
-    """Return today's profile of the recorded site, the recorded one if there is none of that name."""
+    """Return the current profile of the recorded site, or the recorded profile if there is none of
+    that name.
+    """
     known = load_profiles().get(str(plain.get("name")))
     return known or SiteProfile.model_validate(plain)
 
 
 def hold(event: DocumentOpened) -> None:
-    """Let what is said to the document wait until the replay takes it."""
+    """Hold the commands to the document until the player takes them."""
     event.document.held = True
 
 
 async def at_once(work: Callable[[], Any]) -> Any:
-    """Do here what overlay does beside the loop: the next step waits for it."""
+    """Run `work` in the event loop instead of a thread, so that the next step waits for it."""
     return work()

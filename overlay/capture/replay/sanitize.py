@@ -1,5 +1,6 @@
-"""What of a recorded page is built at all: nothing that runs, that leads elsewhere, or that opens a document.
-The twin of `injected_js/replaying/replay_sanitizer.js`; a test compares the two.
+"""Decides what of a recorded page is built: nothing that runs script or loads another document.
+
+`injected_js/replaying/replay_sanitizer.js` has the same rules; a test compares the two.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 FRAMES = frozenset(("iframe", "frame", "object", "embed", "portal", "fencedframe"))
 LEADS = frozenset(("src", "data"))
 UNTOLD = "noscript"
-"""Is not recorded, and not written."""
+"""This element is not recorded and not in tree dumps."""
 _BLANK = re.compile("[\0- ]")
 
 
@@ -28,5 +29,5 @@ def kept(tag: str, name: str, value: str) -> bool:
 
 
 def silent(tag: str) -> bool:
-    """Return whether an element's text is code, which is left out."""
+    """Return whether an element's text is code, which is not built."""
     return tag == "script"

@@ -1,4 +1,4 @@
-"""A block as it is drawn, each time it has come into another state."""
+"""Records how a block is rendered each time it enters another state."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 LINES = TypeAdapter(list[str])
 MARGIN = 30_000
-"""Ms for a look at what stands there already: a busy machine is no difference."""
+"""Timeout in milliseconds for elements that already exist; it is long because the machine may be busy."""
 
 
 class BlockSnapshots:
-    """`pictures` is the folder for the pictures, None for none."""
+    """Makes snapshots of blocks, in `made`. `pictures` is the folder for screenshots; None: take none."""
 
     def __init__(self, pictures: Path | None) -> None:
         self.made: list[Drawn] = []
@@ -28,11 +28,11 @@ class BlockSnapshots:
         self._status: dict[int, str] = {}
 
     def due(self, number: int, status: str) -> bool:
-        """Whether block `number`, which is in `status` now, was last drawn in another."""
+        """Return whether the last snapshot of block `number` was in another status, or there is none."""
         return self._status.get(number) != status
 
     async def draw(self, number: int, status: str, block_id: str, document: Document) -> None:
-        """Write down how the block stands in the page now."""
+        """Add a snapshot of the block as the page shows it now."""
         self._status[number] = status
         lines = await ask(document, "replay.drawn", LINES, block_id)
         aria = picture = ""
@@ -58,8 +58,8 @@ class BlockSnapshots:
         name = f"{name.removesuffix('.png')}-{number + 1}.png" if number else name
         self._pictures.mkdir(parents=True, exist_ok=True)
         await place.page.evaluate("document.fonts.ready.then(() => null)")
-        # To hide the caret, Playwright sets a style on every box of the page, and leaves the attribute.
-        # No block has a caret: nobody types while a recording is played.
+        # To hide the caret, Playwright changes the style of every text field and leaves an empty attribute.
+        # Blocks show no caret, because a replay types nothing.
         await place.screenshot(
             path=self._pictures / name, animations="disabled", caret="initial", timeout=MARGIN
         )

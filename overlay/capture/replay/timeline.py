@@ -1,4 +1,4 @@
-"""What happens in a recording, in its order: the page's own changes, and what came from outside."""
+"""The timeline of a recording: page changes and the user's actions, in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ TimelineEvent = Opened | Step | Closed | Pressed | Answered
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """`happenings` with their times in milliseconds, which never go back; `end` is when it is over."""
+    """`happenings` are (milliseconds, event), their times never decrease; `end` is the end in
+    milliseconds.
+    """
 
     happenings: list[tuple[float, TimelineEvent]]
     inputs: list[InputLine]
@@ -22,8 +24,9 @@ class Timeline:
 
 
 def timeline_of(recording: Recording) -> Timeline:
-    """Return what happens in `recording`. Raises CorruptRecording if it can't be read, or its steps can't
-    be.
+    """Return the timeline of `recording`.
+
+    Raises CorruptRecording if it can't be read or a step can't be applied.
     """
     lines, inputs = list(recording.page()), list(recording.inputs())
     doms_of(lines)
@@ -38,7 +41,7 @@ def timeline_of(recording: Recording) -> Timeline:
 
 
 def _merged(lines: Iterable[PageLine], inputs: Iterable[InputLine]) -> Iterator[TimelineEvent]:
-    """A person's doing comes after the step that it names, and after what the page did before it."""
+    """Yield all in order: an action of the user comes after the step `n` that it names, then by time."""
     waiting = [line for line in inputs if isinstance(line, Pressed | Answered)]
     n = 0
     for line in lines:
