@@ -1,1 +1,1 @@
-"""What a replay made, held against what was accepted: differences that name the thing, and who is told."""
+"""Compares the result of a replay with the accepted one, and reports the differences."""

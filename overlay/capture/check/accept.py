@@ -1,7 +1,7 @@
-"""Accepting a replay: `expected/` is written beside the old one and takes its place by renaming.
+"""Accepts a replay: writes the new `expected/` to a temporary folder and renames it.
 
-Whoever is killed meanwhile leaves the old one whole or the new one: for the moment between the two renames
-the old one stands under `folder.FORMER`, where `Recording.expected` finds it.
+If the process is killed, the old or the new result stays complete: between the two renames the old one is at
+`recording.FORMER`, where `Recording.expected` finds it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ NEW = ".expected-new-"
 def accept(
     folder: Path, log: Iterable[LogLine], blocks: Iterable[Drawn], dom: str, pictures: Path | None = None
 ) -> None:
-    """Make what was replayed what is expected of the recording in `folder`.
+    """Store the result of a replay as the expected result of the recording in `folder`.
 
-    `pictures` is where the pictures that `blocks` name lie; they are copied. Raises OSError; what was
-    accepted before then stands as it was.
+    `pictures` is the folder with the screenshots that `blocks` name; they are copied. Raises OSError; the
+    previous result is then unchanged.
     """
     for left in folder.glob(f"{NEW}*"):
         shutil.rmtree(left, ignore_errors=True)
@@ -59,7 +59,7 @@ def _take_place(folder: Path, new: Path) -> None:
 
 
 def _on_disk(folder: Path) -> None:
-    """Have it on the disk before it takes the place of what is there."""
+    """Flush the files to disk, before the folder replaces the old one."""
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb+") as file:

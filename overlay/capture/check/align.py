@@ -1,4 +1,4 @@
-"""Which block of one replay is which of another: one that is missing must not shift all the others."""
+"""Matches the blocks of two replays, so that a missing block does not shift all following ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from overlay.capture.check.block_history import BlockHistory
 
 T = TypeVar("T")
 LIKE = 3
-"""From this likeness on two blocks are taken for the same one."""
+"""Minimum likeness of two blocks to be matched."""
 SQUARE = 250_000
-"""So many pairs are looked at one by one; beyond, only neighbours are."""
+"""Maximum number of pairs to compare; above it, only blocks at the same index are compared."""
 
 
 @dataclass(slots=True)
 class Aligned:
-    """`pairs` (expected, got) in order; `moved` are those that came at another place in the row."""
+    """`pairs` are the matched blocks (expected, got) in order; `moved` those of them whose position
+    changed.
+    """
 
     pairs: list[tuple[BlockHistory, BlockHistory]] = field(
         default_factory=list[tuple[BlockHistory, BlockHistory]]
@@ -32,7 +34,7 @@ class Aligned:
 
 
 def align(expected: Sequence[BlockHistory], got: Sequence[BlockHistory]) -> Aligned:
-    """Pair the blocks of two replays: the same ones first, then those that are most alike between them."""
+    """Pair the blocks of two replays: equal ones first, then the most similar ones between them."""
     result = Aligned()
     ones, others = [_identity(story) for story in expected], [_identity(story) for story in got]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, ones, others, autojunk=False).get_opcodes():
@@ -46,7 +48,7 @@ def align(expected: Sequence[BlockHistory], got: Sequence[BlockHistory]) -> Alig
 
 
 def likeness(one: BlockHistory, other: BlockHistory) -> int:
-    """How alike two blocks are: 0 when they can't be the same, LIKE when they can."""
+    """Return the similarity of two blocks: 0 for different kinds, at least LIKE if they can be matched."""
     if one.kind != other.kind:
         return 0
     points = 2 * (one.call_id == other.call_id != "") + 2 * (one.name == other.name)
@@ -55,7 +57,7 @@ def likeness(one: BlockHistory, other: BlockHistory) -> int:
         points += 2
     else:
         points += bool(set(mine) & set(theirs)) + any(theirs.get(key) == mine[key] for key in mine)
-    # In its place, and found at the same step: the same text, read in another way.
+    # Blocks detected at the same step are probably the same text, parsed differently.
     return points + (one.first == other.first)
 
 
@@ -64,7 +66,7 @@ def _identity(story: BlockHistory) -> str:
 
 
 def _between(expected: Sequence[BlockHistory], got: Sequence[BlockHistory], result: Aligned) -> None:
-    """Pair what stands between two same ones so that the likeness is greatest and no pairs cross."""
+    """Pair the blocks between two equal ones: maximum total likeness, in order."""
     for one, other in best(expected, got, likeness):
         if one is not None and other is not None:
             result.pairs.append((one, other))
@@ -77,7 +79,7 @@ def _between(expected: Sequence[BlockHistory], got: Sequence[BlockHistory], resu
 def best(
     ones: Sequence[T], others: Sequence[T], like: Callable[[T, T], int]
 ) -> list[tuple[T | None, T | None]]:
-    """Both rows beside each other, with gaps, in their order; a pair is at least LIKE."""
+    """Return the optimal alignment of two sequences in order; None is a gap, each pair has at least LIKE."""
     rows, columns = len(ones), len(others)
     if rows * columns > SQUARE:
         return _neighbours(ones, others, like)

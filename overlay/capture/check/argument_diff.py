@@ -1,4 +1,4 @@
-"""Arguments side by side: each place in them that differs, by its path."""
+"""Compares arguments (JSON) and yields each difference with its path."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from overlay.capture.check.model import DiffLine
 
 Change = Literal["missing", "extra", "changed"]
 MOST = 30
-"""Places that are told of one call."""
+"""Maximum number of differences reported for one call."""
 
 
 def places(expected: Any, got: Any, path: str = "") -> Iterator[tuple[str, Change, Any, Any]]:
-    """Give (path, what, expected, got) for each place that differs; a path is like `files[2].name`."""
+    """Yield (path, change, expected, got) for each difference; a path looks like `files[2].name`."""
     if isinstance(expected, dict) and isinstance(got, dict):
         mine, theirs = cast("dict[str, Any]", expected), cast("dict[str, Any]", got)
         for key in [*mine, *(key for key in theirs if key not in mine)]:
@@ -41,17 +41,17 @@ def places(expected: Any, got: Any, path: str = "") -> Iterator[tuple[str, Chang
 
 
 def _differ(expected: object, got: object) -> bool:
-    # True equals 1 in Python, and not in JSON.
+    # True == 1 in Python, but not in JSON.
     return type(expected) is not type(got) or expected != got
 
 
 def written(value: object) -> str:
-    """The value as JSON, whatever it is."""
+    """Return the value as JSON; values that JSON can't represent are converted with `str`."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def shown(expected: object, got: object) -> tuple[str, str, list[DiffLine]]:
-    """Two values for a person: both in short, and lines where one is a text of several."""
+    """Return two values for display: both shortened, or (for texts of several lines) a diff."""
     if isinstance(expected, str) and isinstance(got, str) and ("\n" in expected or "\n" in got):
         return "", "", text_diff.lines(expected.split("\n"), got.split("\n"))
     short, now = text_diff.around(written(expected), written(got))

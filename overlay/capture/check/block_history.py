@@ -1,4 +1,4 @@
-"""The event log, told block by block: what a call was, what it went through, when."""
+"""The event log grouped by block: the fields, states and events of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATES = frozenset(get_args(Status))
 
 @dataclass(slots=True)
 class BlockHistory:
-    """What the log says of one block: its lines in order, and `info` as it was at the end."""
+    """The log lines of one block in order, and its final fields in `info`."""
 
     block: int
     lines: list[LogLine] = field(default_factory=list[LogLine])
@@ -23,17 +23,17 @@ class BlockHistory:
 
     @property
     def first(self) -> int:
-        """The step at which it was found."""
+        """The step at which the block was detected."""
         return self.lines[0].n
 
     @property
     def kind(self) -> str:
-        """Whether it shows a call or a result."""
+        """`call` or `result`."""
         return str(self.info.get("kind", "call"))
 
     @property
     def name(self) -> str:
-        """The tool's name, "" while none is known."""
+        """The tool's name, "" if unknown."""
         return str(self.info.get("name") or "")
 
     @property
@@ -43,17 +43,17 @@ class BlockHistory:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The arguments as they were read in the end."""
+        """The final arguments."""
         return dict(self.info.get("arguments") or {})
 
     @property
     def title(self) -> str:
-        """What a person calls it: `read_file (2)`; the id is left out where there is none."""
+        """The name for messages, such as `read_file (2)`; without the call id if there is none."""
         name = self.name or ("a result" if self.kind == "result" else "a call without a name")
         return f"{name} ({self.call_id})" if self.call_id else name
 
     def path(self) -> list[tuple[str, int]]:
-        """The states in their order, each with the step at which it began; staying in one is no step."""
+        """The states in order, each with its first step; repeated states are left out."""
         found: list[tuple[str, int]] = []
         for line in self.lines:
             if line.kind in STATES and (not found or found[-1][0] != line.kind):
@@ -61,7 +61,7 @@ class BlockHistory:
         return found
 
     def happenings(self) -> list[tuple[str, int]]:
-        """What is no state (detected, inserted, submitted, withdrawn), in its order."""
+        """The events that are not states (detected, inserted, submitted, withdrawn), in order."""
         return [(line.kind, line.n) for line in self.lines if line.kind not in STATES]
 
 
@@ -76,7 +76,7 @@ def difference(
     status: str = "",
     diff: Sequence[DiffLine] = (),
 ) -> Difference:
-    """Return a difference in what the story tells; without a `step` it is where its block was found."""
+    """Return a difference of a block; the default `step` is the one at which the block was detected."""
     return Difference(
         kind=kind,
         what=what,
@@ -92,7 +92,7 @@ def difference(
 
 
 def block_histories(log: Iterable[LogLine]) -> list[BlockHistory]:
-    """The blocks of a log, in the order in which they were found."""
+    """Return the blocks of a log, in the order of detection."""
     found: dict[int, BlockHistory] = {}
     for line in log:
         if line.block is None:
@@ -104,12 +104,12 @@ def block_histories(log: Iterable[LogLine]) -> list[BlockHistory]:
 
 
 def loose(log: Iterable[LogLine]) -> list[LogLine]:
-    """What was told of no block."""
+    """Return the lines that belong to no block."""
     return [line for line in log if line.block is None]
 
 
 def moments(log: Iterable[LogLine], most: int) -> list[Moment]:
-    """The log as a timeline shows it: the first `most` changes, without staying in a state."""
+    """Return the first `most` events for a timeline; repeated states are left out."""
     found: list[Moment] = []
     names: dict[int, str] = {}
     last: dict[int, str] = {}

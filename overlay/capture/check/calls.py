@@ -1,4 +1,4 @@
-"""Calls side by side: how they were read, their arguments, the states they went through, what came of it."""
+"""Compares calls: parsed fields, arguments, states and results."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ READ = {
     "turn": "turn",
     "live": "liveness",
 }
-"""How the text was read: a field of a block's info, and its word."""
+"""Fields of a block's info that come from parsing, with their names for messages."""
 CAME = {"result": "result", "error_code": "error code", "note": "note", "returned": "return to the model"}
-"""What came of a call."""
+"""Fields of a block's info about the result of the call, with their names for messages."""
 
 
 def missing(story: BlockHistory) -> Difference:
-    """The call was there and isn't any more."""
+    """Return the difference for a call that is missing now."""
     return difference(story, "call", f"{_sort(story)} {story.title} is missing", expected=_told(story))
 
 
 def new(story: BlockHistory) -> Difference:
-    """The call wasn't there before."""
+    """Return the difference for a call that is new."""
     return difference(story, "call", f"{_sort(story)} {story.title} is new", got=_told(story))
 
 
 def moved(expected: BlockHistory, got: BlockHistory) -> Difference:
-    """The same call, found at another place in the row."""
+    """Return the difference for a call whose position changed."""
     return difference(
         expected,
         "order",
@@ -46,7 +46,7 @@ def moved(expected: BlockHistory, got: BlockHistory) -> Difference:
 
 
 def compare(expected: BlockHistory, got: BlockHistory) -> Iterator[Difference]:
-    """Give what differs between one block then and now, the telling things first."""
+    """Yield the differences of a block, the most important first."""
     told = False
     for found in _telling(expected, got):
         told = True
@@ -144,7 +144,7 @@ def _times(number: int) -> str:
 
 
 def _first_event(expected: BlockHistory, got: BlockHistory) -> Difference | None:
-    """The first line of the log that differs in more than its step."""
+    """Return the difference for the first log line that differs in more than its step."""
     for one, other in zip_longest(expected.lines, got.lines):
         was = one and (one.kind, one.text, one.info)
         now = other and (other.kind, other.text, other.info)

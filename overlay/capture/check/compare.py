@@ -1,4 +1,4 @@
-"""One replay held against another: the one that was accepted and the one that just ran."""
+"""Compares the accepted replay with a new one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def compare(
     expected: tuple[Sequence[LogLine], Sequence[Drawn], str],
     got: tuple[Sequence[LogLine], Sequence[Drawn], str],
 ) -> tuple[list[Difference], Aligned]:
-    """Return what differs, and which block is which.
+    """Return the differences and the matched blocks.
 
-    In: log, drawings and the page's final DOM of both. The list is empty only if all of it is the same.
+    Both arguments are (log, rendered blocks, final DOM). The list is empty only if everything is equal.
     """
     aligned = align(block_histories(expected[0]), block_histories(got[0]))
     found = _calls(aligned)
@@ -57,7 +57,7 @@ def _calls(aligned: Aligned) -> list[Difference]:
 
 
 def _loose(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Difference]:
-    """What was told of no block: limits and troubles."""
+    """Compare the log lines that belong to no block, such as limits and problems."""
     mine, theirs = loose(expected), loose(got)
     ones = [(line.kind, line.text) for line in mine]
     others = [(line.kind, line.text) for line in theirs]
@@ -77,7 +77,7 @@ def _loose(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Differen
 
 
 def _sequence(expected: Sequence[LogLine], got: Sequence[LogLine]) -> list[Difference]:
-    """Each block went through the same, but among them the order is another."""
+    """Return the difference for logs in which only the order of events of different blocks changed."""
     ones = [argument_diff.written(line.model_dump()) for line in expected]
     others = [argument_diff.written(line.model_dump()) for line in got]
     start = len(text_diff.common_start(ones, others))

@@ -1,4 +1,4 @@
-"""Which recordings are meant, and which of them are this machine's share."""
+"""Finds recordings in folders, and selects the shard of this machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overlay.common.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A recording's folder and the name it goes by: its path from the folder that was given."""
+    """A recording's folder and its name: the path relative to the given folder, that folder's name first."""
 
     name: str
     folder: Path
@@ -21,28 +21,28 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The `index`-th of `count` shares, from 1. A recording's share depends on its name alone."""
+    """Shard `index` of `count`, from 1. The shard of a recording depends only on its name."""
 
     index: int = 1
     count: int = 1
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Read `i/n`. Raises UsageError."""
+        """Parse `i/n`. Raises UsageError."""
         first, _, last = text.partition("/")
         if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
             raise UsageError(f"--shard {text!r} is no share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3.")
         return cls(int(first), int(last))
 
     def holds(self, name: str) -> bool:
-        """Whether the recording of that name is in this share."""
+        """Return whether the recording of that name is in this shard."""
         return int.from_bytes(sha256(name.encode()).digest()[:8]) % self.count == self.index - 1
 
 
 def find(folders: Iterable[Path]) -> list[Found]:
-    """Return the recordings that `folders` are or hold, each once, by name.
+    """Return the recordings that `folders` are or contain, each once, sorted by name.
 
-    Raises UsageError for a folder that is none, or that neither is a recording nor holds one.
+    Raises UsageError for a path that is not a folder, or a folder without a recording.
     """
     found: dict[Path, Found] = {}
     for given in folders:
@@ -50,7 +50,7 @@ def find(folders: Iterable[Path]) -> list[Found]:
             raise UsageError(f"{given} is no folder", advice="Give folders that overlay capture made.")
         root = given.resolve()
         manifests = [root / MANIFEST] if (root / MANIFEST).is_file() else sorted(root.rglob(MANIFEST))
-        # A recording that is just being made has a name that begins with a dot.
+        # Folders that begin with a dot are recordings that are still being written.
         inside = [path.parent for path in manifests if not _hidden(path.parent.relative_to(root))]
         if not inside:
             raise UsageError(f"{given} holds no recording", advice="Make one: overlay capture TARGET -o DIR")

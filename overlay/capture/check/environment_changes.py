@@ -1,4 +1,4 @@
-"""What changed around a recording since it was made: it may explain a difference."""
+"""Lists what changed since a recording was made (versions, site profile), which may explain a difference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overlay.chat.sites.loader import load_profiles
 
 
 def changed(manifest: Manifest, overlay: str, browser: str) -> list[str]:
-    """Return a line for overlay's version, for the browser's, and for each changed field of the profile."""
+    """Return a line for each change: overlay's version, the browser's version, fields of the site profile."""
     return list(_changed(manifest, overlay, browser))
 
 

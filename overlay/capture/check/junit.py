@@ -1,6 +1,6 @@
-"""The verdicts as JUnit's XML, which every CI reads: a test case a recording.
+"""Writes the verdicts as JUnit XML for CI systems: one test case for each recording.
 
-Source of the form: the schema that Jenkins' JUnit plug-in accepts (testsuites > testsuite > testcase >
+The format is the schema that Jenkins' JUnit plug-in accepts (testsuites > testsuite > testcase >
 failure | error | system-out).
 """
 
@@ -18,7 +18,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
-    """Write the verdicts of a check that took `seconds`. Raises OSError."""
+    """Write the verdicts of a check that took `seconds` to `path`. Raises OSError."""
     counts = {
         "tests": str(len(verdicts)),
         "failures": str(sum(verdict.outcome == "different" for verdict in verdicts)),

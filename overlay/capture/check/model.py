@@ -1,6 +1,4 @@
-"""What a check finds: differences, and a verdict for each recording. Plain data, so that it goes from process
-to process as JSON.
-"""
+"""The result of a check: differences, and a verdict for each recording. Processes exchange them as JSON."""
 
 from __future__ import annotations
 
@@ -38,11 +36,11 @@ KINDS: dict[Kind, str] = {
     "page": "page DOM",
     "picture": "pictures",
 }
-"""Each kind in the words that a person reads."""
+"""The name of each kind in messages."""
 
 Mark = Literal[" ", "-", "+", "…"]
 DiffLine = tuple[Mark, Raw]
-"""A line of a diff: in both, only expected, only got, or how many were left out."""
+"""A line of a diff: " " in both, "-" only expected, "+" only got, "…" how many lines are left out."""
 
 
 class _Model(BaseModel):
@@ -50,9 +48,10 @@ class _Model(BaseModel):
 
 
 class Pictures(_Model):
-    """A block as it was and as it is now, as files; `difference` shows what differs. A path is "" where there
-    is no such picture. `share` is the part of the pixels that differ, `box` (x, y, width, height in pixels)
-    where they are.
+    """Paths of a block's screenshots, expected and new; `difference` is a picture of what differs.
+
+    A path is "" if there is no such picture. `share` (0 to 1) is the share of pixels that differ, `box` the
+    rectangle around them (x, y, width, height in pixels).
     """
 
     expected: str = ""
@@ -63,12 +62,12 @@ class Pictures(_Model):
 
 
 class Difference(_Model):
-    """One thing that is not as it was.
+    """One difference from the expected result.
 
-    `what` names it in one line. `block` is its number in what was expected (in what came, for an extra one),
-    `step` the step of the page at which it shows first. `expected` and `got` are single values, `diff` lines
-    of something longer. `also` are the other places with the very same difference. `follows`: it comes of
-    another difference of that block, and alone says nothing new.
+    `what` describes it in one line. `block` is the number of the block in the expected result (for a new
+    block: in the new result), `step` the first step with the difference. `expected` and `got` are single
+    values, `diff` are the lines of longer ones. `also` lists other places with the same difference. `follows`
+    is True if another difference of the block causes this one.
     """
 
     kind: Kind
@@ -87,7 +86,7 @@ class Difference(_Model):
 
 
 class Moment(_Model):
-    """One event on the timeline of a report: a block (None: the chat) came to `kind` at step `n`."""
+    """One event on a report's timeline: a block (None: the chat) had the event `kind` at step `n`."""
 
     n: int
     block: int | None
@@ -99,8 +98,8 @@ Outcome = Literal["same", "different", "error", "updated"]
 
 
 class Verdict(_Model):
-    """What a check says of one recording. `problem` is why it could not be checked; `notes` are what changed
-    around it since it was made (versions, the site's profile), which may explain a difference.
+    """The result for one recording. `problem` says why it could not be checked; `notes` list what changed
+    since it was made (versions, the site profile), which may explain a difference.
     """
 
     name: str
@@ -117,5 +116,5 @@ class Verdict(_Model):
 
     @property
     def ok(self) -> bool:
-        """The recording gives what it gave, or what it gives was accepted."""
+        """Whether the result is as expected, or was accepted."""
         return self.outcome in ("same", "updated")

@@ -1,4 +1,4 @@
-"""Blocks as they were drawn, side by side. What a thousand drawings share is told once."""
+"""Compares rendered blocks. A difference that occurs in many blocks is reported once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOST = "#host "
 
 
 def by_block(drawn: Iterable[Drawn]) -> dict[int, list[Drawn]]:
-    """The drawings of each block, in their order."""
+    """Return the snapshots of each block, in order."""
     found: dict[int, list[Drawn]] = {}
     for one in drawn:
         found.setdefault(one.block, []).append(one)
@@ -22,7 +22,7 @@ def by_block(drawn: Iterable[Drawn]) -> dict[int, list[Drawn]]:
 
 
 def beside(expected: Sequence[Drawn], got: Sequence[Drawn]) -> Iterator[tuple[Drawn | None, Drawn | None]]:
-    """The drawings of one block in pairs, state by state; where the states differ, those that both have."""
+    """Yield the snapshots of one block in pairs of the same state; None if one side has no such snapshot."""
     if [one.status for one in expected] == [other.status for other in got]:
         yield from zip(expected, got, strict=True)
         return
@@ -39,9 +39,9 @@ def compare(
     got: Iterable[Drawn],
     excused: Callable[[int], bool],
 ) -> list[Difference]:
-    """Return what differs in the DOM and the accessibility tree of the blocks.
+    """Return the differences in the DOM and the accessibility tree of the blocks.
 
-    `excused` says of a block (by its expected number) that it is another call by now: what it shows follows.
+    `excused` returns whether a block (by its expected number) has other differences that explain these.
     """
     before, after = by_block(expected), by_block(got)
     found: dict[tuple[object, ...], Difference] = {}
@@ -91,13 +91,13 @@ _HIDING = {
 
 
 def _parts(dom: str) -> tuple[str, str]:
-    """What the block hides in the page (as the replay tells it in a first line), and its own tree."""
+    """Return what the block hides in the page (the first line of the dump), and the block's tree."""
     first, _, rest = dom.partition("\n")
     return (first.removeprefix(HOST), rest) if first.startswith(HOST) else ("", dom)
 
 
 def _merge(found: dict[tuple[object, ...], Difference], new: Difference) -> None:
-    """The very same change elsewhere is one more place of the first."""
+    """Add a difference; an equal change is added to `also` of the first one instead."""
     changed = tuple((mark, text.strip()) for mark, text in new.diff if mark in "-+")
     if not changed:
         changed = ((new.status, str(new.block)),)

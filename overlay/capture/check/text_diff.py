@@ -1,4 +1,4 @@
-"""Texts side by side: what differs, with as much around it as one needs to see where it is."""
+"""Compares texts and shows the differences with some context."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from overlay.capture.check.model import DiffLine, Mark
 WIDTH = 100
 CONTEXT = 2
 MOST = 40
-"""Lines of one diff."""
+"""Maximum number of lines of a diff."""
 HARD = 1500
-"""Lines on a side beyond which they are not matched line by line: that takes time by the square."""
+"""Maximum number of lines on a side to match; the matching takes quadratic time."""
 
 
 def middle(text: str, limit: int = WIDTH) -> str:
-    """`text`, with its middle left out (and said so) if it has more than `limit` characters."""
+    """Return `text`; if longer than `limit` characters, its middle is replaced by the number of
+    characters.
+    """
     if len(text) <= limit:
         return text
     gone = f" … {len(text) - limit} more … "
@@ -25,7 +27,7 @@ def middle(text: str, limit: int = WIDTH) -> str:
 
 
 def around(expected: str, got: str, limit: int = WIDTH) -> tuple[str, str]:
-    """Both texts, cut to `limit` characters around the first place where they differ."""
+    """Return both texts, cut to `limit` characters around their first difference."""
     at = len(common_start(expected, got))
     start = max(0, at - limit // 3) if max(len(expected), len(got)) > limit else 0
 
@@ -37,14 +39,14 @@ def around(expected: str, got: str, limit: int = WIDTH) -> tuple[str, str]:
 
 
 def common_start(one: Sequence[str], other: Sequence[str]) -> Sequence[str]:
-    """What both begin with (of two texts or two lists of lines)."""
+    """Return the common prefix of two texts or two lists of lines."""
     end = min(len(one), len(other))
     at = next((place for place in range(end) if one[place] != other[place]), end)
     return one[:at]
 
 
 def lines(expected: Sequence[str], got: Sequence[str], *, context: int = CONTEXT) -> list[DiffLine]:
-    """The diff of two lists of lines: at most MOST lines, each cut to a readable width."""
+    """Return the diff of two lists of lines: at most MOST lines, each shortened."""
     found: list[DiffLine] = list(_changes(expected, got, context))
     if len(found) > MOST:
         left = len(found) - MOST
@@ -96,7 +98,7 @@ def _same(number: int) -> str:
 
 
 def pieces(expected: str, got: str) -> tuple[list[tuple[bool, str]], list[tuple[bool, str]]]:
-    """Both texts in pieces, each with whether it differs; by words, and whole where little is alike."""
+    """Split both texts into (differs, text) by words; a text with little in common is one piece."""
     one, other = _words(expected), _words(got)
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     if max(len(one), len(other)) > HARD or matcher.ratio() < 0.3:

@@ -1,4 +1,4 @@
-"""A verdict in words for a terminal or a log: plain lines, with nothing in them that acts."""
+"""Formats verdicts as plain text lines for a terminal or a log, without control characters."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from overlay.capture.check.model import KINDS, Difference, Verdict
 from overlay.common.terminal_text import one_line, prose
 
 MOST = 12
-"""Differences of a recording that are told in full."""
+"""Maximum number of differences of a recording shown in full."""
 WIDE = 110
 
 
 def summary(verdict: Verdict) -> str:
-    """The recording and how it fared, in one line."""
+    """Return the recording's name and outcome in one line."""
     name = one_line(verdict.name, 60)
     match verdict.outcome:
         case "same":
@@ -29,7 +29,7 @@ def summary(verdict: Verdict) -> str:
 
 
 def count(verdict: Verdict) -> str:
-    """How many differences there are and of which kinds; what follows of others is not counted."""
+    """Return the number of differences by kind; those that follow from others are not counted."""
     telling = [one for one in verdict.differences if not one.follows]
     kinds = Counter(KINDS[one.kind] for one in telling)
     return (
@@ -41,7 +41,7 @@ def count(verdict: Verdict) -> str:
 
 
 def totals(verdicts: Sequence[Verdict]) -> str:
-    """How all of them fared, in one line."""
+    """Return the number of recordings by outcome, in one line."""
     kinds = Counter(verdict.outcome for verdict in verdicts)
     words = {"same": "the same", "updated": "accepted", "different": "different", "error": "not checked"}
     told = ", ".join(f"{kinds[kind]} {word}" for kind, word in words.items() if kinds[kind])  # type: ignore[index]
@@ -49,7 +49,7 @@ def totals(verdicts: Sequence[Verdict]) -> str:
 
 
 def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
-    """All that a person should read of a recording that failed, line by line; `most` differences in full."""
+    """Return the report of a recording line by line; at most `most` differences in full (None: all)."""
     found = [f"{one_line(verdict.name, 200)}"]
     if verdict.outcome == "error":
         return [*found, *(f"  {line}" for line in prose(verdict.problem).splitlines())]
@@ -67,7 +67,7 @@ def report(verdict: Verdict, most: int | None = MOST) -> list[str]:
 
 
 def describe(difference: Difference) -> Iterator[str]:
-    """One difference: its line, and what was there and what is."""
+    """Yield the lines of one difference: what it is, the expected and the new value."""
     step = f" [step {difference.step}]" if difference.step is not None else ""
     yield f"✗ {one_line(difference.what, 2 * WIDE)}{step}"
     if difference.diff:
@@ -86,5 +86,5 @@ def describe(difference: Difference) -> Iterator[str]:
 
 
 def number(count: int, word: str, words: str = "") -> str:
-    """`3 blocks`: the count with its noun."""
+    """Return a count with its noun, such as `3 blocks`."""
     return f"{count} {word if count == 1 else words or f'{word}s'}"

@@ -1,4 +1,4 @@
-"""Trees written one element a line, indented, side by side: what moved, came, went or changed, by name."""
+"""Compares trees (one indented line for each element) and describes what moved, appeared or changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overlay.capture.check.model import DiffLine
 from overlay.capture.check.text_diff import lines, middle
 
 MOST = 100
-"""Lines that are looked at by name: to explain a change, the first ones do."""
+"""Maximum number of changed lines to examine; the first ones are enough to describe a change."""
 _TAG = re.compile(r"<([\w:.-]+)((?:\s.*)?)>$")
 _ATTRIBUTE = re.compile(r"""([\w:@.-]+)(?:=("(?:[^"\\]|\\.)*"|'[^']*'|\S+))?""")
 _ROLE = re.compile(r"- ([\w-]+)(?: \"([^\"]*)\")?")
@@ -26,17 +26,17 @@ class Place:
 
     @property
     def inside(self) -> str:
-        """The nearest element around it."""
+        """The name of the parent element."""
         return self.around[-1] if self.around else "the root"
 
 
 def diff(expected: str, got: str) -> list[DiffLine]:
-    """The lines that differ, with some around them."""
+    """Return the lines that differ, with context."""
     return lines(expected.splitlines(), got.splitlines())
 
 
 def describe(expected: str, got: str) -> str:
-    """What differs between two trees, in one line: the first thing by name, and how many more there are."""
+    """Describe the difference of two trees in one line: the first change, and how many more there are."""
     before, after = _places(expected), _places(got)
     found = list(_told(before, after)) or list(_reordered(before, after))
     if not found:
@@ -46,7 +46,7 @@ def describe(expected: str, got: str) -> str:
 
 
 def name(line: str) -> str:
-    """What a line is about: `button.execute-button`, `button "Execute"`, or its text."""
+    """Return the name of a line: `button.execute-button`, `button "Execute"`, or its text."""
     if tag := _TAG.match(line.strip()):
         classes = _attributes(line.strip()).get("class", "").strip("\"'").split()
         return tag[1] + "".join(f".{one}" for one in classes[:2])
@@ -73,7 +73,7 @@ def _told(expected: Sequence[Place], got: Sequence[Place]) -> Iterator[str]:
     gone = _rest(expected, got)[:MOST]
     come = _rest(got, expected)[:MOST]
     texts = {place.text: place for place in come}
-    # What moved comes first: it explains the rest. What stands in what moved or changed is not told.
+    # Moves come first because they explain the rest. Elements inside a moved or changed one are not reported.
     moved = [place for place in gone if place.text in texts]
     heads = {name(place.text) for place in moved}
     before, after = {name(place.text) for place in gone}, {name(place.text) for place in come}
