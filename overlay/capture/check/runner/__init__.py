@@ -1,1 +1,1 @@
-"""Running checks: one recording in one browser, and many of them in processes side by side."""
+"""Runs checks: one recording in one browser, or many recordings in parallel processes."""

@@ -1,4 +1,4 @@
-"""The browser that checks run in: one of this machine, or one that runs elsewhere."""
+"""The browser that checks run in: a local one, or a remote one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Engine:
-    """Use it as `async with Engine(options) as engine`; `await engine.browser()` gives one that lives."""
+    """Opens a browser when it is needed: `async with Engine(options) as engine`, `await engine.browser()`."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -44,9 +44,9 @@ class Engine:
         await self._manager.__aexit__(kind, error, trace)
 
     async def browser(self) -> Browser:
-        """Return the browser, a new one if the last has crashed.
+        """Return the browser; if it crashed, a new one.
 
-        Raises BrowserNotFound if none can be had, UsageError if the address given does not answer.
+        Raises BrowserNotFound if there is none, UsageError if the address `connect` does not answer.
         """
         if self._browser is None or not self._browser.is_connected():
             self._browser = await self._open()

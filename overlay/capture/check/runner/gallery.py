@@ -1,4 +1,4 @@
-"""The pictures of a replay beside those that were accepted."""
+"""Compares the screenshots of a replay with the accepted ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONE = "no picture was accepted of {}, {}: overlay check --update --pictures tak
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotDiff:
-    """The drawings of a replay and the folder with their pictures."""
+    """The rendered blocks of a replay and the folder with their screenshots."""
 
     drawings: list[Drawn]
     folder: Path
@@ -32,10 +32,10 @@ async def compare(
     options: Options,
     excused: set[int],
 ) -> list[Difference]:
-    """Return the pictures that differ by more than `options` allow, one difference a picture.
+    """Return a difference for each screenshot that differs by more than `options` allow.
 
-    What differs is drawn beside the new pictures, as `NAME-difference.png`. `excused` are the blocks (by
-    their expected number) of which a difference says nothing new.
+    A picture of the changed pixels is written beside the new screenshot, as `NAME-difference.png`. `excused`
+    are the blocks (by expected number) with other differences that explain these.
     """
     before, after = rendered_blocks.by_block(expected.drawings), rendered_blocks.by_block(got.drawings)
     found: list[Difference] = []

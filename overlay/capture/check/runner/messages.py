@@ -1,4 +1,4 @@
-"""What the process that was asked and its workers say to each other, one JSON object a line."""
+"""The messages from the main process to its workers, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DISTANCE = 16
 class Options(BaseModel):
     """How recordings are checked.
 
-    `tolerance` is the share of a picture's pixels that may differ, `distance` how far (in levels of 255) a
-    colour may be off before its pixel does. `connect` is the address of a browser elsewhere: ws:// and wss://
-    of a Playwright server, http:// and https:// of a CDP endpoint. `scratch` is a folder for pictures.
+    `tolerance` is the share of a picture's pixels that may differ (0 to 1); a pixel differs if a colour
+    channel is more than `distance` (0 to 255) off. `connect` is the address of a remote browser: ws:// or
+    wss:// of a Playwright server, http:// or https:// of a CDP endpoint. `scratch` is a folder for pictures.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

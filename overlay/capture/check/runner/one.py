@@ -1,4 +1,4 @@
-"""One recording: replayed, held against what was accepted, or accepted."""
+"""Checks one recording: replays it, then compares or accepts the result."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 MOMENTS = 2000
-"""Events of a recording that a report's timeline shows."""
+"""Maximum number of events of a recording on a report's timeline."""
 
 
 async def check(name: str, folder: Path, browser: Browser, options: Options, scratch: Path) -> Verdict:
-    """Replay the recording in `folder` and return what differs; with `options.update`, accept what it gives.
+    """Replay the recording in `folder` and return the verdict; with `options.update`, accept the result.
 
-    Pictures are written into `scratch`. Never raises for what is wrong with the recording, the replay or the
-    browser: that is the verdict.
+    Pictures are written to `scratch`. Errors of the recording, the replay or the browser are not raised; they
+    are a verdict with the outcome `error`.
     """
     began = perf_counter()
     try:
@@ -49,7 +49,7 @@ async def check(name: str, folder: Path, browser: Browser, options: Options, scr
         verdict = _fault(name, folder, gone + first)
     except asyncio.CancelledError:
         raise
-    except Exception as error:  # a fault of ours at one recording must not hide the others
+    except Exception as error:  # a bug of overlay at one recording must not hide the other verdicts
         verdict = _fault(name, folder, f"overlay failed on it, {type(error).__name__}: {error}")
     return verdict.model_copy(update={"seconds": perf_counter() - began})
 
@@ -112,10 +112,10 @@ async def _differences(
 
 
 def passing_scratch() -> Path:
-    """Return a new folder for pictures; whoever asks removes it."""
+    """Create a temporary folder for pictures and return it; the caller removes it."""
     return Path(tempfile.mkdtemp(prefix="overlay-check-"))
 
 
 def remove(scratch: Path) -> None:
-    """Take a scratch folder away."""
+    """Remove a scratch folder."""
     shutil.rmtree(scratch, ignore_errors=True)

@@ -1,6 +1,6 @@
 /**
  * Compares two PNGs (base64) pixel by pixel.
- * @param {[string, string, number]} given  expected, got, and how far a channel may be off
+ * @param {[string, string, number]} given  expected, got, and how far (0 to 255) a channel may be off
  */
 async ([expected, got, distance]) => {
   /** @param {string} base64 */
@@ -39,7 +39,7 @@ async ([expected, got, distance]) => {
         bottom = Math.max(bottom, y);
         c.set([225, 29, 72, 255], at);
       } else {
-        // What is alike stands pale behind it, so that one sees where one is.
+        // Equal pixels are shown pale, so that the reader can recognise the place.
         const grey = 0.299 * b[at] + 0.587 * b[at + 1] + 0.114 * b[at + 2];
         const pale = 255 - (255 - grey) * 0.25;
         c.set([pale, pale, pale, 255], at);

@@ -1,7 +1,7 @@
-"""Pictures held against each other by the browser's own canvas, in a page of its own that reaches nothing.
+"""Compares pictures with the browser's canvas, in a separate page without a network.
 
-The browser is there anyway, decodes PNG safely and does in milliseconds what plain Python takes seconds for;
-a picture library would be one more dependency for this alone.
+The browser is running anyway, decodes PNG safely, and takes milliseconds where plain Python takes seconds. An
+image library would be a dependency for this purpose only.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class NotAPicture(ValueError):
-    """A file that is no PNG, or a damaged one."""
+    """A file that is not a valid PNG."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`share` of the pixels differ, all within `box` (x, y, width, height); `picture` is a PNG that shows
-    where.
+    """The result: the `share` of pixels that differ (0 to 1), the `box` around them (x, y, width, height in
+    pixels), and `picture`, a PNG that marks them.
     """
 
     share: float
@@ -38,7 +38,7 @@ class Compared:
 
 
 class Canvas:
-    """Compares pictures in `page`, which should be empty and belong to nobody else."""
+    """Compares pictures in `page`, which should be empty and not used for anything else."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -46,7 +46,7 @@ class Canvas:
     async def compare(self, expected: bytes, got: bytes, distance: int) -> Compared:
         """Return how two PNGs differ: pixels with a channel more than `distance` (of 255) apart.
 
-        Where one picture is larger, what the other lacks differs. Raises NotAPicture.
+        If one picture is larger, the pixels that the other lacks differ. Raises NotAPicture.
         """
         if expected == got:
             return Compared(0, None, b"")
@@ -66,7 +66,7 @@ class Canvas:
 
 @asynccontextmanager
 async def canvas(browser: Browser) -> AsyncGenerator[Canvas]:
-    """Yield a Canvas in a context of its own, without a network."""
+    """Yield a Canvas in a new offline context."""
     context = await browser.new_context(offline=True)
     try:
         yield Canvas(await context.new_page())

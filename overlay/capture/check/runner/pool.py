@@ -1,8 +1,7 @@
-"""Many recordings, in worker processes side by side.
+"""Checks many recordings in parallel worker processes.
 
-A process for each job at work, and not contexts of one browser: a browser or worker that dies takes no other
-recording with it, and no recording waits for another's Python. Time was no reason: with two cores both were
-within the noise of each other.
+Each worker is a process with a browser, not a context of a shared browser: a crash affects only one
+recording, and no recording waits for another's Python code. On two cores, both ways took about the same time.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from overlay.capture.check.runner.messages import Job, Options
 from overlay.common.errors import BrowserNotFound, OverlayError, UsageError
 
 LIMIT = 2**28
-"""Bytes of a verdict's line."""
+"""Maximum size of a verdict's line, in bytes."""
 LEAVING = 5.0
-"""Seconds that a worker has to close its browser."""
+"""Seconds that a worker has to close its browser before it is killed."""
 PROGRAM = (sys.executable, "-m", "overlay.capture.check.runner.worker")
 
 
@@ -37,9 +36,9 @@ async def check_all(
     limit: float = 600,
     program: Sequence[str] = PROGRAM,
 ) -> AsyncGenerator[Verdict]:
-    """Give the verdicts as they come, `jobs` recordings at a time, each within `limit` seconds.
+    """Yield the verdicts in the order of completion, `jobs` recordings in parallel, `limit` seconds for each.
 
-    Raises BrowserNotFound or UsageError when no worker gets a browser.
+    Raises BrowserNotFound or UsageError if a worker gets no browser.
     """
     waiting = [Job(number=n, name=one.name, folder=str(one.folder)) for n, one in enumerate(found, 1)]
     waiting.reverse()
@@ -76,7 +75,7 @@ async def check_all(
 
 
 class _Worker:
-    """A process that is started when there is something to do, and again after it died."""
+    """A process that is started for the first job, and again after it ended."""
 
     def __init__(self, options: Options, limit: float, program: Sequence[str]) -> None:
         self._options = options
@@ -85,7 +84,7 @@ class _Worker:
         self._process: Process | None = None
 
     async def check(self, job: Job) -> Verdict:
-        """Return the verdict; a worker that dies or hangs over a recording is that recording's error."""
+        """Return the verdict of a job; if the worker ends or takes too long, the outcome is `error`."""
         began = perf_counter()
         process = self._process or await self._start()
         assert process.stdin is not None
@@ -146,11 +145,11 @@ async def _end(process: Process, patience: float) -> int:
 
 
 def cores() -> int:
-    """Return how many recordings to check at a time where nobody says."""
+    """Return the default number of recordings to check in parallel: the usable CPU cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_order(verdicts: Sequence[Verdict], found: Sequence[Found]) -> list[Verdict]:
-    """The verdicts in the order of the recordings."""
+    """Return the verdicts in the order of the recordings."""
     places = {str(one.folder): place for place, one in enumerate(found)}
     return sorted(verdicts, key=lambda verdict: places.get(str(Path(verdict.folder)), len(places)))

@@ -1,7 +1,7 @@
-"""A worker: a process with a browser of its own that checks one recording after the other.
+"""A worker process with its own browser that checks one recording after the other.
 
 `python -m overlay.capture.check.runner.worker` reads Options and then Jobs from stdin, and writes a Verdict
-for each job to stdout. It ends, whatever it is doing, when stdin does: nobody is there any more then.
+for each job to stdout. When stdin closes, it ends at once, even during a check, because its parent has gone.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NO_BROWSER = BrowserNotFound.exit_code
 
 
 async def work(read: Callable[[], str], write: Callable[[str], None]) -> None:
-    """Do the jobs that `read` gives as lines ("" at the end), and `write` a line for each.
+    """Run the jobs that `read` returns as lines ("" at the end), and `write` a line for each.
 
-    Raises BrowserNotFound or UsageError when there is no browser to work with.
+    Raises BrowserNotFound or UsageError if there is no browser.
     """
     options = Options.model_validate_json(await asyncio.to_thread(read))
     lines: asyncio.Queue[str] = asyncio.Queue()
@@ -59,13 +59,13 @@ async def work(read: Callable[[], str], write: Callable[[str], None]) -> None:
 
 
 def _line(verdict: Verdict) -> str:
-    # A page may hold lone surrogates, which UTF-8 has no bytes for: they stay escapes.
+    # Page text may hold lone surrogates, which UTF-8 can't encode; `json.dumps` writes them as escapes.
     return json.dumps(verdict.model_dump())
 
 
 def main() -> None:
-    """Work until stdin ends. What anything prints meanwhile goes to stderr."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl+C is for the one who asked; stdin ends then
+    """Run jobs until stdin closes. Output of `print` goes to stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C, and then closes stdin
     answers: IO[str] = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
