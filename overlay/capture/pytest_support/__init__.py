@@ -1,1 +1,1 @@
-"""What the pytest plug-in (`overlay.capture.pytest_plugin`) is made of; loaded when a test asks for it."""
+"""The parts of the pytest plug-in (`overlay.capture.pytest_plugin`) that are imported only when needed."""

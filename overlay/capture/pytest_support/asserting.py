@@ -1,4 +1,4 @@
-"""`assert_blocks`: a recording or a live chat, held against what is expected of it."""
+"""`assert_blocks`: compares a recording or a live chat with the expected blocks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TIMEOUT = 10.0
 
 
 class AssertBlocks:
-    """What the fixture of that name gives.
+    """The value of the fixture `assert_blocks`.
 
-    `replays` is called when the first recording is asserted; `update`: recordings are accepted.
+    `replays` is called when the first recording is asserted; with `update`, recordings are accepted.
     """
 
     def __init__(self, replays: Callable[[], Replays], *, update: bool) -> None:
@@ -34,12 +34,12 @@ class AssertBlocks:
         *,
         timeout: float = TIMEOUT,
     ) -> Awaitable[None] | None:
-        """Assert what a recording gives, or what stands in the page of a companion.
+        """Assert the result of a recording, or the blocks in the page of a companion.
 
-        A recording is replayed at once and compared with `blocks` at its end, or (None) in everything with
-        what was accepted. For a companion the result is to be awaited: until the blocks are as they should
-        be, at most `timeout` seconds. Results are no blocks here, calls are. Raises AssertionError with what
-        differs.
+        A recording is replayed at once. Its final blocks are compared with `blocks`; None compares everything
+        with the accepted result. For a companion, await the result: it waits until the blocks are as
+        expected, at most `timeout` seconds. Only blocks of calls count, not blocks of results. Raises
+        AssertionError with the differences.
         """
         __tracebackhide__ = True
         if not isinstance(what, Recording):

@@ -1,7 +1,7 @@
 """Blocks as a test writes them: `"read_file"`, `("read_file", {"path": "a.md"}, "done")`.
 
-A tuple holds the tool's name and, as far as the test cares, the arguments and the state. The value `...`
-stands for any value of an argument.
+A tuple holds the tool's name and, optionally, the arguments and the state. The value `...` matches any value
+of an argument.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STATES = get_args(Status)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A call's block as it stands; of one that a test wants, what is None does not matter."""
+    """The block of a call. In an expected block, None matches anything."""
 
     name: str
     arguments: Mapping[str, Any] | None = None
@@ -32,7 +32,7 @@ class Seen:
 
 
 def read(wanted: Iterable[Wanted]) -> list[Seen]:
-    """Read what a test wrote. Raises TypeError or ValueError naming what can't be meant."""
+    """Parse the blocks that a test expects. Raises TypeError or ValueError for an invalid one."""
     return [_read(one) for one in wanted]
 
 
@@ -55,7 +55,7 @@ def _read(one: Wanted) -> Seen:
 
 
 def compare(wanted: Sequence[Seen], seen: Sequence[Seen]) -> list[str]:
-    """Return what is not as it was wanted, a line each; a block that is missing shifts no other."""
+    """Return the differences, one line each; a missing block does not shift the following ones."""
     found: list[str] = []
     for one, other in best(wanted, seen, _alike):
         if one is None:

@@ -1,6 +1,6 @@
-"""The fixtures for a live page; registered where pytest-asyncio and pytest-playwright-asyncio are there.
+"""The fixtures for a live page, registered if pytest-asyncio and pytest-playwright-asyncio are installed.
 
-Loaded in every such run, used or not: so what takes long is imported by the fixtures.
+The module is loaded in every such run, so the fixtures import slow modules only when they are used.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ async def chat_page(page: Page) -> AsyncGenerator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def companion(context: BrowserContext) -> AsyncGenerator[Callable[..., Awaitable[Companion]]]:
-    """Give what starts companions (`await` it with a target and options) and closes them after the test.
+    """A function that starts companions (`await` it with a target and options); they are closed after the
+    test.
 
-    `target` is a site's name, an address, or a page, whose address is then opened again with overlay on it.
-    The options are those of Companion; blocks are open to locators (`inspectable`).
+    `target` is a site's name, a URL, or a page, whose URL is then opened again with overlay. The options are
+    those of Companion; locators can reach the blocks (`inspectable`).
     """
     from overlay.chat.sites.loader import load_profiles
     from overlay.companion.companion import Companion

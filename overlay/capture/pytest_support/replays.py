@@ -1,4 +1,4 @@
-"""Replays for tests that are not asynchronous: an event loop and a browser of their own, in a thread."""
+"""Replays for synchronous tests, in a thread with a separate event loop and browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ T = TypeVar("T")
 
 
 class Replays:
-    """Beside whatever loop the tests have. The browser is opened at the first replay; `close` ends it all."""
+    """Runs replays in a thread. The browser is opened at the first replay; `close` ends browser and
+    thread.
+    """
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -34,11 +36,11 @@ class Replays:
         self._engine: Engine | None = None
 
     def check(self, recording: Recording, *, update: bool) -> Verdict:
-        """Replay and compare with what was accepted; with `update`, accept."""
+        """Replay a recording and compare the result with the accepted one; with `update`, accept it."""
         return self._do(self._check(recording, Options(update=update)))
 
     def blocks(self, recording: Recording) -> list[Seen]:
-        """Replay and return the calls as they are at the end. Raises CorruptRecording."""
+        """Replay a recording and return the final calls. Raises CorruptRecording."""
         return self._do(self._blocks(recording))
 
     def close(self) -> None:
