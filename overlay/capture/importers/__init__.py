@@ -1,1 +1,1 @@
-"""Recordings of files that a person saved: pages, and archives of what a page loaded."""
+"""Makes recordings from files that the user saved: pages, and HAR archives."""

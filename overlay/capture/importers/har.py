@@ -1,8 +1,8 @@
-"""An archive of what a page loaded (HAR 1.2), answered as it was then, and in the time that it took.
+"""Reads a HAR 1.2 archive and answers a page's requests from it, with the recorded timing.
 
-Pieces of a body are timed where the archive says how: `_chunks` (WebPageTest and its kin: `ts` milliseconds
-since the request began, `bytes`), else `timings.wait` before it and `timings.receive` over it. Messages of
-sockets come from `_webSocketMessages` (Chrome's developer tools: `type`, `time` in seconds, `data`).
+The pieces of a body are timed by `_chunks` (WebPageTest: `ts` in milliseconds since the request began,
+`bytes`), else by `timings.wait` before the body and `timings.receive` for the body. WebSocket messages come
+from `_webSocketMessages` (Chrome's developer tools: `type`, `time` in seconds, `data`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from playwright.async_api import BrowserContext, Route, WebSocketRoute
 from overlay.common.errors import UsageError
 
 LONGEST = 60.0
-"""Seconds that any one answer may take; a longer one was cut off by the person's own patience."""
+"""Maximum duration of an answer in seconds; longer times are shortened to it."""
 NEVER = frozenset(("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"))
-"""Headers of the way it came, which is another one now."""
+"""Headers that belong to the original connection and are not sent again."""
 STREAMS = ("text/event-stream", "application/x-ndjson", "application/jsonl")
-"""Types of answers that are read while they come."""
+"""Content types that pages read while they load."""
 Plain = dict[str, Any]
-# Routes answer at once: what is read while it comes is handed on piece by piece in the page itself.
+# A Playwright route can only send a whole body, so `fetch` in the page splits it into timed pieces.
 PACE = """(plans) => {
     const real = window.fetch;
     window.fetch = async (...request) => {
@@ -58,9 +58,9 @@ PACE = """(plans) => {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer. `delay` are the seconds until it began, or (without `pieces`) until all of it was there;
-    `pieces` how many bytes had come by how many seconds after that; `frames` what a socket was sent, each
-    with its seconds after the first.
+    """One response. `delay` is the time in seconds until it began, or (without `pieces`) until it was
+    complete. `pieces` are (seconds after `delay`, bytes received so far); `frames` are the messages that a
+    WebSocket received, (seconds after the first, text).
     """
 
     method: str
@@ -76,14 +76,18 @@ class Answer:
 
 @dataclass
 class Archive:
-    """What a HAR file holds; `url` is the page's address. Each answer is given once, the last one again."""
+    """The content of a HAR file; `url` is the page's URL. Each answer is used once, the last one
+    repeatedly.
+    """
 
     url: str
     answers: list[Answer]
     _used: set[int] = field(default_factory=set[int])
 
     def answer(self, method: str, url: str, sent: str = "") -> Answer | None:
-        """Return the answer to a request; among several, one to the same body, and not one given before."""
+        """Return the answer to a request, None if there is none; unused ones and equal request bodies
+        first.
+        """
         plain = url.partition("#")[0]
         fitting = [
             (index, answer)
@@ -98,7 +102,7 @@ class Archive:
         return answer
 
     async def serve(self, route: Route) -> None:
-        """Answer a request from the archive, after as long as it took then; refuse what is not in it."""
+        """Answer a request from the archive after the recorded time; abort a request that is not in it."""
         request = route.request
         answer = self.answer(request.method, request.url, request.post_data or "")
         if answer is None:
@@ -108,7 +112,7 @@ class Archive:
         await route.fulfill(status=answer.status, headers=answer.headers, body=answer.body)
 
     async def prepare(self, context: BrowserContext) -> None:
-        """Answer the page's sockets from the archive too, and hand on in pieces what came in pieces."""
+        """Answer the page's WebSockets from the archive, and deliver streamed bodies in timed pieces."""
         await context.route_web_socket("**/*", self._socket)
         plans: dict[str, list[Any]] = {}
         for answer in self.answers:
@@ -138,7 +142,7 @@ class Archive:
 
 
 def read(path: Path) -> Archive:
-    """Return the archive in `path`. Raises UsageError if it is none, or holds no page."""
+    """Return the archive in `path`. Raises UsageError if it is not a valid HAR file or holds no page."""
     try:
         plain: Any = json.loads(path.read_bytes())
         entries = list(_entries(plain))
@@ -206,7 +210,7 @@ def _body(content: Mapping[str, Any]) -> bytes:
 
 
 def _in(plain: Plain, name: str) -> Plain:
-    """A part that may be missing."""
+    """Return a member that may be missing; then {}."""
     return cast("Plain", plain.get(name) or {})
 
 
@@ -215,7 +219,7 @@ def _list(plain: Plain, name: str) -> list[Plain]:
 
 
 def _times(entry: Plain, body: bytes) -> tuple[float, tuple[tuple[float, int], ...]]:
-    """When the answer began, and when its pieces came."""
+    """Return `delay` and `pieces` of an Answer."""
     timings = _in(entry, "timings")
     spent = {
         name: min(max(0.0, float(timings.get(name) or 0)) / 1000, LONGEST) for name in ("wait", "receive")
@@ -242,7 +246,7 @@ def _times(entry: Plain, body: bytes) -> tuple[float, tuple[tuple[float, int], .
 
 
 def _frames(messages: list[Plain]) -> Iterator[tuple[float, str]]:
-    """Text that the page was sent, by its time after the first."""
+    """Yield the text messages that the page received: (seconds after the first, text)."""
     received = [
         message for message in messages if message.get("type") == "receive" and message.get("opcode", 1) == 1
     ]

@@ -1,4 +1,4 @@
-"""Records a file as if it were a page: in a browser that reaches nothing but what is in the file."""
+"""Records a saved file as a page, in a browser whose requests are answered only from the file."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from overlay.companion.browser import ensure_browser, launch_options
 from overlay.companion.companion import Companion
 
 QUIET = 1.0
-"""Seconds without anything happening after which a page without script is as it stays."""
+"""Seconds without any event after which a page without script is final."""
 NO_SCRIPT = "script-src 'none'; object-src 'none'; frame-src 'none'; worker-src 'none'"
-"""A policy for a page (Content Security Policy, level 3); overlay's own world is not bound by it."""
+"""A Content Security Policy (level 3) for the page; it does not apply to overlay's isolated world."""
 SAVED = (".html", ".htm", ".mhtml", ".mht")
 Handler = Callable[[Route], Awaitable[None]]
 Prepare = Callable[[BrowserContext], Awaitable[None]]
@@ -29,8 +29,8 @@ Prepare = Callable[[BrowserContext], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a file is opened: `site` names the profile, if its address does not; `say` is handed lines for a
-    person; `browser` is as in `overlay.companion.browser.ensure_browser`.
+    """How to open a file. `site` names the profile ("": chosen by the page's URL); `say` is called with
+    messages for the user; `browser` is as in `overlay.companion.browser.ensure_browser`.
     """
 
     say: Callable[[str], None]
@@ -38,7 +38,7 @@ class Opening:
     browser: str | None = None
 
     def profile(self, url: str) -> SiteProfile:
-        """Return the profile of the page. Raises UsageError for a site that is not known."""
+        """Return the profile of the page. Raises UsageError for an unknown site."""
         if not self.site:
             return profile_for(url)[0]
         known = load_profiles()
@@ -57,7 +57,9 @@ class Opening:
         quiet: float = QUIET,
         prepare: Prepare | None = None,
     ) -> None:
-        """Open `url`, have `route` answer all that it asks for, and record it until it is quiet."""
+        """Open `url`, answer its requests with `route`, and record until nothing happens for `quiet`
+        seconds.
+        """
         profile = self.profile(url)
         async with async_playwright() as playwright:
             found = ensure_browser(self.browser, say=self.say)
@@ -88,7 +90,7 @@ class Opening:
 
 
 async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> None:
-    """Record a saved page: one document, without its script."""
+    """Record a saved page: one document, without running its script."""
 
     async def route(route: Route) -> None:
         part = page.find(route.request.url)
@@ -102,9 +104,7 @@ async def record_saved(page: Saved, opening: Opening, recorder: Recorder) -> Non
 
 
 async def record_file(path: Path, opening: Opening, recorder: Recorder) -> None:
-    """Record what is in a file. Raises UsageError if it can't be read, BrowserNotFound if no browser can be
-    had.
-    """
+    """Record the page in a file. Raises UsageError if it can't be read, BrowserNotFound without a browser."""
     if path.suffix.lower() == ".har":
         archive = har.read(path)
         await opening.record(
@@ -115,7 +115,7 @@ async def record_file(path: Path, opening: Opening, recorder: Recorder) -> None:
 
 
 def is_file(target: str) -> bool:
-    """Return whether a target of `overlay capture` is a file, there or not, and no address."""
+    """Return whether a target of `overlay capture` is a file name, not a URL; the file need not exist."""
     return "://" not in target and Path(target).suffix.lower() in (*SAVED, ".har")
 
 

@@ -1,6 +1,6 @@
-"""Pages saved as a file: HTML with its folder beside it, or MHTML (RFC 2557) with everything in one.
+"""Reads pages saved as a file: HTML with a folder beside it, or MHTML (RFC 2557).
 
-Where a page was saved from: `<!-- saved from url=(0023)https://… -->` (browsers, SingleFile), and MHTML's
+The page's URL is in `<!-- saved from url=(0023)https://… -->` (browsers, SingleFile) or in MHTML's
 `Snapshot-Content-Location`.
 """
 
@@ -19,7 +19,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from overlay.common.errors import UsageError
 
 NOWHERE = "http://saved.invalid/"
-"""The address of a page that does not say where it was saved from."""
+"""The URL for a page whose file does not say where it was saved from."""
 _SAVED = re.compile(rb"saved from url=\(\d+\)(https?://[^\s<>\"']+)|^\s*url:\s*(https?://\S+)", re.MULTILINE)
 _HEAD = 20_000
 _CID = re.compile(rb"""cid:([^\s"'<>)]+)""")
@@ -35,8 +35,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved page: where it was saved from, and its files by address, its own among them; `beside` holds the
-    files of an HTML page.
+    """A saved page: its URL, and its files by URL, the page included. `beside` is the folder with the files
+    of an HTML page.
     """
 
     url: str
@@ -107,7 +107,7 @@ def _archive(path: Path, data: bytes) -> Saved:
 
 
 def _linked(part: Part, ids: Mapping[bytes, str]) -> bytes:
-    """The bytes of a text with addresses in the place of `cid:`, which no route can serve."""
+    """Return a text part with `cid:` URLs replaced by HTTP URLs, because no route can serve `cid:`."""
     if not part.type.startswith("text/"):
         return part.data
     return _CID.sub(lambda found: ids[found[1]].encode() if found[1] in ids else found[0], part.data)

@@ -1,1 +1,1 @@
-"""The report of a check: one HTML file that needs nothing else."""
+"""The report of a check: one self-contained HTML file."""

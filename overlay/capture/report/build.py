@@ -1,7 +1,7 @@
-"""Writes the report: verdicts in, one HTML file out.
+"""Writes the report of verdicts as one HTML file.
 
-What a recording holds is a stranger's: every text goes through the template's escaping and through `prose`,
-and the file's own Content Security Policy lets no script run but the report's, by its hash.
+The content of a recording is untrusted: every text goes through the template's escaping and through `prose`,
+and the file's Content Security Policy allows only the report's script, by its hash.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from overlay.common.terminal_text import prose
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 300
-"""Pictures that are put into one report."""
+"""Maximum number of pictures in a report."""
 LARGEST = 4_000_000
-"""Bytes of a picture that is put in."""
+"""Maximum size of a picture in bytes; larger ones are left out."""
 
 Pieces = list[tuple[bool, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a diff: its mark, and its text in pieces, each with whether it differs."""
+    """A line of a diff: its mark, and its text as pieces (differs, text)."""
 
     mark: str
     pieces: Pieces
 
 
 def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
-    """Write the report of a check that took `seconds` to `path`, whole or not at all. Raises OSError."""
+    """Write the report of a check that took `seconds` to `path`, atomically. Raises OSError."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -88,7 +88,7 @@ def write(path: Path, verdicts: Sequence[Verdict], seconds: float) -> None:
 
 
 def lines(difference: Difference) -> Iterator[Line]:
-    """The diff's lines; one that took the place of one other shows which words changed."""
+    """Yield the lines of a diff; lines that replace the same number of lines show which words changed."""
     diff = difference.diff
     at = 0
     while at < len(diff):
@@ -114,7 +114,7 @@ def _run(diff: Sequence[tuple[str, str]], at: int, mark: str) -> list[str]:
 
 
 def values(difference: Difference) -> tuple[Pieces, Pieces]:
-    """What was expected and what came, in pieces."""
+    """Return the expected and the new value as pieces."""
     was, now = prose(difference.expected), prose(difference.got)
     if was and now:
         return pieces(was, now)
@@ -122,7 +122,9 @@ def values(difference: Difference) -> tuple[Pieces, Pieces]:
 
 
 class _Album:
-    """Gives pictures as `data:` addresses, "" for one that is not there or once there are too many."""
+    """Returns pictures as `data:` URLs; "" if a file is missing or too large, or there are too many
+    pictures.
+    """
 
     def __init__(self) -> None:
         self._left = MOST_PICTURES
@@ -141,7 +143,7 @@ class _Album:
 
 
 def _own(name: str) -> Markup:
-    # Of this folder, and so of nobody else.
+    # The file is part of overlay, so it needs no escaping.
     return Markup((HERE / name).read_text(encoding="utf-8"))  # noqa: S704
 
 

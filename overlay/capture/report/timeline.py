@@ -1,4 +1,4 @@
-"""The events of a recording as lanes: a row for each block, a bar for each state, from step to step."""
+"""Lays out the events of a recording as lanes: a lane for each block, with a bar for each state."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from overlay.capture.check.model import Moment, Verdict
 
 OVER = frozenset(("done", "failed", "denied", "cancelled", "unknown", "result"))
 MOST = 60
-"""Lanes of one recording; those that differ come first."""
+"""Maximum number of lanes of a recording; blocks that differ are kept first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A state from `x` on, `width` wide (percent of the recording's length); `over`: nothing can follow."""
+    """A state. `x` and `width` are percent of the recording's steps; `over` marks a final state."""
 
     state: str
     x: float
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """Something that happened to the block without changing its state, at `x` percent."""
+    """An event of the block that does not change its state, at `x` percent."""
 
     x: float
     tip: str
@@ -36,7 +36,7 @@ class Dot:
 
 @dataclass(slots=True)
 class Row:
-    """A block as it was, or as it is now."""
+    """The bars and dots of a block, in the expected or in the new result."""
 
     bars: list[Bar] = field(default_factory=list[Bar])
     dots: list[Dot] = field(default_factory=list[Dot])
@@ -44,7 +44,7 @@ class Row:
 
 @dataclass(slots=True)
 class Lane:
-    """A block: `got` is what came, `expected` what was to come where that is not the same."""
+    """A block: `got` is the new row, `expected` the expected one if it differs."""
 
     label: str
     got: Row
@@ -53,7 +53,7 @@ class Lane:
 
 @dataclass(slots=True)
 class Timeline:
-    """`lanes` and how many more there are; `ticks` are (percent, step), `states` those that are shown."""
+    """The layout: `lanes`, the number `left` out, `ticks` as (percent, step), and the `states` shown."""
 
     lanes: list[Lane]
     left: int
@@ -62,7 +62,7 @@ class Timeline:
 
 
 def timeline(verdict: Verdict) -> Timeline:
-    """Lay out what a verdict says of its events. Blocks are matched by name and place among their like."""
+    """Lay out a verdict's events. Blocks are matched by tool name and index among blocks of that name."""
     end = max([verdict.steps, *(one.n for one in (*verdict.expected, *verdict.got))], default=0) or 1
     before, after = _by_block(verdict.expected), _by_block(verdict.got)
     lanes: list[tuple[bool, int, Lane]] = []
