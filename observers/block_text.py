@@ -1,4 +1,4 @@
-"""The texts of a document's blocks, kept equal to the page's by splices."""
+"""The texts of a document's blocks, kept equal to the page's texts by applying its splices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from observers.utf16 import Utf16Decoder, Utf16Text
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """`text` (whole code points) came at the end; `units` is the new length in UTF-16 units."""
+    """`text` (whole code points) was added at the end; `units` is the new length in UTF-16 units."""
 
     text: str
     units: int
@@ -18,7 +18,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """Something before the end changed: `text` is the whole, anew."""
+    """Something before the end changed: `text` is the whole new text, `units` its length in UTF-16 units."""
 
     text: str
     units: int
@@ -26,7 +26,7 @@ class Rewritten:
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """The page's text and ours differ: everything is to be sent again."""
+    """The page's text and Python's text differ: the page must send the whole text again."""
 
 
 Change = Appended | Rewritten | OutOfStep
@@ -34,7 +34,7 @@ Change = Appended | Rewritten | OutOfStep
 
 @dataclass(slots=True)
 class BlockStream:
-    """One block's text. A mismatch of length asks for a resync once; a second one in a row is an error."""
+    """One block's text. The first length mismatch asks for a resync; a mismatch in the resync is an error."""
 
     about: BlockOpened
     text: Utf16Text = field(default_factory=Utf16Text)
@@ -43,9 +43,9 @@ class BlockStream:
     _asked: bool = False
 
     def apply(self, item: TextDelta) -> Change | None:
-        """Take one splice; None when there is nothing to do (a further mismatch while a resync is under way).
+        """Apply one splice and return what changed; None for a further mismatch while a resync is under way.
 
-        Raises ValueError when the resync itself does not fit.
+        Raises ValueError when the length does not match after the resync itself.
         """
         appends = item.at == len(self.text)
         if not self.text.splice(item.at, item.text, item.length):

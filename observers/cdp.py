@@ -1,4 +1,4 @@
-"""One call of the Chrome DevTools Protocol, with a type: Playwright's own says nothing of the answer."""
+"""A typed call of the Chrome DevTools Protocol: Playwright's `CDPSession.send` has no type for the result."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 async def call(session: CDPSession, method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the answer to `method`; `params` must be JSON.
+    """Call `method` and return its result; `params` must be serializable as JSON.
 
-    Raises playwright's Error when the target is gone or refuses.
+    Raises playwright's Error when the target is gone or answers with an error.
     """
     send = cast("Any", session).send
     answer: dict[str, Any] = await send(method, dict(params or {}))

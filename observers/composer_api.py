@@ -1,6 +1,4 @@
-"""What Python asks of a document's message box. The page's side of each call is
-injected_js/composer/composer.js.
-"""
+"""Typed calls about a document's message box, implemented in the page by injected_js/composer/composer.js."""
 
 from __future__ import annotations
 
@@ -14,17 +12,17 @@ from observers.page_api import FLAG, LATER, NOTHING, TEXT, ask
 
 Kind = Literal["none", "textarea", "input", "bare", "editor", "eager", "pasted", "rich"]
 Came = Literal["", "person", "box", "focus"]
-"""Who or what came between, so that nothing was put in: the person wrote, the box was replaced, the page took
-the focus.
+"""What interrupted an insertion, so that no text was inserted: "person" (the user typed), "box" (the page
+replaced the message box), "focus" (the page took the focus); "" for no interruption.
 """
 Typed = Literal["type", "paste", "line"]
 
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """What the message box holds now, as it would be sent.
+    """The content of the message box, as it would be sent.
 
-    `number` is the same for the same box, 0 without one; `turns` counts the person's messages in the page.
+    `number` identifies the box element (0 without one); `turns` counts the user's messages in the page.
     """
 
     __pydantic_config__ = LATER
@@ -36,7 +34,7 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Whether the person is writing, and whether there is a box."""
+    """Whether the user is writing (`busy`), and whether the page has a message box (`there`)."""
 
     __pydantic_config__ = LATER
     busy: bool
@@ -45,9 +43,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class SendState:
-    """What has to hold before a message is sent; see `SendState` of
-    injected_js/composer/editor_content.js.
-    """
+    """Conditions for sending a message; see `SendState` in injected_js/composer/editor_content.js."""
 
     __pydantic_config__ = LATER
     streaming: bool
@@ -71,63 +67,66 @@ class ComposerApi:
         self._document = document
 
     async def look(self, *, whole: bool) -> BoxState:
-        """Return what is in the box; `whole`: also what it doesn't draw, which moves the caret a moment."""
+        """Return the box's content; `whole` adds text that it doesn't draw, and moves the caret briefly."""
         return await ask(self._document, "composer.look", _STATE, whole)
 
     async def code(self) -> str:
-        """Return the last code block in the box, "" without any."""
+        """Return the text of the last code block in the box, "" without one."""
         return await ask(self._document, "composer.code", TEXT)
 
     async def rest(self, still: float) -> Rest:
-        """Return whether the person has typed within the last `still` seconds, and whether there is a box."""
+        """Return whether the user typed within the last `still` seconds, and whether there is a box."""
         return await ask(self._document, "composer.rest", _REST, still * 1000)
 
     async def hold(self, still: float) -> BoxState | None:
-        """Have the person's keys wait, and return what is in the box; None if they are writing."""
+        """Hold back the user's keys and return the box's content; None if the user is writing."""
         return await ask(self._document, "composer.hold", _HELD, still * 1000)
 
     async def disturbed(self) -> bool:
-        """Return whether the person has typed since `hold`."""
+        """Return whether the user has typed since `hold`."""
         return await ask(self._document, "composer.disturbed", FLAG)
 
     async def composing(self) -> bool:
-        """Return whether the person is composing a word."""
+        """Return whether the user is composing a word with an input method (IME)."""
         return await ask(self._document, "composer.composing", FLAG)
 
     async def leave(self) -> None:
-        """Take the focus out of the box, which ends a word that is being composed."""
+        """Remove the focus from the box, which ends an IME composition."""
         await ask(self._document, "composer.leave", NOTHING)
 
     async def settle(self) -> bool:
-        """Give the person their keys and caret back if they did not write meanwhile; return whether."""
+        """Release the keys and restore the caret unless the user typed since `hold`; return whether done."""
         return await ask(self._document, "composer.settle", FLAG)
 
     async def release(self) -> None:
-        """Give them back in any case, and type what the person typed meanwhile."""
+        """Release the keys and restore the caret in any case, then type what the user typed since `hold`."""
         await ask(self._document, "composer.release", NOTHING)
 
     async def set(self, text: str) -> None:
-        """Fill a text field by its native setter."""
+        """Set the value of a text field through its native setter."""
         await ask(self._document, "composer.set", NOTHING, text)
 
     async def write(self, text: str) -> None:
-        """Make `text` the only text of a bare box."""
+        """Replace the content of a bare box with `text`."""
         await ask(self._document, "composer.write", NOTHING, text)
 
     async def lay(self, text: str) -> None:
-        """Add the lines of `text` to an editor's elements."""
+        """Append the lines of `text` to an editor's elements directly."""
         await ask(self._document, "composer.lay", NOTHING, text)
 
     async def put(self, way: Typed, text: str, *, more: bool) -> Came:
-        """Put `text` at the end of the box. `more`: it continues what was put in before."""
+        """Insert `text` at the end of the box and return what interrupted it.
+
+        `more`: it continues the previous `put`, which the user must not have interrupted.
+        """
         return await ask(self._document, "composer.put", _CAME, way, text, more)
 
     async def clear(self) -> Came:
-        """Empty the box."""
+        """Empty the box and return what interrupted it."""
         return await ask(self._document, "composer.clear", _CAME)
 
     async def readiness(self, still: float) -> SendState:
-        """Return all that has to hold before a message is sent."""
+        """Return the conditions for sending a message, as they are now."""
         return await ask(self._document, "composer.readiness", _SEND, still * 1000)
 
     async def send(self) -> bool:
@@ -135,5 +134,5 @@ class ComposerApi:
         return await ask(self._document, "composer.send", FLAG)
 
     async def enter(self) -> Came:
-        """Press Enter in the box."""
+        """Press Enter in the box and return what interrupted it."""
         return await ask(self._document, "composer.enter", _CAME)

@@ -1,4 +1,4 @@
-"""One document's isolated world: the way in for commands, and what Python knows of where it stands."""
+"""One document's isolated world: sends commands and calls to it, and holds its address and title."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_BATCH = 400
 
 
 class Document:
-    """Commands are sent in order, one call under way at a time; what piles up meanwhile goes together."""
+    """One document. Commands are sent in order, one CDP call at a time, in batches of at most MAX_BATCH."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class Document:
         self._sending: asyncio.Task[None] | None = None
 
     def successor(self) -> Document:
-        """Return the next document of the same world, which is bound by what this one has sent already."""
+        """Return the next document of the same world; it shares this one's rate limits."""
         heir = Document(self.session, self.page, self.unique_id, self.frame_id, self._entry)
         heir.messages, heir.volume = self.messages, self.volume
         return heir
 
     def post(self, *commands: Command) -> None:
-        """Send soon; never raises. Commands to a document that is gone are dropped."""
+        """Queue commands to be sent soon; never raises. Commands to a document that is gone are dropped."""
         if not self.alive:
             return
         self._outbox += commands
@@ -66,16 +66,16 @@ class Document:
 
     @property
     def pending(self) -> bool:
-        """Something was posted and not sent yet."""
+        """Whether posted commands are not sent yet."""
         return bool(self._outbox)
 
     def take(self) -> list[Command]:
-        """Return what was posted and not sent, for who sends it: nothing goes by itself while `held`."""
+        """Return the posted commands and empty the queue; while `held`, the caller sends them, not `post`."""
         commands, self._outbox = self._outbox, []
         return commands
 
     async def flushed(self) -> None:
-        """Wait until all that was posted has been taken by the page (or the document has gone)."""
+        """Wait until the page has received all posted commands, or the document is gone."""
         if self._sending:
             await asyncio.wait([self._sending])
 
@@ -87,14 +87,13 @@ class Document:
         return (await self._call(function, arguments, by_value=True)).get("value")
 
     async def gesture(self, function: str, *arguments: Any) -> Any:
-        """Do the same as `ask`; meanwhile the page may do what it may do for a click."""
+        """Call `function` as `ask` does, with user activation: the page may do what a click allows."""
         return (await self._call(function, arguments, by_value=True, gesture=True)).get("value")
 
     async def handle(self, function: str, *arguments: Any) -> str:
-        """Call `function` as `ask` does and return the id of the object it gives, for further calls of the
-        protocol.
+        """Call `function` as `ask` does and return the CDP object id of its result.
 
-        Raises playwright's Error when it gives none, too.
+        Raises playwright's Error also when the result is not an object.
         """
         found = (await self._call(function, arguments, by_value=False)).get("objectId")
         if not isinstance(found, str):
@@ -102,9 +101,9 @@ class Document:
         return found
 
     async def node(self, function: str, *arguments: Any) -> str | None:
-        """Call `function` as `ask` does; return a handle of the node it returns in the page's own world.
+        """Call `function` as `ask` does; return the CDP object id, in the page's main world, of its node.
 
-        Raises playwright's Error when the document is gone or there is no such node.
+        None when the function returns no object. Raises playwright's Error when the document or node is gone.
         """
         asked: dict[str, Any] = {
             "objectId": await self._handle(),
@@ -121,14 +120,14 @@ class Document:
         return str(resolved["object"]["objectId"])
 
     async def tell(self, commands: list[Command]) -> None:
-        """Send at once, whether or not the document is still listened to.
+        """Send commands at once, even to a document that was closed here.
 
-        Raises playwright's Error when it is gone.
+        Raises playwright's Error when the document is gone from the browser.
         """
         await self.ask("function (text) { this.handle(text); }", encode(commands))
 
     async def page_title(self) -> str:
-        """Return the page's title as it is now, or the last one known."""
+        """Return the page's current title; the last known one while `held` or without an answer."""
         if self.held:
             return self.title
         try:
@@ -138,7 +137,7 @@ class Document:
         return self.title
 
     def close(self) -> None:
-        """The document went away: nothing more is sent."""
+        """Mark the document as gone: nothing more is sent."""
         self.alive = False
         self._outbox.clear()
 
@@ -187,6 +186,6 @@ class Document:
                     log.debug("document %s took no commands: %s", self.url, error)
                 self.close()
             except Exception:
-                # Without an answer to its pings the page shows everything.
+                # Without an answer to its pings, the page's script unhides everything.
                 log.exception("overlay could not tell %s what to draw", self.url)
                 self.close()

@@ -1,7 +1,7 @@
-"""What the page's own editor holds of a text that it draws only a part of.
+"""The full text of a code editor in the page (CodeMirror, Monaco) that draws only the lines in view.
 
-The editor lives in the page's own world, so it is asked there: what it says is as little to be believed as
-what the page draws, and no more is done with it. The page's side compares it with all that is drawn.
+The editor's objects exist in the page's main world, so the text is read there. It is untrusted, like all the
+text that the page draws, and used in the same way. The page's side compares it with the drawn lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 MAX_TEXT = 8_000_000
-"""UTF-16 units; no more is taken."""
+"""UTF-16 units; a longer text is ignored."""
 _TEXT = """function (most) {
     const within = (selector) => (this.matches(selector) ? this : this.querySelector(selector));
     const tries = [
@@ -45,10 +45,10 @@ _TEXT = """function (most) {
 
 
 async def whole_text(document: Document, unit: int) -> str | None:
-    """Return all of the unit's text as the page's editor says it is; None where there is none to ask.
+    """Return the unit's full text according to the page's editor; None when no known editor answers.
 
-    Known are CodeMirror 6 and 5, and Monaco where its site shows it as `monaco`. Never raises for what the
-    page does.
+    Known editors: CodeMirror 6 and 5, and Monaco on sites that expose the global `monaco`. Errors in the page
+    also return None.
     """
     try:
         node = await PageApi(document).node(unit)

@@ -1,6 +1,4 @@
-"""What Python asks of a document's file inputs. The page's side of each call is
-injected_js/composer/file_input.js.
-"""
+"""Typed calls about a document's file inputs, implemented by injected_js/composer/file_input.js."""
 
 from __future__ import annotations
 
@@ -24,25 +22,25 @@ class FilesApi:
         self._site = site
 
     async def kind(self) -> Offer:
-        """Begin a new search; return what the page has for a file."""
+        """Begin a new search; return how the page takes a file: "input", "button", or "" for neither."""
         return await ask(self._document, "files.kind", _OFFER, self._site)
 
     async def offers(self) -> Offer:
-        """Return what the page has for a file since the last press."""
+        """Return how the page takes a file, among elements that appeared since the last press."""
         return await ask(self._document, "files.offers", _OFFER, self._site)
 
     async def input(self) -> str:
-        """Return a handle of the input. Raises playwright's Error if there is none."""
+        """Return the CDP object id of the file input. Raises playwright's Error if there is none."""
         return await self._document.handle(ASK, "files.input", [self._site])
 
     async def press(self) -> bool:
-        """Press the button as a person's click does; return whether it could be pressed."""
+        """Press the button with user activation; return whether it could be pressed."""
         return await ask(self._document, "files.press", FLAG, self._site, gesture=True)
 
     async def holds(self, name: str) -> bool:
-        """Return whether the input that was given the file still has it."""
+        """Return whether the input that received the file still holds it."""
         return await ask(self._document, "files.holds", FLAG, name)
 
     async def named(self, name: str) -> int:
-        """Return how often the page names the file."""
+        """Return how often the file's name occurs in the page."""
         return await ask(self._document, "files.named", _COUNT, name)

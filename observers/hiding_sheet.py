@@ -1,7 +1,8 @@
-"""The rule that hides raw text, in a sheet of the inspector: the page can neither see nor clear it.
+"""The CSS rule that hides raw text, in a style sheet that the page can neither see nor clear.
 
-`CSS.createStyleSheet` (Chrome DevTools Protocol) adds to a frame an author sheet that `document.styleSheets`
-does not list; it outlives `CSS.disable`, sent at once so that the page's own sheets are not reported to us.
+`CSS.createStyleSheet` (Chrome DevTools Protocol) adds an author sheet to a frame that `document.styleSheets`
+does not list. The sheet stays after `CSS.disable`, which is sent at once so that the browser does not report
+the page's own sheets.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class Hider:
-    """Hides in the frames of one session, one frame at a time: the `CSS.disable` of one would drop the
-    `CSS.enable` of another, which is then never answered.
+    """Writes the hiding rule into the frames of one session, one frame at a time: the `CSS.disable` of one
+    would cancel the `CSS.enable` of another, which then gets no answer.
     """
 
     def __init__(self, session: CDPSession, mark: str) -> None:
@@ -27,27 +28,28 @@ class Hider:
         self._gone: set[str] = set()
 
     def forget(self, mark: str) -> None:
-        """The companion with that mark has gone: with the next rules of ours, its own leave the sheet."""
+        """Drop the rules of an ended companion, which used `mark`, at the next write."""
         self._gone.add(mark)
 
     async def hide_in(self, frame_id: str, *, within: float, faded: str = "") -> None:
-        """Hide whatever element follows one with the mark in that frame, until its next document.
+        """Hide each element that follows an element with the mark, in the frame's current document.
 
-        `faded` is a selector of what its site draws with less than full opacity: where a block stands in it,
-        it gets its full one, since a faded button can't be told from one that something lies over.
+        `faded` is a selector of elements that the site draws with less than full opacity. Those that contain
+        a block get full opacity: a faded button can't be distinguished from a covered one.
 
-        Raises playwright's Error when the frame is gone, TimeoutError when the browser took more than
+        Raises playwright's Error when the frame is gone, TimeoutError when the browser takes more than
         `within` seconds.
         """
         await self._write(frame_id, self._rules(faded), within)
 
     async def clear(self, frame_id: str, *, within: float) -> None:
-        """Take the rule out of that frame's document again, which goes on without us. Raises as `hide_in`."""
+        """Remove the rule from the frame's current document. Raises what `hide_in` raises."""
         await self._write(frame_id, "", within)
 
     async def _write(self, frame_id: str, rules: str, within: float) -> None:
-        """Make `rules` all that the sheet holds of ours: a document has one of these for all its sessions, so
-        another companion's rules stand in it too. Each rule is a line.
+        """Replace this companion's rules in the sheet by `rules`, one rule per line.
+
+        A document has one such sheet for all its CDP sessions, so other companions' rules are in it too.
         """
         async with self._one, asyncio.timeout(within):
             await call(self._session, "DOM.enable")

@@ -1,4 +1,4 @@
-"""A click by the browser's own input, at a point of a document: in a frame too."""
+"""A mouse click at a point of a document, also in a frame, through the browser's input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 async def click(document: Document, x: float, y: float) -> None:
-    """Press the left button at `x`, `y` (CSS pixels from the document's own corner).
+    """Click the left button at `x`, `y` (CSS pixels from the document's top left corner).
 
     Raises playwright's Error when the document is gone.
     """
@@ -25,7 +25,7 @@ async def click(document: Document, x: float, y: float) -> None:
 
 
 async def _corner(document: Document) -> tuple[float, float]:
-    """Where the frame's document begins in its session's own: a cross-process frame is one by itself."""
+    """Return the document's top left corner in its session's root frame; (0, 0) if it is that root frame."""
     tree = await call(document.session, "Page.getFrameTree")
     if tree["frameTree"]["frame"]["id"] == document.frame_id:
         return 0, 0

@@ -1,7 +1,7 @@
-"""Whether layers of the page paint anything over a block: two pictures, one with the block above all else.
+"""Checks with two screenshots whether the page paints anything over a block.
 
-The browser's visibility tracking counts a layer that paints nothing as a cover
-(injected_js/view/top_layer.js).
+The second screenshot has the block above everything else. The browser's visibility tracking alone does not
+suffice: it counts a layer that paints nothing as a cover (injected_js/view/top_layer.js).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 WITHIN = 5.0
-"""Seconds for a picture: a browser that draws nothing now (a hidden window) gives none."""
+"""Seconds for both screenshots: a browser that draws nothing (a hidden window) never answers."""
 
 _one_at_a_time: WeakKeyDictionary[Page, asyncio.Lock] = WeakKeyDictionary()
 
 
 async def compare(document: Document, wanted: Layers) -> None:
-    """Take a picture of the block as it is and one with it above all else, and let the page's side judge.
+    """Take a screenshot of the block as it is and one with it above everything, for the page to compare.
 
-    It is told in any case, unless the document is gone.
+    The page's side gets an answer also when a screenshot fails, unless the document is gone.
     """
     async with _one_at_a_time.setdefault(document.page, asyncio.Lock()):
         before, after = await _pictures(document, wanted.number)
@@ -43,11 +43,11 @@ async def compare(document: Document, wanted: Layers) -> None:
 
 
 async def _pictures(document: Document, number: int) -> tuple[str, str]:
-    """Return what can be had of both, "" for a picture that can't."""
+    """Return both screenshots, "" for one that could not be taken."""
     before = after = ""
     try:
         async with asyncio.timeout(WITHIN):
-            # A frame's document has another corner, or another process, than what pictures are taken of.
+            # The document of a frame has another origin point, or another process, than the screenshot.
             if document.top:
                 before = await _picture(document)
                 if await PageApi(document).raise_frame(number):
@@ -60,7 +60,7 @@ async def _pictures(document: Document, number: int) -> tuple[str, str]:
 async def _picture(document: Document) -> str:
     """Return the view as a PNG in base64 (`Page.captureScreenshot`, Chrome DevTools Protocol).
 
-    A clip would make the browser lay the view out in another size for a moment.
+    It uses no clip: with one, the browser lays the view out in another size for a moment.
     """
     wanted = {"format": "png", "optimizeForSpeed": True}
     return str((await call(document.session, "Page.captureScreenshot", wanted))["data"])

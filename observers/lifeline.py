@@ -1,7 +1,7 @@
-"""A page is told at once when overlay's connection to the browser ends, and needs not ask while it holds.
+"""A signal in the page for the end of overlay's connection to the browser, so that it need not send pings.
 
-`CSS.forcePseudoState` (Chrome DevTools Protocol) gives an element a state that the page can't give it; the
-browser takes it back when the session that forced it ends. See injected_js/platform/lifeline.js.
+`CSS.forcePseudoState` (Chrome DevTools Protocol) forces a state on an element that the page can't set. The
+browser resets it when the session that forced it ends. See injected_js/platform/lifeline.js.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 TRIES = 3
-"""A page that takes the element out again and again is left to ask."""
+"""Attempts per document: a page that keeps removing the element falls back to pings."""
 
 
 class Lifelines:
-    """The lifelines of all documents, in sessions of their own: a `CSS.disable` would end them."""
+    """The lifelines of all documents, in separate CDP sessions: a `CSS.disable` would end them."""
 
     def __init__(self, context: BrowserContext, entry: str) -> None:
         self._context = context
@@ -37,15 +37,15 @@ class Lifelines:
         self._sessions: WeakKeyDictionary[CDPSession, CDPSession] = WeakKeyDictionary()
 
     def sessions(self) -> Iterable[CDPSession]:
-        """Return the sessions there are, to be detached at the end."""
+        """Return all lifeline sessions, which the caller detaches at the end."""
         return list(self._sessions.values())
 
     def of(self, session: CDPSession) -> CDPSession | None:
-        """Return the session that holds the lifelines of that session's documents, if there is one."""
+        """Return the session with the lifelines of `session`'s documents, None if there is none."""
         return self._sessions.get(session)
 
     async def tie(self, document: Document, target: Page | Frame) -> None:
-        """Have the document told when this connection ends. Where that can't be had, it goes on asking."""
+        """Make the document notice the end of this connection. If that fails, it continues to send pings."""
         if document in self._under_way or self._tries.get(document, 0) >= TRIES:
             return
         self._under_way.add(document)
@@ -69,7 +69,7 @@ class Lifelines:
             "uniqueContextId": document.unique_id,
         }
         found = await call(session, "Runtime.evaluate", place)
-        # Only what stands in a tree that was asked for has a number.
+        # CDP gives node ids only after the document's tree was requested.
         await call(session, "DOM.getDocument", {"depth": 0})
         node = await call(session, "DOM.requestNode", {"objectId": found["result"]["objectId"]})
         forced = {"nodeId": node["nodeId"], "forcedPseudoClasses": ["target"]}

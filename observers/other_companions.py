@@ -1,8 +1,8 @@
-"""Other companions in one browser: two that hide the same text in one page would undo each other's work.
+"""Detects other companions in the same browser: two that hide text in one page would undo each other's work.
 
-Each companion's isolated worlds bear a name of one pattern, which the protocol tells (`Runtime.enable`,
-Chrome DevTools Protocol) and no script of the page can see. So a companion knows of another one's world in a
-page, asks it whether its Python still answers, and ends it when it does not.
+The names of all companions' isolated worlds follow one pattern. `Runtime.enable` (Chrome DevTools Protocol)
+reports them; scripts of the page can't see them. A companion that finds another one's world in a page asks it
+whether its Python process still answers, and ends it if not.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 ANSWER = 2.0
-"""Seconds that another companion's Python has for its answer."""
+"""Seconds within which another companion's Python must answer."""
 HANGS = 5.0
-"""Seconds after which a page that gives no answer at all is taken for one that has another companion."""
+"""Seconds after which a page that does not answer at all counts as used by another companion."""
 _NAME = re.compile(r"overlay\.([0-9a-f]{11,16})\.([0-9a-f]{16})")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class World:
-    """The isolated worlds of one companion: when that began, in ms, and its random token."""
+    """The isolated worlds of one companion: its start (ms since 1970) and its random token."""
 
     began: int
     token: str
@@ -46,7 +46,7 @@ class World:
 
     @classmethod
     def named(cls, name: str) -> World | None:
-        """Return the world of that name, None for a name that no companion gives."""
+        """Return the world with that name, None if the name does not follow the pattern."""
         found = _NAME.fullmatch(name)
         return cls(int(found[1], 16), found[2]) if found else None
 
@@ -56,12 +56,12 @@ class World:
 
     @property
     def entry(self) -> str:
-        """The name under which the page's side keeps its way in, in that world alone."""
+        """The global of that world which holds the page side's entry object."""
         return f"x{self.token}"
 
 
 async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
-    """Return whether the Python of the companion that made the world still answers it."""
+    """Return whether the Python process of the companion that made the world still answers."""
     try:
         async with asyncio.timeout(HANGS):
             answer = await _ask(session, world, unique_id, f"answered({ANSWER * 1000})")
@@ -71,7 +71,7 @@ async def is_alive(session: CDPSession, world: World, unique_id: str) -> bool:
 
 
 async def end(session: CDPSession, world: World, unique_id: str) -> str:
-    """Have the page's side of a companion that is gone take its nodes out; return its mark, "" if unknown."""
+    """Make the page's side of an ended companion remove its nodes; return its mark, "" if unknown."""
     try:
         async with asyncio.timeout(HANGS):
             answer = await _ask(session, world, unique_id, "leave()")

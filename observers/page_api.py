@@ -1,4 +1,4 @@
-"""What Python asks of one document, as typed calls. The page's side of each is in injected_js/page_api.js."""
+"""Typed calls to one document. injected_js/page_api.js holds the page's side of each."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from observers.protocol import Context, Outline, Outlined, Relation
 ASK = "function (name, args) { return this.ask(name, args); }"
 T = TypeVar("T")
 Point = dict[str, float]
-"""`x` and `y` in CSS pixels, from the document's own corner."""
+"""`x` and `y` in CSS pixels, from the document's top left corner."""
 
 LATER = ConfigDict(defer_build=True)
-"""Pydantic builds a check when it is first used, not at import."""
+"""Makes pydantic build a validator at its first use, not at import."""
 _CONTEXT: TypeAdapter[Context | None] = TypeAdapter(Context | None, config=LATER)
 _POINT: TypeAdapter[Point | None] = TypeAdapter(Point | None, config=LATER)
 _RELATIONS: TypeAdapter[list[Relation]] = TypeAdapter(list[Relation], config=LATER)
@@ -29,16 +29,16 @@ TEXT = TypeAdapter(str, config=LATER)
 
 
 class BadAnswer(PlaywrightError):
-    """The page's side gave an answer of another type than it should."""
+    """The page's side returned a value of the wrong type."""
 
 
 async def ask(
     document: Document, name: str, answer: TypeAdapter[T], *arguments: Any, gesture: bool = False
 ) -> T:
-    """Call what injected_js/page_api.js has under `name`; return its answer, checked to be of that type.
+    """Call `name` of injected_js/page_api.js and return its result, validated by `answer`.
 
-    With `gesture` the page may do meanwhile what it may do for a click. Raises playwright's Error when the
-    document is gone or the call fails there, BadAnswer for an answer of another type.
+    With `gesture` the call has user activation: the page may do what a click allows. Raises playwright's
+    Error when the document is gone or the call fails there, BadAnswer for a result of the wrong type.
     """
     call = document.gesture if gesture else document.ask
     found = await call(ASK, name, list(arguments))
@@ -55,30 +55,30 @@ class PageApi:
         self._document = document
 
     async def context(self, unit: int) -> Context | None:
-        """Return how the page shows the unit now, None if it doesn't."""
+        """Return how the page shows the unit now, None if the unit is not in the page."""
         return await ask(self._document, "unit.context", _CONTEXT, unit)
 
     async def node(self, unit: int) -> str | None:
-        """Return a handle, in the page's own world, of the unit's element, None if there is none."""
+        """Return the CDP object id of the unit's element in the page's main world, None if there is none."""
         return await self._document.node(ASK, "unit.node", [unit])
 
     async def relations(self, unit: int, others: Sequence[int]) -> list[Relation]:
-        """Return what the unit is to each of the others, which show an equal call."""
+        """Return the unit's relation to each of `others`, which show an equal call."""
         answer = await ask(self._document, "unit.relations", _RELATIONS, unit, list(others))
         if len(answer) != len(others):
             raise BadAnswer(f"unit.relations: {len(answer)} answers about {len(others)} units")
         return answer
 
     async def locate(self, block: str, part: str = "", *, scroll: bool = False) -> Point | None:
-        """Return the middle of a block, or of its part with that class name; None if it isn't shown.
+        """Return the centre of a block, or of its part with class name `part`; None if it isn't shown.
 
-        `scroll` brings the block into view first.
+        `scroll` scrolls the block into view first.
         """
         await self._document.flushed()
         return await ask(self._document, "block.place", _POINT, block, part, scroll)
 
     async def press(self, block: str, part: str) -> bool:
-        """Bring a part of a block into view and click it with the real mouse; return whether it was there."""
+        """Scroll a part of a block into view and click it with mouse input; return whether it was shown."""
         if await self.locate(block, part, scroll=True) is None:
             return False
         where = await self.locate(block, part)
@@ -88,15 +88,15 @@ class PageApi:
         return True
 
     async def raise_frame(self, number: int) -> bool:
-        """Show the block of that comparison above all else in the page; return whether that was possible."""
+        """Show the block of comparison `number` above everything in the page; return whether that worked."""
         return await ask(self._document, "face.raise", FLAG, number)
 
     async def judge(self, number: int, before: str, after: str) -> None:
-        """Hand two pictures to the page: without and with `raise_frame` (PNG in base64, "" for none)."""
+        """Pass two screenshots to the page: before and after `raise_frame` (PNG in base64, "" for none)."""
         await ask(self._document, "face.judge", NOTHING, number, before, after)
 
     async def outline(self, wanted: Outline) -> Sequence[str]:
-        """Outline the spots in the page; return for each why it could not be, "" if it was."""
+        """Outline the spots in the page; return for each the reason why it could not be, "" if it was."""
         answer = await ask(self._document, "page.outline", _OUTLINED, wanted.model_dump())
         if len(answer.problems) != len(wanted.spots):
             raise BadAnswer(f"page.outline: {len(answer.problems)} answers to {len(wanted.spots)} spots")

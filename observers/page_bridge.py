@@ -1,7 +1,7 @@
-"""Attaching to pages, frames and tabs: an isolated world and a binding in each, out of the page's reach.
+"""Attaches to pages and frames: creates an isolated world with a binding in each, out of the page's reach.
 
-These are Playwright's exposed bindings one layer down (`Runtime.addBinding` with an execution context name,
-Chrome DevTools Protocol): `page.expose_binding` lives in the page's own world, where any script can call it.
+It uses `Runtime.addBinding` with an execution context name (Chrome DevTools Protocol) instead of Playwright's
+`page.expose_binding`, which adds the binding to the page's main world, where any script can call it.
 """
 
 from __future__ import annotations
@@ -44,39 +44,39 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 ARM_AGAIN = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between the tries to hide."""
+"""Seconds between the attempts to add the hiding rule."""
 TAKEN = 3.0
-"""Seconds between two looks at a page in which another companion is at work."""
+"""Seconds between two checks of a page in which another companion is at work."""
 ANOTHER = (
     "Another overlay is at work in this browser, so this one leaves its pages alone until that one ends. "
     "End one of the two."
 )
 ARM_WITHIN = 1.0
-"""Seconds for the first try, twice as many for each further one."""
+"""Seconds for the first attempt, doubled for each further one."""
 LEAVING = 2.0
-"""Seconds that the pages have to take leave."""
+"""Seconds for each step of detaching from pages."""
 NO_SESSION_OF_ITS_OWN = "does not have a separate CDP session"
 
 
 class Listener(Protocol):
-    """Who is told. Each call comes from an event of the browser; what it raises is logged, no more."""
+    """Receives the bridge's events. Browser events trigger the calls; exceptions from them are logged."""
 
     def opened(self, document: Document, hello: Hello) -> None:
-        """A document began; its blocks follow."""
+        """Handle a new document; its blocks follow."""
 
     def said(self, document: Document, message: Message) -> None:
-        """A checked message came from its isolated world."""
+        """Handle a validated message from the document's isolated world."""
 
     def closed(self, document: Document) -> None:
-        """The document went away (navigation, crash, closed tab)."""
+        """Handle the end of a document (navigation, crash, closed tab)."""
 
 
 class Bridge:
-    """All pages of one browser context, present and to come.
+    """The connection to all pages of one browser context, present and future.
 
-    `config` is what the page's side needs to know of the site (`profile`, `openers`, `inspectable`; see
-    protocol.js); the bridge adds the names that are random each run. A page for which `spare` says so is left
-    alone.
+    `config` is the site's part of `Config` in protocol.js (`profile`, `openers`, `inspectable`, …); the
+    bridge adds the names that are random in each run. Pages for which `spare` returns True are not attached
+    to. `say` is called with messages for the user.
     """
 
     def __init__(
@@ -123,13 +123,13 @@ class Bridge:
         self._stopped = False
 
     async def start(self) -> None:
-        """Attach to what is open and to whatever opens from now on."""
+        """Attach to the open pages and to all that open from now on."""
         self.context.on("page", guarded(self._page_opened))
         for page in self.context.pages:
             await self._attach_page(page)
 
     async def stop(self) -> None:
-        """Leave every page as the site made it and detach."""
+        """Restore every page to what the site made, and detach."""
         self._stopped = True
         for task in [*self._tasks, *self._returns]:
             task.cancel()
@@ -152,13 +152,13 @@ class Bridge:
         self._spawn(self._attach_frame(frame))
 
     def adopt(self, page: Page) -> None:
-        """Attach to a page that was left alone so far."""
+        """Attach to a page that was not attached to so far."""
         self._page_opened(page)
 
     async def armed(self, page: Page, *, within: float) -> bool:
-        """Wait until what `page` shows can be hidden; at most `within` seconds; return whether it can.
+        """Wait until text in `page` can be hidden, at most `within` seconds; return whether it can.
 
-        It can't where another companion is at work.
+        It can't in a page where another companion is at work.
         """
         try:
             await asyncio.wait_for(self._armed.setdefault(page, asyncio.Event()).wait(), within)
@@ -167,7 +167,7 @@ class Bridge:
         return page not in self._taken
 
     async def settled(self) -> None:
-        """Return once nothing that was begun here is under way: pages are attached to, documents armed."""
+        """Wait until all running work is done: pages are attached to, documents can hide text."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -188,7 +188,10 @@ class Bridge:
             await self._attach_frame(frame)
 
     async def _attach_frame(self, frame: Frame) -> None:
-        """A cross-process frame has a session of its own; others are covered by their page's."""
+        """Attach to a cross-process frame, which needs a separate CDP session.
+
+        Other frames are part of their page's session.
+        """
         if frame.page in self._taken:
             return
         if frame.parent_frame is None:
@@ -235,8 +238,9 @@ class Bridge:
                 log.warning("overlay could not attach to %s: %s", page.url, error)
 
     async def _alone(self, session: CDPSession, others: Iterable[tuple[World, str]]) -> bool:
-        """Whether no other companion has these worlds' documents: the one that began first keeps its pages,
-        and what a dead one left in them is taken out.
+        """Return whether this companion may use the documents of these worlds.
+
+        The companion that started first keeps its pages. The nodes of companions that ended are removed.
         """
         for world, unique_id in others:
             if not await is_alive(session, world, unique_id):
@@ -246,12 +250,12 @@ class Bridge:
         return True
 
     async def _meet(self, session: CDPSession, page: Page, world: World, unique_id: str) -> None:
-        """Another companion came to a page that this one is in already."""
+        """Handle another companion's arrival in a page to which this one is attached."""
         if not await self._alone(session, [(world, unique_id)]):
             await self._leave(page)
 
     async def _leave(self, page: Page) -> None:
-        """Leave the page to another companion, and come back when that one has gone."""
+        """Detach from a page of another companion, and try again after TAKEN seconds."""
         if page in self._taken or self._stopped:
             return
         if not self._told:
@@ -285,9 +289,9 @@ class Bridge:
     def _listen(
         self, session: CDPSession, page: Page, target: Page | Frame, meet: Callable[[World, str], None]
     ) -> None:
-        """Hear what the session tells; `meet` is told of the worlds of other companions."""
+        """Subscribe to the session's events; `meet` is called with the worlds of other companions."""
         contexts: dict[int, str] = {}
-        # A block's own frame has a world too, and never speaks.
+        # The frame in which a block is drawn has such a world too, and never sends a message.
         silent: dict[str, Document] = {}
 
         def created(event: dict[str, Any]) -> None:
@@ -379,15 +383,16 @@ class Bridge:
                 document.post(RecordingAck())
 
     def _succeed(self, document: Document) -> Document:
-        """A world that says hello again has a new document in it (see main.js)."""
+        """Replace a document whose world sent a second Hello: it has a new document now (see main.js)."""
         heir = document.successor()
         self._close(document)
         self.documents[heir.unique_id] = heir
         return heir
 
     async def _arm(self, document: Document, faded: str) -> None:
-        """Have the hiding rule made, with what its own site says is `faded`; a document that is only just
-        being parsed has no place for it yet.
+        """Add the hiding rule to the document, then enable hiding; `faded` is its site's selector.
+
+        It is retried, since a document that the browser has just begun to parse can't take a style sheet yet.
         """
         problem: Exception | None = None
         hider = self._hiders[document.session]
@@ -412,7 +417,10 @@ class Bridge:
         self._crashed(page)
 
     def _crashed(self, page: Page) -> None:
-        """The session outlives its page's crash and serves the reload; a second one would hear all twice."""
+        """Close the page's documents but keep its session.
+
+        The session works again after a reload; a second one would receive all events a second time.
+        """
         for document in [document for document in self.documents.values() if document.page is page]:
             self._close(document)
 
@@ -443,7 +451,7 @@ class Bridge:
 
 
 def guarded(handler: Callable[..., None]) -> Callable[..., None]:
-    """Wrap an event handler: what it raises would surface on some later, unrelated call of Playwright's."""
+    """Wrap an event handler to log its exceptions: a later, unrelated Playwright call would raise them."""
 
     def safe(*arguments: object) -> None:
         try:
@@ -455,7 +463,7 @@ def guarded(handler: Callable[..., None]) -> Callable[..., None]:
 
 
 async def _within(seconds: float, works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Wait for all of them, but not for ever: a page that crashed or hangs answers nothing."""
+    """Wait at most `seconds` for all `works`, then cancel the rest: a crashed page never answers."""
     tasks = [asyncio.create_task(work) for work in works]
     if tasks:
         _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -471,7 +479,7 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
-    """What each site of the table draws with less than full opacity, "" standing for a run without one."""
+    """Return each site's `faded` selector by site name; the name is "" in a run without a site table."""
     sites: list[dict[str, Any]] = [
         *config.get("sites", ()),
         {"name": "", "profile": config.get("profile", {})},
@@ -480,5 +488,5 @@ def _faded_of(config: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _name() -> str:
-    """A name no page can guess; the first letter keeps it an identifier."""
+    """Return a random name that no page can guess; the leading letter makes it an identifier."""
     return "x" + secrets.token_hex(8)

@@ -1,7 +1,7 @@
-"""What the page may say and what it may be told: the Python twin of `injected_js/protocol.js`.
+"""Messages from the page and commands to it: the Python twin of `injected_js/protocol.js`.
 
-Nothing that arrives is believed: each message is checked against these models, bounded in size, and can at
-most ask.
+Messages are untrusted: each is validated against these models, limited in size, and can only request
+something.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
 from observers import recording_protocol
 
 MAX_PAYLOAD = 4_000_000
-"""Characters of one message; the page cuts its own far below."""
+"""Characters of one message; the page's script keeps its messages far smaller."""
 
 Role = Literal["user", "assistant", "reasoning", "unknown"]
 Context = Literal["plain", "quoted", "hidden"]
-"""The answer's own words in plain sight; in a quote that the answer holds; or where a person can't see it."""
+"""How the page shows a block: visible as the answer's own text, in a quote in the answer, or not visible."""
 Relation = Literal["same", "other", "unsure", "left", ""]
-"""Of a block to another one with an equal call: its message is drawn again, it is another call, it may be
-either, the other block left the page, or nothing can be told.
+"""A block's relation to another block with an equal call: "same" (the page drew its message again), "other"
+(another call), "unsure" (either), "left" (the other block is not in the page), "" (not known).
 """
 Action = Literal["execute", "cancel", "touch", "insert", "submit", "resend"]
 Status = Literal[
@@ -36,7 +36,7 @@ Raw = InstanceOf[str]  # page text may hold lone surrogates, which a plain `str`
 
 
 class BadMessage(ValueError):
-    """What came through the binding is not one of our messages."""
+    """The text that came through the binding is not a valid message."""
 
 
 class _Model(BaseModel):
@@ -54,10 +54,11 @@ class Hello(_Model):
 
 
 class BlockOpened(_Model):
-    """A block was found. `live` is false for what stood there at the start or came back with a switch;
-    `context` is as it was when this was told. `answers` is how many messages of the person's come before it,
-    a colon, and a hash of the last one's first words ("" where those are few); all of it "" where none is
-    known.
+    """A block was found.
+
+    `live`: false for a block that was there when the page opened, or that came with a switch of conversation.
+    `context`: at the time of this message. `answers`: the number of the user's messages before the block, a
+    colon, and a hash of the last one's first words ("" if it has few words); "" if no user message is known.
     """
 
     k: Literal["open"]
@@ -74,9 +75,9 @@ class BlockOpened(_Model):
 
 
 class TextDelta(_Model):
-    """From UTF-16 offset `at` the tail of block `id` is `text`; the whole is then `length` units long.
+    """A splice: block `id`'s text from UTF-16 offset `at` on is `text`; its length is then `length` units.
 
-    `gapped`: the page draws only a part of the text, and this is what comes before the first gap.
+    `gapped`: the page draws only parts of the text, and this is the text before the first gap.
     """
 
     k: Literal["text"]
@@ -98,8 +99,9 @@ Item = Annotated[BlockOpened | TextDelta | BlockRemoved, Field(discriminator="k"
 
 
 class Batch(_Model):
-    """What changed since the last one. With `more` the page waits with the rest until a Pong says that this
-    was read. With `ask` it stands for a Ping as well.
+    """The changes since the last batch.
+
+    `more`: the page sends the rest after a Pong for this batch. `ask`: the batch is also a Ping.
     """
 
     t: Literal["batch"]
@@ -112,7 +114,7 @@ class Batch(_Model):
 class UrlChanged(_Model):
     """The document's address changed without a new document.
 
-    `by_person`: the person followed a link, or went back or forth.
+    `by_person`: the user followed a link or navigated back or forward.
     """
 
     t: Literal["url"]
@@ -121,7 +123,7 @@ class UrlChanged(_Model):
 
 
 class Press(_Model):
-    """A person's press on a block, as far as the page's side could tell."""
+    """The user's press of a button in a block, as far as the page's side could verify it."""
 
     t: Literal["press"]
     block: Short
@@ -130,8 +132,9 @@ class Press(_Model):
 
 
 class Ping(_Model):
-    """Something is hidden: is anybody there? With `rest`, nothing happens in the page: it would ask less
-    often if the end of the connection were told (`lifeline`).
+    """A question whether Python still answers, sent while text is hidden.
+
+    `rest`: nothing changes in the page; with a lifeline (`observers.lifeline`) it would send fewer pings.
     """
 
     t: Literal["ping"]
@@ -139,15 +142,16 @@ class Ping(_Model):
 
 
 class CommandFailed(_Model):
-    """A command could not be carried out."""
+    """A command failed in the page, or something else did; `text` says what."""
 
     t: Literal["trouble"]
     text: Raw
 
 
 class Aside(_Model):
-    """The page's script and overlay kept moving each other's nodes: these blocks step aside for a while, so
-    the page shows their raw text. None: all of them.
+    """The raw text of `units` (of all blocks if empty) is shown for a while.
+
+    Sent when the page's script and overlay kept moving each other's nodes.
     """
 
     t: Literal["aside"]
@@ -155,15 +159,19 @@ class Aside(_Model):
 
 
 class Layers(_Model):
-    """Something lies over a block: is anything of it painted? Two pictures tell. `number` counts these."""
+    """An element lies over a block: two screenshots must show whether it paints anything.
+
+    `number` identifies the comparison.
+    """
 
     t: Literal["layers"]
     number: Annotated[int, Field(ge=1, le=2**31)]
 
 
 class Recorded(_Model):
-    """What the page looked like; only while it is recorded. With `more` the page waits for a Noted before it
-    tells much more.
+    """Recorded changes of the page, sent only while it is recorded.
+
+    `more`: the page waits for a RecordingAck before it sends much more.
     """
 
     t: Literal["record"]
@@ -181,7 +189,7 @@ _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message, config=ConfigDict(defer_bu
 def parse(payload: str) -> Message:
     """Return the message in `payload`.
 
-    Raises BadMessage when it is too large, no JSON, or none of ours.
+    Raises BadMessage when it is too large, not JSON, or not a valid message.
     """
     if len(payload) > MAX_PAYLOAD:
         raise BadMessage(f"a message of {len(payload)} characters (at most {MAX_PAYLOAD})")
@@ -192,14 +200,14 @@ def parse(payload: str) -> Message:
 
 
 class Countdown(_Model):
-    """Milliseconds left and in all until a call runs by itself."""
+    """Milliseconds left, and in total, until a call runs automatically."""
 
     left: float
     total: float
 
 
 class Picture(_Model):
-    """A picture to be drawn from its bytes (`data`, base64); `alt` says what it is."""
+    """A picture: MIME type, bytes (`data`, base64), size in pixels, and a description (`alt`)."""
 
     type: str
     data: str
@@ -209,7 +217,7 @@ class Picture(_Model):
 
 
 class Result(_Model):
-    """What a block shows of a call's result; `folded`: its size and first words until the person opens it."""
+    """A call's result in a block; `folded`: only its size and first words, until the user opens it."""
 
     text: str
     error: bool
@@ -236,32 +244,35 @@ class BlockView(BaseModel):
 
 
 class EnableHiding(_Model):
-    """The hiding rule stands."""
+    """The hiding rule is in force: text may be hidden."""
 
     c: Literal["arm"] = "arm"
 
 
 class Pong(_Model):
-    """Python is there."""
+    """Answer a Ping, or acknowledge a Batch."""
 
     c: Literal["pong"] = "pong"
 
 
 class RecordingAck(_Model):
-    """A large piece of a recording was read."""
+    """Acknowledge a large piece of a recording."""
 
     c: Literal["noted"] = "noted"
 
 
 class Unhide(_Model):
-    """Block `unit` holds no call: show it."""
+    """Show the raw text of block `unit`, which contains no call."""
 
     c: Literal["lift"] = "lift"
     unit: int
 
 
 class Hide(_Model):
-    """Block `unit` is hidden as a whole (a fence), or in these UTF-16 ranges (a message's text)."""
+    """Hide block `unit`: as a whole (a fence), or in the UTF-16 ranges `spans` (a message's text).
+
+    `judged`: the text up to this UTF-16 offset has been scanned for calls.
+    """
 
     c: Literal["cover"] = "cover"
     unit: int
@@ -270,7 +281,7 @@ class Hide(_Model):
 
 
 class RenderBlock(_Model):
-    """Draw the block, or change how it looks."""
+    """Draw a block, or update it; `index` is its position among the unit's blocks."""
 
     c: Literal["draw"] = "draw"
     block: str
@@ -280,7 +291,7 @@ class RenderBlock(_Model):
 
 
 class AppendArgument(_Model):
-    """More text of an argument."""
+    """Append text to an argument of a block; `done`: the argument is complete."""
 
     c: Literal["append"] = "append"
     block: str
@@ -290,21 +301,21 @@ class AppendArgument(_Model):
 
 
 class RemoveBlock(_Model):
-    """Take the block away."""
+    """Remove a block."""
 
     c: Literal["drop"] = "drop"
     block: str
 
 
 class Resync(_Model):
-    """Send all of `unit` again."""
+    """Ask the page to send all of `unit`'s text again."""
 
     c: Literal["resync"] = "resync"
     unit: int
 
 
 class SetFullText(_Model):
-    """The page's own editor says that all of block `unit`'s text is `text`."""
+    """Set the full text of block `unit`, read from the page's code editor."""
 
     c: Literal["fill"] = "fill"
     unit: int
@@ -312,19 +323,19 @@ class SetFullText(_Model):
 
 
 class MessageRefused(_Model):
-    """A message could not be taken: what is hidden until we say what it is must be shown."""
+    """Reject a message: the page shows the text that it hid while it waited for Python's verdict."""
 
     c: Literal["refused"] = "refused"
 
 
 class Detach(_Model):
-    """Leave the page as the site made it, for good."""
+    """Restore the page to what the site made, and stop."""
 
     c: Literal["stop"] = "stop"
 
 
 class Spot(_Model):
-    """What to outline: the element that says `text`, or `box` on the chat's newest picture.
+    """What to outline: the element that shows `text`, or the area `box` of the chat's newest picture.
 
     `box` is (top, left, bottom, right) in thousandths of the picture's height and width.
     """
@@ -335,14 +346,14 @@ class Spot(_Model):
 
 
 class Outline(_Model):
-    """Outline these for so many seconds, in place of what was outlined before."""
+    """Outline `spots` for `seconds`, in place of the previous outlines."""
 
     spots: Annotated[list[Spot], Field(max_length=50)]
     seconds: Annotated[float, Field(gt=0, le=600)]
 
 
 class Outlined(_Model):
-    """The answer to Outline: why each spot could not be outlined, "" if it was."""
+    """The result of Outline: for each spot, the reason why it could not be outlined, "" if it was."""
 
     problems: list[Short]
 
@@ -364,7 +375,7 @@ Command = (
 
 
 def encode(commands: list[Command]) -> str:
-    """Return the JSON text for the page; fields that were not set are left out."""
+    """Return the commands as JSON text for the page; fields that were not set are left out."""
     plain: list[dict[str, Any]] = [
         command.model_dump(exclude_unset=True) | {"c": command.c} for command in commands
     ]

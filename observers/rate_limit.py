@@ -1,4 +1,4 @@
-"""A flood from the page must not become a flood in Python."""
+"""A rate limit for messages from a page, so that a flooding page does not overload Python."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 
 
 class Bucket:
-    """Token bucket: `rate` a second on average, `burst` at once."""
+    """Token bucket: `rate` per second on average, at most `burst` at once."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
@@ -17,7 +17,7 @@ class Bucket:
         self._last = clock()
 
     def take(self, amount: float = 1) -> bool:
-        """Return whether `amount` may pass now."""
+        """Take `amount` from the bucket if it holds that much; return whether it did."""
         now = self._clock()
         self._level = min(self._burst, self._level + (now - self._last) * self._rate)
         self._last = now

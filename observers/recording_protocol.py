@@ -1,4 +1,4 @@
-"""What the page's recorder tells: the Python twin of `injected_js/recording/recording_types.js`."""
+"""Entries from the page's recorder: the Python twin of `injected_js/recording/recording_types.js`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
 
 Number = Annotated[int, Field(ge=1, le=2**31)]
-"""Of a node; 1 is the document itself."""
+"""The number of a node; 1 is the document itself."""
 Perhaps = Annotated[int, Field(ge=0, le=2**31)]
 Offset = Annotated[int, Field(ge=0, le=2**31)]
 Epoch = Annotated[float, Field(ge=0, le=1e14)]
@@ -22,7 +22,7 @@ class _Model(BaseModel):
 
 
 class NodeData(_Model):
-    """A node; one that is known already (it was moved) has nothing but its number."""
+    """A node; a known node that moved has only its number."""
 
     id: Number
     tag: Name | None = None
@@ -35,7 +35,7 @@ class NodeData(_Model):
 
 
 class AddNode(_Model):
-    """`node` goes into `parent` before `before` (0: at the end)."""
+    """Insert `node` into `parent` before node `before` (0: at the end)."""
 
     o: Literal["add"]
     parent: Number
@@ -44,7 +44,7 @@ class AddNode(_Model):
 
 
 class Plain(_Model):
-    """A node and all in it, without numbers."""
+    """A node and its descendants, without numbers."""
 
     tag: Name | None = None
     ns: Literal["svg", "math"] | None = None
@@ -55,23 +55,23 @@ class Plain(_Model):
 
 
 class Match(_Model):
-    """A node like the one in its place, but for this."""
+    """A node that equals the one at its position, except for `like`."""
 
     like: SubtreeDiff
 
 
 class NewSubtree(_Model):
-    """A node that does not resemble the one in its place."""
+    """A node that does not resemble the one at its position."""
 
     new: Plain
 
 
 Kids = list[Number | Match | NewSubtree]
-"""A number stands for so many that are just alike."""
+"""The children, in order; an integer n stands for n children that are equal to those at their positions."""
 
 
 class SubtreeDiff(_Model):
-    """What is new of a node; `text`: from this UTF-16 offset so many units go, and this comes."""
+    """The differences of a node; `text` is a splice: UTF-16 offset, units to cut, the new text."""
 
     attrs: list[tuple[Name, Raw]] | None = None
     text: tuple[Offset, Offset, Raw] | None = None
@@ -79,8 +79,9 @@ class SubtreeDiff(_Model):
 
 
 class CopySubtree(_Model):
-    """A part is built anew: as `like` and all in it was when it left in this step, but for `what`. Its nodes
-    are numbered from `id` on, in the order of the page.
+    """Insert a copy of the subtree `like` at the time of its removal in this step, changed as `what` says.
+
+    The new nodes are numbered from `id` on, in document order.
     """
 
     o: Literal["again"]
@@ -92,7 +93,10 @@ class CopySubtree(_Model):
 
 
 class RebuildChildren(_Model):
-    """All in node `id` left, and what stands in it now is built after its likeness, numbered from `first`."""
+    """Replace all children of node `id` by `kids`, which are described relative to the old children.
+
+    The new nodes are numbered from `first` on.
+    """
 
     o: Literal["anew"]
     id: Number
@@ -101,14 +105,14 @@ class RebuildChildren(_Model):
 
 
 class RemoveNode(_Model):
-    """The node leaves its parent."""
+    """Remove the node from its parent."""
 
     o: Literal["del"]
     id: Number
 
 
 class SpliceText(_Model):
-    """From UTF-16 offset `at` of a text, `cut` units go and `text` comes."""
+    """Replace `cut` units from UTF-16 offset `at` of a text node by `text`."""
 
     o: Literal["text"]
     id: Number
@@ -118,7 +122,7 @@ class SpliceText(_Model):
 
 
 class SetAttribute(_Model):
-    """An attribute gets a value, or goes (None)."""
+    """Set an attribute to `value`, or remove it (None)."""
 
     o: Literal["attr"]
     id: Number
@@ -127,7 +131,7 @@ class SetAttribute(_Model):
 
 
 class SetValue(_Model):
-    """What a box holds now."""
+    """Set the value of a form control."""
 
     o: Literal["value"]
     id: Number
@@ -135,7 +139,7 @@ class SetValue(_Model):
 
 
 class AttachShadow(_Model):
-    """An element has the open shadow root `root`; what stands in it follows."""
+    """Attach the open shadow root `root` to element `id`; the root's nodes follow."""
 
     o: Literal["root"]
     id: Number
@@ -144,7 +148,11 @@ class AttachShadow(_Model):
 
 
 class SetSheets(_Model):
-    """Constructed sheets of the document (0) or of a root, or what script put into a `style` element."""
+    """Set the style sheets of `id`.
+
+    For the document (0) or a shadow root: its constructed sheets; for a `style` element: the rules that a
+    script inserted.
+    """
 
     o: Literal["sheets"]
     id: Perhaps
@@ -152,7 +160,7 @@ class SetSheets(_Model):
 
 
 class SetUrl(_Model):
-    """The address changed without a new document."""
+    """Set the document's address, which changed without a new document."""
 
     o: Literal["url"]
     url: Url
@@ -174,8 +182,9 @@ Op = Annotated[
 
 
 class DocumentStarted(_Model):
-    """A document was parsed; the next moment holds all of it. `frame` is the number of the element of the
-    parent document in which it stands, 0 where that is not known.
+    """A document was parsed; the next MutationStep contains all of it.
+
+    `frame` is the number of the frame element in the parent document, 0 if that is not known.
     """
 
     k: Literal["begin"]
@@ -186,7 +195,7 @@ class DocumentStarted(_Model):
 
 
 class MutationStep(_Model):
-    """What one report of the observer held, or with `over` False a part of it."""
+    """The changes of one MutationObserver callback; with `over` False, a part of them."""
 
     k: Literal["step"]
     at: Epoch

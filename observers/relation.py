@@ -1,4 +1,4 @@
-"""What a page says of blocks that show equal calls: one call that is drawn again, or several."""
+"""Asks a page whether blocks with equal calls are one call that was drawn again, or several calls."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ from observers.protocol import Relation
 
 log = logging.getLogger(__name__)
 PATIENCE = 10.0
-"""Seconds that a page has to answer."""
+"""Seconds within which a page must answer."""
 
 
 async def relations_of(document: Document, unit: int, others: Sequence[int]) -> list[Relation]:
-    """Return what the unit is to each of the others, "unsure" where the page gives no answer.
-
-    Never raises.
-    """
+    """Return the unit's relation to each of `others`; all "unsure" without an answer. Never raises."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await PageApi(document).relations(unit, others)

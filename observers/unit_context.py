@@ -1,4 +1,4 @@
-"""What the page shows of a unit at this moment: the answer's own words in sight, a quote, or nothing."""
+"""Asks a page how it shows a unit now: as the answer's own visible text, as a quote, or not visible."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from observers.protocol import Context
 
 log = logging.getLogger(__name__)
 PATIENCE = 10.0
-"""Seconds that a page has to answer: what runs by itself must not wait for one that hangs."""
+"""Seconds within which a page must answer: automatic calls must not wait for a page that hangs."""
 
 
 async def context_of(document: Document, unit: int) -> Context | None:
-    """Return how the document shows the unit now; None when it can't be told. Never raises."""
+    """Return how the document shows the unit now; None when the page does not answer. Never raises."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await PageApi(document).context(unit)

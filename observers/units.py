@@ -1,4 +1,4 @@
-"""Texts counted in UTF-16 units, as a page counts them."""
+"""Lengths and splices of texts in UTF-16 units, as JavaScript counts them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ PAGE = "utf-16-le"
 
 
 def length(text: str) -> int:
-    """Return how many UTF-16 units a text has."""
+    """Return the length of `text` in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode(PAGE, "surrogatepass")) // 2
 
 
 def splice(text: str, at: int, cut: int, new: str) -> str:
-    """Return `text` with `new` for `cut` units from unit `at` on; halves of pairs that meet become one."""
+    """Return `text` with `new` in place of `cut` units from unit `at` on; surrogate halves are joined."""
     if text.isascii() and new.isascii():
         return text[:at] + new + text[at + cut :]
     units = text.encode(PAGE, "surrogatepass")
@@ -20,7 +20,7 @@ def splice(text: str, at: int, cut: int, new: str) -> str:
 
 
 def difference(before: str, after: str) -> tuple[int, int, str]:
-    """Return the splice that makes `after` of `before`: units to keep, units to cut, the new text."""
+    """Return the splice that turns `before` into `after`: units to keep, units to cut, the new text."""
     most = min(len(before), len(after))
     at = _same(before, after, most)
     end = 0
@@ -31,7 +31,7 @@ def difference(before: str, after: str) -> tuple[int, int, str]:
 
 
 def _same(before: str, after: str, most: int) -> int:
-    """Length of the common beginning, by halving."""
+    """Return the length in code points of the common prefix, at most `most`, by binary search."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

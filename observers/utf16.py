@@ -1,4 +1,4 @@
-"""A block's text with JavaScript's own offsets, so that what Python holds is what the page holds."""
+"""Texts addressed by JavaScript's UTF-16 offsets, so that Python's copy equals the page's text."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Utf16Text:
         return self._data.decode("utf-16-le", "surrogatepass")
 
     def splice(self, at: int, text: str, length: int) -> bool:
-        """Make `text` the tail from unit `at` on; return whether the whole is then `length` units long.
+        """Replace everything from unit `at` on by `text`; return whether the result has `length` units.
 
-        False means that something was lost on the way and the sender must be asked for everything.
+        False means that a message was lost and the sender must send the whole text again.
         """
         if at * 2 > len(self._data):
             return False
@@ -37,7 +37,7 @@ class Utf16Text:
 
 
 class Utf16Offsets:
-    """Where the code points of a growing text stand in UTF-16 units, at the cost of a short piece of it."""
+    """Converts code point offsets of a growing text to UTF-16 offsets, by encoding one piece at most."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -45,7 +45,7 @@ class Utf16Offsets:
         self._units: list[int] = [0]
 
     def add(self, text: str) -> None:
-        """The text goes on with `text`."""
+        """Append `text`."""
         for start in range(0, len(text), PIECE):
             piece = text[start : start + PIECE]
             self._pieces.append(piece)
@@ -53,7 +53,7 @@ class Utf16Offsets:
             self._units.append(self._units[-1] + units_in(piece))
 
     def units(self, points: int) -> int:
-        """Return how many UTF-16 units the first `points` code points have."""
+        """Return the length in UTF-16 units of the first `points` code points."""
         at = max(0, min(bisect_right(self._points, points) - 1, len(self._pieces) - 1))
         if not self._pieces:
             return 0
@@ -61,18 +61,18 @@ class Utf16Offsets:
 
 
 def units_in(text: str) -> int:
-    """Return how many UTF-16 units the text has."""
+    """Return the length of `text` in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class Utf16Decoder:
-    """Joins deltas whose border runs through a surrogate pair: the first half waits for the second."""
+    """Joins deltas that split a surrogate pair: keeps the first half until the second arrives."""
 
     def __init__(self) -> None:
         self._pending = ""
 
     def feed(self, delta: str) -> str:
-        """Return what of `delta` (with what waited) can be read now, pairs joined to single code points."""
+        """Return the pending half plus `delta` with surrogate pairs joined, without a trailing first half."""
         text = self._pending + delta
         self._pending = ""
         if text and "\ud800" <= text[-1] <= "\udbff":
@@ -84,7 +84,7 @@ class Utf16Decoder:
         )
 
     def flush(self) -> str:
-        """Return a first half that never got its second."""
+        """Return the pending first half of a surrogate pair, "" if there is none."""
         text, self._pending = self._pending, ""
         return text
 
