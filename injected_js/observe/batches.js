@@ -1,14 +1,14 @@
-/** What Python is told of the watched blocks: bounded in number and size, the rest with the next flush. */
+/** Collects the changes of tracked blocks for Python, limited in number and size; the rest goes with the next flush. */
 import { languageOf } from "../reading/block_text.js";
 
 const SLICE_TIME = 8;
-/** Nothing but code blocks, which are units of their own. */
+/** A text of nothing but code blocks, which are separate units. */
 const BLANK = /^[\s\uFFFC]*$/;
-/** Ms between two looks at a unit that is out of sight: each costs a layout. */
+/** Ms between two checks of a unit that is not visible: each costs a layout. */
 const LOOK = 200;
 const SLICE_TEXT = 200_000;
 const SLICE_GONE = 5000;
-/** UTF-16 units of one text: a longer one is not read for calls. */
+/** UTF-16 units of one text: a longer one is not scanned for calls. */
 export const MOST = 8_000_000;
 
 /**
@@ -17,13 +17,13 @@ export const MOST = 8_000_000;
  * @typedef {{ items: Item[], more: boolean }} Slice
  *
  * @typedef {object} Source  what changed since the last slice
- * @property {Set<Unit>} dirty  taken from as it is told
- * @property {number[]} gone  taken from as it is told
- * @property {number} [units]  that are told at most
+ * @property {Set<Unit>} dirty  changed units; those in the slice are deleted from it
+ * @property {number[]} gone  ids of removed units; those in the slice are deleted from it
+ * @property {number} [units]  most units in the slice
  * @property {import("../site/page_model.js").Page} page
- * @property {(unit: Unit) => void} guard  judges a text that has just been read
- * @property {(unit: Unit) => boolean} [spare]  it can wait for a later slice
- * @property {(unit: Unit, why: string) => void} [giveUp]  shows a text that can't be told, for good
+ * @property {(unit: Unit) => void} guard  hides a text that was just read, if necessary
+ * @property {(unit: Unit) => boolean} [spare]  whether the unit can wait for a later slice
+ * @property {(unit: Unit, why: string) => void} [giveUp]  permanently shows a text that can't be sent
  */
 
 /** @param {Source} source @returns {Slice} */
@@ -33,7 +33,7 @@ export const collect = ({ dirty, gone, units = 60, page, guard, giveUp = () => {
   let size = 0;
   let taken = 0;
   let later = false;
-  // What left comes first: the call of a turn that went and came back may be found in the same slice.
+  // Removals come first: the same slice may contain the call of a turn that was removed and added again.
   for (const id of gone.splice(0, SLICE_GONE)) items.push({ k: "gone", id });
   const until = performance.now() + SLICE_TIME;
   for (const unit of dirty) {
@@ -58,12 +58,12 @@ export const collect = ({ dirty, gone, units = 60, page, guard, giveUp = () => {
   return { items, more: later || gone.length > 0 };
 };
 
-/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {boolean} Python has to be told anew what it is */
+/** @param {Unit} unit @param {import("../site/page_model.js").Page} page @returns {boolean} Python must get its description again */
 const changed = (unit, page) =>
   languageOf(unit.node) !== unit.language || page.role(unit.node) !== unit.role || page.quoted(unit.node) !== unit.quoted ||
   cameInSight(unit, page);
 
-/** What is being drawn may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
+/** Whether a hidden unit is visible now: new elements may fade in. @param {Unit} unit @param {import("../site/page_model.js").Page} page */
 const cameInSight = (unit, page) => {
   if (!unit.hiddenAt || performance.now() - unit.hiddenAt < LOOK) return false;
   unit.hiddenAt = performance.now();
@@ -71,7 +71,7 @@ const cameInSight = (unit, page) => {
 };
 
 /**
- * Only of what may run by itself need be known whether it is in sight.
+ * Visibility is checked only for units whose call may run automatically.
  * @param {Unit} unit @param {import("../site/page_model.js").Page} page
  * @returns {import("../protocol.js").Context}
  */

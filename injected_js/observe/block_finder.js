@@ -1,11 +1,11 @@
-/** Finds what is to be watched under a node: code blocks, messages, and the open shadow roots they may stand in. */
+/** Finds what to track under a node: code blocks, messages, and the open shadow roots that may contain them. */
 import { createWalker, isConnected, isElement, localNameOf, matches } from "../platform/captured_dom.js";
 import { isFence } from "../reading/block_text.js";
 
 /**
- * A highlighter makes thousands of elements of one code block: none of them need be looked at.
- * @param {TreeWalker} walker  at an element that is done with
- * @returns {Node | null} the next one that is not in it
+ * Skips the current element's descendants: a highlighter makes thousands of elements of one code block.
+ * @param {TreeWalker} walker
+ * @returns {Node | null} the next node that is not in the current element
  */
 const after = (walker) => {
   for (;;) {
@@ -15,7 +15,7 @@ const after = (walker) => {
   }
 };
 
-/** When to look again for a shadow root, in ms after the last look. */
+/** When to check again for a shadow root, in ms after the last check. */
 const UPGRADES = [0, 20, 80, 400, 1500, 4000];
 
 export class Finder {
@@ -23,8 +23,8 @@ export class Finder {
    * @param {object} parts
    * @param {import("../site/page_model.js").Page} parts.page
    * @param {import("../view/host_elements.js").Hosts} parts.hosts
-   * @param {(root: ShadowRoot) => void} parts.watch  told of each root once
-   * @param {(found: Element[]) => void} parts.late  told of what stood in a root that came late
+   * @param {(root: ShadowRoot) => void} parts.watch  called once for each root
+   * @param {(found: Element[]) => void} parts.late  called with the blocks in a root that was attached later
    * @param {AbortSignal} parts.signal
    */
   constructor({ page, hosts, watch, late, signal }) {
@@ -39,15 +39,15 @@ export class Finder {
 
   /**
    * @param {Node} root
-   * @param {Set<Node>} [scanned]  takes every element looked at
-   * @returns {Element[]} the blocks in it, itself included
+   * @param {Set<Node>} [scanned]  every visited element is added to it
+   * @returns {Element[]} the blocks in it, including itself
    */
   scan(root, scanned) {
     /** @type {Element[]} */
     const found = [];
     /** @type {Element[]} */
     const rootless = [];
-    /** @param {Element} element @returns {boolean} nothing else is to be found in it */
+    /** @param {Element} element @returns {boolean} nothing in it needs a visit */
     const consider = (element) => {
       scanned?.add(element);
       const name = localNameOf(element);
@@ -69,7 +69,7 @@ export class Finder {
   }
 
   /**
-   * An element gets its shadow root when its site defines it, often after it stands there, and nothing tells of it.
+   * Checks elements again later: an element gets its shadow root when the site defines it, which causes no mutation.
    * @param {Element[]} elements @param {number[]} waits
    */
   #await(elements, [wait, ...waits]) {
@@ -84,7 +84,7 @@ export class Finder {
     }, wait);
   }
 
-  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, watched from now on */
+  /** @param {Element} element @param {Element[]} found @returns {boolean} it has an open root, which is observed from now on */
   #enter(element, found) {
     const root = this.hosts.pageRoot(element);
     if (root) this.page.roots.add(root);

@@ -1,32 +1,32 @@
 /**
- * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes brings them back,
+ * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes adds them again,
  * often as new nodes.
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { commonPrefix } from "../reading/text_diff.js";
 
-/** Ms in which a block may come back. */
+/** Ms in which a block may return. */
 const STAY = 2000;
-/** Ms after its last growth in which a block may well come back with another end. */
+/** Ms after its last growth in which a block may return with a different end. */
 const GROWING = 5000;
-/** A text so short begins many others. */
+/** A text of fewer characters is the beginning of many others. */
 const TELLING = 12;
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
 export class DetachedBlocks {
-  /** @param {(unit: Unit) => void} expired  called for a unit that did not come back */
+  /** @param {(unit: Unit) => void} expired  called for a unit that did not return */
   constructor(expired) {
     this.expired = expired;
     /** @type {Set<Unit>} */
     this.units = new Set();
-    /** The key of the conversation on show: a block of another one does not come back in this one's nodes. */
+    /** The key of the shown conversation: blocks of another one do not return in its nodes. */
     this.chat = "";
   }
 
   /**
    * @param {Iterable<Unit>} units
-   * @returns {Unit[]} those whose node left the page just now and may come back, and those that left a moment ago
+   * @returns {Unit[]} those whose node left the page just now and may return, and those that left a moment ago
    */
   take(units) {
     const now = performance.now();
@@ -43,24 +43,24 @@ export class DetachedBlocks {
     return [...this.units];
   }
 
-  /** @param {Unit} unit @returns {boolean} it had been lost */
+  /** @param {Unit} unit @returns {boolean} it was detached */
   release(unit) {
     unit.lostAt = 0;
     return this.units.delete(unit);
   }
 
-  /** Nobody comes back any more. */
+  /** Expires all units. */
   clear() {
     for (const unit of this.units) this.expired(unit);
     this.units.clear();
   }
 
   /**
-   * The lost block that a new node goes on with. Two calls of one tool look much alike, and a history that is scrolled
-   * takes out one turn where it puts in another: the block that did not change comes first, and only one that is being
-   * written, or stands in the same message, has changed. One of which Python was never told is nobody's.
+   * Finds the detached block that a new node continues. Two calls of one tool look alike, and a virtualized history
+   * removes one turn when it adds another. So an unchanged block is preferred, and a changed one matches only if it
+   * was growing or is in the same message. Blocks that were never sent to Python do not match.
    * @param {Unit["kind"]} kind
-   * @param {() => { text: string, message: string }} read  gives the new node's text and the name of its message
+   * @param {() => { text: string, message: string }} read  returns the new node's text and the name of its message
    * @returns {Unit | undefined}
    */
   heir(kind, read) {
@@ -87,11 +87,11 @@ export class DetachedBlocks {
   }
 }
 
-/** Some sites end each text with a line end, which the next piece then takes the place of. @param {string} known @param {string} found */
+/** Ignores final white space: some sites end each text with a line end, which the next piece replaces. @param {string} known @param {string} found */
 const goesOn = (known, found) => known.trimEnd().length >= TELLING && found.startsWith(known.trimEnd());
 
 /**
- * The same block in a new node: one text begins with the other, or they part only near the end.
+ * Whether two texts may be the same block: one is a prefix of the other, or they differ only near the end.
  * @param {string} known
  * @param {string} found
  */

@@ -1,6 +1,6 @@
 /**
- * What happened in the page, on its way to whoever looks at it. While nothing may be hidden yet there is no hurry: a
- * long history that is being parsed is looked at bit by bit, and no task of ours holds the page up.
+ * Queues mutation records until they are handled. Before hiding is enabled nothing is urgent: the records of a long
+ * history that is being parsed are handled in short tasks, so that the page stays responsive.
  */
 
 const AT_ONCE = 40;
@@ -8,9 +8,9 @@ const BUDGET = 8;
 
 export class MutationQueue {
   /**
-   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} settle  `scanned` is what was looked at already:
-   *   a parser tells of a node after its parent, with which it was seen
-   * @param {(job: () => void) => void} soon  runs a job in a task of its own
+   * @param {(records: MutationRecord[], scanned: Set<Node>) => void} settle  `scanned` holds the nodes scanned already:
+   *   while the parser adds nodes, a node's record comes after that of its parent, with which it was scanned
+   * @param {(job: () => void) => void} soon  runs a job in a separate task
    */
   constructor(settle, soon) {
     this.settle = settle;
@@ -21,7 +21,7 @@ export class MutationQueue {
     this.scanned = new Set();
   }
 
-  /** @returns {boolean} what comes to light now may have stood there for a while */
+  /** @returns {boolean} what is found now may have been in the page for a while */
   get behind() {
     return this.waiting.length > 0;
   }

@@ -1,6 +1,6 @@
 /**
- * One observer for the document and its open shadow roots. In its microtask, so before the next paint, it hides
- * what may become a call and puts our hosts back where the site rebuilt; what changed goes to Python in batches.
+ * Observes the document and its open shadow roots. In the observer's microtask, so before the next paint, it hides
+ * text that may become a call and restores hosts in nodes that the site rebuilt. Python gets the changes in batches.
  */
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
@@ -14,9 +14,9 @@ import { TrackedBlock } from "../reading/tracked_block.js";
 import { nearView } from "./view_order.js";
 
 const FIRST_HOSTS = 150;
-/** Ms of hiding in one go: each go makes the browser lay the page out once more. */
+/** Ms of hiding in one task: each task makes the browser lay out the page once more. */
 const BUDGET = 40;
-/** Ms between two looks at what is in view, and while nobody scrolls. */
+/** Ms between two look-ups of the blocks in view; the second while the user does not scroll. */
 const LOOK = 300;
 const STILL_LOOK = 1500;
 const FRAME = 16;
@@ -24,7 +24,7 @@ const YOUNG = 400;
 /** The end of a span that is still open, as Python writes it. */
 const OPEN_END = 2 ** 30;
 
-/** From so many units on it counts in which order they are looked at. */
+/** From so many units on, those near the view are handled first. */
 const MANY = 100;
 
 export class Watcher {
@@ -37,8 +37,8 @@ export class Watcher {
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
    * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
    * @param {AbortSignal} parts.signal
-   * @param {(text: string) => void} [parts.trouble]  told why a block is shown as the site made it
-   * @param {(units: number[]) => void} [parts.aside]  told which blocks stepped aside for the page; none: all of them
+   * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
+   * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all
    */
   constructor({ page, hosts, covers, gate, kick, soon, signal, aside = () => {}, trouble = () => {} }) {
     this.page = page;
@@ -54,9 +54,9 @@ export class Watcher {
     this.byNode = new WeakMap();
     /** @type {Set<TrackedBlock>} */
     this.dirty = new Set();
-    /** What was not looked at for something to hide since it changed: the others need not be, with each change. @type {Set<TrackedBlock>} */
+    /** Units that changed since they were last checked for text to hide. @type {Set<TrackedBlock>} */
     this.fresh = new Set();
-    /** When it was last looked up what is in view, in ms of the page's clock. */
+    /** When the blocks in view were last looked up, in ms of the page's clock. */
     this.lookedAt = -Infinity;
     this.scrolled = false;
     addEventListener("scroll", () => { this.scrolled = true; }, { capture: true, passive: true, signal });
@@ -66,11 +66,11 @@ export class Watcher {
     });
     /** @type {number[]} */
     this.gone = [];
-    /** True once what the server rendered may be touched and the hiding rule stands. */
+    /** True once server-rendered nodes may be changed and the hiding rule is in force. */
     this.armed = false;
-    /** From here on, what appears was not there when the page opened. */
+    /** True once blocks that appear were not there when the page opened. */
     this.settled = false;
-    /** Until then, what appears belongs to a conversation that was switched to. */
+    /** Until this time (ms), blocks that appear belong to a conversation that was switched to. */
     this.switchedUntil = 0;
     this.backlog = new MutationQueue((records, scanned) => this.#settle(records, scanned), soon);
     this.heard = new Heard({
@@ -114,7 +114,7 @@ export class Watcher {
     this.kick();
   }
 
-  /** Hosts may stand from now on: the page is quiet and the hiding rule is in force. */
+  /** Starts hiding: the page is quiet and the hiding rule is in force. */
   arm() {
     this.armed = true;
     this.fresh.clear();
@@ -124,7 +124,7 @@ export class Watcher {
       for (let unit = waiting.shift(); unit && this.armed; unit = waiting.shift()) {
         this.guard(unit, true);
         if (performance.now() > until && waiting.length) {
-          // Not at once: each frame lays out what this one hid, and a thousand blocks in one frame hold the page up.
+          // In several frames: the browser lays out hidden blocks in each, and a thousand in one frame block the page.
           waiting = this.#viewFirst(waiting);
           setTimeout(work, FRAME);
           return;
@@ -140,8 +140,8 @@ export class Watcher {
   }
 
   /**
-   * Those near the view first: a person who opens a long chat looks at its end. Looked up now and then, for it makes the
-   * browser lay out the page.
+   * Sorts units near the view first: a user who opens a long chat looks at its end. The look-up is rate-limited, since
+   * it makes the browser lay out the page.
    * @param {Iterable<TrackedBlock>} units @returns {TrackedBlock[]}
    */
   #viewFirst(units) {
@@ -156,7 +156,7 @@ export class Watcher {
     return [...near, ...all.filter((unit) => !near.has(unit))];
   }
 
-  /** Takes every host away; `arm` brings them back. */
+  /** Removes every host; `arm` restores them. */
   disarm() {
     this.armed = false;
     this.#uncover();
@@ -168,8 +168,8 @@ export class Watcher {
   }
 
   /**
-   * The page shows the conversation of that key. After another one, nothing of the old one may be taken for this one's.
-   * @param {string} chat  "" for one without
+   * Sets the conversation that the page shows. After a switch, detached blocks of the old one are not matched any more.
+   * @param {string} chat  the conversation's key, "" if it has none
    */
   show(chat) {
     const before = this.limbo.chat;
@@ -181,7 +181,7 @@ export class Watcher {
 
   /**
    * @param {MutationRecord[]} records
-   * @param {Set<Node>} scanned  what was looked at already
+   * @param {Set<Node>} scanned  nodes that were scanned already
    */
   #settle(records, scanned) {
     /** @type {Element[]} */
@@ -229,14 +229,14 @@ export class Watcher {
     this.kick(this.#pace());
   }
 
-  /** @param {MutationRecord} record @returns {boolean} nothing but hosts came, by our own doing */
+  /** @param {MutationRecord} record @returns {boolean} nothing but overlay's own hosts was added, nothing removed */
   #own({ addedNodes, removedNodes }) {
     if (!addedNodes.length || removedNodes.length) return false;
     for (const node of addedNodes) if (!isElement(node) || !this.hosts.ours(node)) return false;
     return true;
   }
 
-  /** @param {number} most  hosts that are placed in one go */
+  /** @param {number} most  hosts that are placed in one call */
   #guardFresh(most) {
     if (!this.armed) return;
     let placed = 0;
@@ -247,20 +247,20 @@ export class Watcher {
     }
   }
 
-  /** @param {TrackedBlock} unit  it changed: it is looked at, and told */
+  /** @param {TrackedBlock} unit  it changed: it is checked for text to hide, and sent to Python */
   #stir(unit) {
     this.dirty.add(unit);
     this.fresh.add(unit);
   }
 
-  /** @param {Node} node @returns {boolean} a copy of one of our hosts is, or stands in, what the page put in */
+  /** @param {Node} node  that the page added @returns {boolean} a copy of a host is this node or in it */
   #copied(node) {
     if (!isElement(node)) return false;
     const { mark } = this.hosts;
     return [...(attributeOf(node, mark) === null ? [] : [node]), ...all(node, `[${mark}]`)].some((copy) => !this.hosts.ours(copy));
   }
 
-  /** @param {Node} node @returns {boolean} nothing is hidden, or may have to be, in what that text belongs to */
+  /** @param {Node} node @returns {boolean} nothing is hidden, or may need hiding, in the unit of that text node */
   #bare(node) {
     const element = parentOf(node);
     if (!element || !isElement(element)) return true;
@@ -296,20 +296,20 @@ export class Watcher {
     this.#stir(unit);
   }
 
-  /** @returns {import("../platform/scheduling.js").Pace} how soon Python has to know */
+  /** @returns {import("../platform/scheduling.js").Pace} how soon Python must get the changes */
   #pace() {
     /** @type {import("../platform/scheduling.js").Pace} */
     let pace = this.dirty.size ? "calm" : "wait";
     for (const unit of this.dirty) {
       if (unit.named && unit.wordy) continue;
-      // What may become a call is so young that its name has just come, or comes now.
+      // A possible call is so short that its name has just arrived, or arrives next.
       if (unit.verdict === "held" || unit.verdict === "covered") return unit.tracker.text.length < YOUNG && !unit.named ? "hurry" : "wait";
       if (unit.kind === "fence" || unit.calm < YOUNG || !unit.announced) pace = "wait";
     }
     return pace;
   }
 
-  /** A node that the site moved, or took out and put back. @param {TrackedBlock} unit @returns {TrackedBlock} */
+  /** Handles a node that the site moved, or removed and added again. @param {TrackedBlock} unit @returns {TrackedBlock} */
   #back(unit) {
     if (this.limbo.release(unit)) {
       unit.mark(null);
@@ -334,9 +334,9 @@ export class Watcher {
   }
 
   /**
-   * A site that rebuilds its nodes shows the same block in a new one: the unit goes on there.
+   * Moves a detached unit to a new node that shows the same block, for sites that rebuild their nodes.
    * @param {Element} node
-   * @returns {boolean} it does
+   * @returns {boolean} it found such a unit
    */
   #adopted(node) {
     const read = () => ({ text: this.#unitOf(node).read().text, message: this.page.place(node).message });
@@ -350,7 +350,7 @@ export class Watcher {
     return true;
   }
 
-  /** What was found may have to be hidden first: telling of it is the caller's. @param {Element[]} nodes */
+  /** Tracks new blocks. The caller requests the flush, since the blocks may have to be hidden first. @param {Element[]} nodes */
   #open(nodes) {
     for (const node of nodes) {
       if (this.byNode.has(node)) continue;
@@ -364,9 +364,9 @@ export class Watcher {
   }
 
   /**
-   * Hides what may become a call and puts back what the site disturbed.
+   * Hides text that may become a call and restores hosts that the site removed or displaced.
    * @param {TrackedBlock} unit
-   * @param {boolean} [anew]  not only the page changed: a message is looked at as a whole
+   * @param {boolean} [anew]  the whole message is checked, not only the page's changes to it
    * @returns {boolean} a host was placed
    */
   guard(unit, anew = false) {
@@ -387,7 +387,7 @@ export class Watcher {
   }
 
   /**
-   * A message to which only words came, none of them hidden or to be hidden: its whole text need not be read.
+   * Whether the message only grew by text that need not be hidden, so that its whole text need not be read.
    * @param {TrackedBlock} unit
    */
   #harmless(unit) {
@@ -407,14 +407,14 @@ export class Watcher {
     return true;
   }
 
-  /** Python's word on a fence. @param {TrackedBlock} unit @param {boolean} covered */
+  /** Applies Python's verdict on a fence. @param {TrackedBlock} unit @param {boolean} covered */
   judge(unit, covered) {
     unit.verdict = covered ? "covered" : "plain";
     if (covered) this.guard(unit);
     else this.covers.take(unit);
   }
 
-  /** From now on it is shown as the site made it. @param {TrackedBlock} unit */
+  /** Shows the unit as the site made it, from now on. @param {TrackedBlock} unit */
   giveUp(unit) {
     unit.open = true;
     unit.spans = [];
@@ -425,7 +425,7 @@ export class Watcher {
     this.judge(unit, false);
   }
 
-  /** Python could not take what it was told: nothing stays hidden for which no block stands. */
+  /** Python rejected a message: shows all hidden text for which there is no block. */
   uncertain() {
     for (const unit of this.units.values()) {
       if (unit.verdict === "held") this.judge(unit, false);
@@ -433,7 +433,7 @@ export class Watcher {
     }
   }
 
-  /** Python's word on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
+  /** Applies Python's verdict on a message's text. @param {TrackedBlock} unit @param {[number, number][]} spans @param {number} judged */
   judgeProse(unit, spans, judged) {
     const nothing = !spans.length && !unit.spans.length && !this.covers.byUnit.has(unit);
     unit.spans = spans;
@@ -454,7 +454,7 @@ export class Watcher {
       ...(units ? { units } : {}),
       page: this.page,
       guard: (unit) => this.guard(unit),
-      // Until all is told there is a later slice, and what hides nothing can wait for it.
+      // There is a later slice until everything is sent; units that hide nothing can wait for it.
       spare: (unit) => unit.announced && unit.early && !this.covers.byUnit.has(unit),
       giveUp: (unit, why) => {
         this.giveUp(unit);
@@ -477,7 +477,7 @@ export class Watcher {
     this.changed(unit);
   }
 
-  /** @param {TrackedBlock} unit  there is more to tell of it, though nothing happened in the page */
+  /** @param {TrackedBlock} unit  it must be sent, though nothing changed in the page */
   changed(unit) {
     this.dirty.add(unit);
     this.kick();

@@ -1,6 +1,6 @@
 /**
- * The cheap test that runs before the first paint: may this text become a call? It only hides; Python's verdict
- * confirms or lifts a few milliseconds later, so a wrong yes costs one round trip and a wrong no one flash.
+ * A cheap test before the first paint whether a text may become a call. It decides only about hiding, which Python
+ * confirms or reverts a few milliseconds later: a wrong yes costs one round trip, a wrong no one flash of raw text.
  */
 
 const HEAD = 96;
@@ -13,7 +13,7 @@ export class Prefilter {
   /** @param {string[]} openers lower-case */
   constructor(openers) {
     this.openers = openers;
-    /** Those that can't be met by chance in prose: a tag or a keyword, not a lone bracket. */
+    /** Openers that do not occur by chance in prose: a tag or a keyword, not a single bracket. */
     this.strong = openers.filter((opener) => opener.length >= 5 && /^[<\[|]|:$/.test(opener));
     this.longest = Math.max(0, ...openers.map((opener) => opener.length));
     this.pattern = anyOf(this.strong);
@@ -22,7 +22,7 @@ export class Prefilter {
 
   /**
    * @param {string} text
-   * @returns {"maybe" | "no" | "early"} early: too short to say anything, and nothing there to hide
+   * @returns {"maybe" | "no" | "early"} early: the text is empty so far, so there is nothing to hide
    */
   head(text) {
     const head = text.slice(0, HEAD * 4).trimStart().slice(0, HEAD).toLowerCase();
@@ -31,7 +31,7 @@ export class Prefilter {
   }
 
   /**
-   * Unfenced text: an opener anywhere, or the beginning of one at the end.
+   * Whether unfenced text contains an opener, or ends with the beginning of one.
    * @param {string} text
    * @param {boolean} open  the text may still grow
    * @returns {boolean}
@@ -44,12 +44,12 @@ export class Prefilter {
     return tail.length > 1 && tail.startsWith("<") && this.strong.some((opener) => opener.startsWith(tail));
   }
 
-  /** @param {string} text @returns {boolean} Python may find a call in it, though nothing is hidden for that yet */
+  /** @param {string} text @returns {boolean} Python may find a call in it, though nothing is hidden for it yet */
   mentions(text) {
     return this.weak.test(text);
   }
 
-  /** @param {string} text @returns {number} where the first opener, or the beginning of one, stands */
+  /** @param {string} text @returns {number} where the first opener, or the beginning of one, is */
   where(text) {
     const found = text.search(this.pattern);
     return found >= 0 ? found : text.lastIndexOf("<");

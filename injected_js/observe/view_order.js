@@ -1,20 +1,20 @@
-/** Which of many blocks are near the view. Asking all of them where they are takes longer than drawing those. */
+/** Finds the blocks near the view by samples: measuring all blocks takes longer than drawing those near the view. */
 
-/** Pixels out of view that count as in view. */
+/** Pixels outside the view that still count as near it. */
 const NEAR = 400;
 const SAMPLES = 64;
 
 /** @typedef {{ top: number, bottom: number }} Place */
 
-/** @param {Place} place @returns {number} -1 above the view, 1 below it, 0 near it; NaN where nothing is drawn */
+/** @param {Place} place @returns {number} -1 above the view, 1 below it, 0 near it; NaN if nothing is drawn */
 const sideOf = ({ top, bottom }) => {
   if (bottom <= top) return NaN;
   return bottom <= -NEAR ? -1 : Number(top >= innerHeight + NEAR);
 };
 
 /**
- * A chat is drawn in the order of the document, or in the reverse: between two blocks on the same side of the view there
- * is none in it. Where a page draws otherwise, some are missed; they have their turn like those out of view.
+ * Returns the items near the view. A chat is drawn in document order or in reverse, so between two blocks on the same
+ * side of the view there is none in it. If a page draws otherwise, the missed blocks are handled later.
  * @template T
  * @param {T[]} all
  * @param {(one: T) => Place} placeOf  in pixels of the view
@@ -31,13 +31,13 @@ export const nearView = (all, placeOf) => {
     if (next === 0 || (side !== next && !Number.isNaN(next))) {
       for (const one of all.slice(from, to + 1)) if (sideOf(placeOf(one)) === 0) near.add(one);
     }
-    // What draws nothing tells nothing: the stretch goes on.
+    // An item that draws nothing has no position: the current stretch continues.
     if (Number.isNaN(next)) return;
     [from, side] = [to, next];
   };
   for (let at = 0; at < all.length; at += step) look(at);
   if (all.length) look(all.length - 1);
-  // Those after the last sample that draws something.
+  // The items after the last sample that draws something.
   for (const one of all.slice(from)) if (sideOf(placeOf(one)) === 0) near.add(one);
   return [...near];
 };
