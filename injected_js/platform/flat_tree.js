@@ -1,4 +1,4 @@
-/** The way from an element up to the document as the browser draws it: through slots and out of shadow trees. */
+/** The ancestors of an element in the flat tree, as the browser draws it: through slots and out of shadow trees. */
 import { getter, isElement, parentOf } from "./captured_dom.js";
 
 const slotOf = getter(Element.prototype, "assignedSlot");
@@ -12,7 +12,7 @@ const above = (element) => {
   return parent && isElement(parent) ? parent : null;
 };
 
-/** @param {Element} element @returns {Element[]} the element and all around it, the nearest first */
+/** @param {Element} element @returns {Element[]} the element and its ancestors, the nearest first */
 export const lineOf = (element) => {
   const line = [];
   for (let at = /** @type {Element | null} */ (element); at; at = above(at)) line.push(at);

@@ -1,21 +1,21 @@
-/** Flow control: how much may be told before Python has read what it was told. */
+/** Flow control: limits how many pieces may be sent before Python has acknowledged earlier ones. */
 
-/** Ms without a word after which a piece counts as read: a lost answer must not silence the page. */
+/** Ms without an acknowledgement after which a piece counts as read: a lost one must not stop the page. */
 const LOST = 2000;
-/** Units in one piece. The first is small: it holds what is in view, and that is answered soon. */
+/** Units in one piece. The first is small: it contains the blocks in view, which get an answer sooner. */
 const FIRST = 20;
 const MORE = 60;
 
 export class FlowControl {
   /**
    * @param {number} most
-   * @param {() => void} again  called when there is credit again
+   * @param {() => void} again  called when another piece may be sent
    * @param {AbortSignal} signal
    */
   constructor(most, again, signal) {
     this.most = most;
     this.left = most;
-    /** How many units the next piece may hold. */
+    /** Most units in the next piece. */
     this.units = FIRST;
     this.again = again;
     this.timer = 0;

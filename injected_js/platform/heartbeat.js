@@ -1,29 +1,29 @@
 /**
- * Fail-open: while something is hidden, Python must answer. Ticks are counted, not milliseconds, so that a page
- * that was busy itself does not take Python for dead. At rest a tick is a long one: that Python died is told by its
- * connection then (lifeline.js), and only a Python that hangs is found by asking.
+ * Fail-open: while text is hidden, Python must answer pings, else the text is shown. Ticks are counted instead of
+ * milliseconds, so that a page that was busy itself does not conclude that Python is dead. At rest ticks are long: the
+ * lifeline (lifeline.js) signals the end of Python's connection, and pings only detect a Python that hangs.
  */
 
 const TICK = 100;
 /** Ms of a tick at rest. */
 const LONG = 5000;
-/** Ticks in a row without anything to tell, after which the page is at rest. */
+/** Ticks in a row without a message to send, after which the page is at rest. */
 const REST = 5;
-/** Ms after which what is told may ask as well, so that no ping of its own has to. */
+/** Ms since the last ping after which a message may also be a ping, so that no separate one is needed. */
 const CARRIED = 90;
-/** Ticks without an answer after which nobody will come back. */
+/** Ticks without an answer after which the page's side ends. */
 const FOREVER = 300;
 
 export class Heartbeat {
   /**
    * @param {object} parts
-   * @param {() => boolean} parts.needed  something is hidden
-   * @param {(rest: boolean) => void} parts.ping  `rest`: nothing happens, and a connection that tells of its end is wanted
-   * @param {() => boolean} [parts.tied]  the end of Python's connection would be told
+   * @param {() => boolean} parts.needed  whether something is hidden
+   * @param {(rest: boolean) => void} parts.ping  `rest`: nothing changes in the page, and a lifeline is wanted
+   * @param {() => boolean} [parts.tied]  whether a lifeline is in place
    * @param {() => void} parts.lost
    * @param {() => void} parts.found
    * @param {() => void} parts.end
-   * @param {number} parts.patience  ms without a word after which Python is taken for dead
+   * @param {number} parts.patience  ms without an answer after which Python counts as dead
    * @param {AbortSignal} parts.signal
    */
   constructor({ needed, ping, tied = () => false, lost, found, end, patience, signal }) {
@@ -39,20 +39,20 @@ export class Heartbeat {
     this.dead = false;
     this.timer = 0;
     this.long = false;
-    /** When Python was last asked, in ms of the page's clock. */
+    /** When the last ping was sent, in ms of the page's clock. */
     this.askedAt = -Infinity;
     signal.addEventListener("abort", () => clearTimeout(this.timer));
     this.signal = signal;
   }
 
-  /** Something was hidden: the watch begins, if it is not on already. */
+  /** Starts the ticks, if they do not run yet: something was hidden. */
   start() {
     if (this.timer || this.signal.aborted) return;
     this.missed = 0;
     this.#next();
   }
 
-  /** Something is told, or the connection ended: Python is asked at once, and often from now on. */
+  /** Ends the rest: a message is sent, or the connection ended. Pings at once, and often from now on. */
   wake() {
     this.idle = 0;
     if (!this.long || this.signal.aborted) return;
@@ -62,7 +62,7 @@ export class Heartbeat {
     this.ping(false);
   }
 
-  /** Python spoke. */
+  /** Python sent something. */
   beat() {
     this.missed = 0;
     if (!this.dead) return;
@@ -71,7 +71,7 @@ export class Heartbeat {
   }
 
   /**
-   * Something is sent to Python now: should it ask for an answer, in place of the next ping?
+   * Whether the message that is sent now should also be the next ping.
    * @returns {boolean}
    */
   carry() {
@@ -101,7 +101,7 @@ export class Heartbeat {
     this.#next();
   }
 
-  /** One more question that may stay without an answer. @returns {boolean} there is somebody to ask */
+  /** Counts a ping as not answered. @returns {boolean} there is still reason to ping */
   #count() {
     this.missed += 1;
     if (this.missed > FOREVER) {

@@ -1,7 +1,7 @@
 /**
- * Tells at once that Python's connection has ended. Python forces the state `:target` on an element of ours in a closed
- * root (CSS.forcePseudoState of the DevTools protocol): the browser takes that back when the session ends, and the
- * element changes its size. While it holds, nobody need be asked whether Python is there.
+ * Detects at once that Python's connection has ended. Python forces the state `:target` on an element in a closed shadow
+ * root (CSS.forcePseudoState, Chrome DevTools Protocol). The browser resets the state when the session ends, and the
+ * element changes its size. While the state is set, frequent pings are not necessary.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./captured_dom.js";
 
@@ -13,7 +13,7 @@ i:target { width: ${HELD}px; }`;
 export class Lifeline {
   /**
    * @param {import("../view/host_elements.js").Hosts} hosts
-   * @param {() => void} broken  it held, and does not any more
+   * @param {() => void} broken  called when the forced state was set and is reset
    * @param {AbortSignal} signal
    */
   constructor(hosts, broken, signal) {
@@ -30,7 +30,7 @@ export class Lifeline {
     signal.addEventListener("abort", () => this.cut());
   }
 
-  /** @returns {Element} what its state is to be forced on */
+  /** @returns {Element} what the state is to be forced on */
   end() {
     if (!this.host) {
       this.host = create("div");

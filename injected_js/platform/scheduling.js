@@ -1,6 +1,6 @@
-/** Turns of the event loop, without requestAnimationFrame (one a second in a background tab). */
+/** Tasks and throttles without requestAnimationFrame, which a background tab does not call. */
 
-/** @returns {Promise<void>} what was to happen by now has happened: the rest is in a task of its own */
+/** @returns {Promise<void>} what resolves in a later task, after pending microtasks */
 export const turn = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -13,7 +13,7 @@ export const turn = () =>
 
 /**
  * @param {AbortSignal} signal
- * @returns {(job: () => void) => void} runs a job in a task of its own, soon
+ * @returns {(job: () => void) => void} runs a job in a separate task, soon
  */
 export const makeTaskQueue = (signal) => {
   const channel = new MessageChannel();
@@ -33,10 +33,10 @@ export const makeTaskQueue = (signal) => {
 /** @typedef {"hurry" | "wait" | "calm"} Pace */
 
 /**
- * At once on the leading edge, then at most once each so many ms as the kick's pace says; a steady stream of kicks
- * never starves it.
+ * Makes a throttle: the first call runs `job` at once, later ones at most once per interval of the call's pace. A
+ * steady stream of calls does not delay the job further.
  * @param {() => void} job
- * @param {Partial<Record<Pace, number>> & { wait: number }} times  those that are missing are as `wait`
+ * @param {Partial<Record<Pace, number>> & { wait: number }} times  ms for each pace; missing ones are as `wait`
  * @param {AbortSignal} signal
  * @returns {(pace?: Pace) => void}
  */

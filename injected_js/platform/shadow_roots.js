@@ -1,4 +1,4 @@
-/** What selectors find in the document and in the page's open shadow trees, which `querySelector` stops at. */
+/** Queries selectors in the document and in the page's open shadow trees, which `querySelector` does not enter. */
 import { all, isConnected, one } from "./captured_dom.js";
 
 const MANY = 1000;
@@ -15,11 +15,11 @@ export class Roots {
     this.known.add(root);
   }
 
-  /** @param {string} selector @returns {Element[]} the document's first, then each tree's */
+  /** @param {string} selector @returns {Element[]} the document's matches first, then those of each tree */
   all(selector) {
     const found = [...all(document, selector)];
     for (const root of this.known) {
-      // A tree that a site took out may come back: it is passed over, not forgotten.
+      // A site may add a removed tree again: it is skipped, not deleted.
       if (isConnected(root)) found.push(...all(root, selector));
     }
     return found;
@@ -32,7 +32,7 @@ export class Roots {
     return false;
   }
 
-  /** Trees that come back are found again: those that are gone need not be kept for ever. */
+  /** Deletes removed trees; those that the site adds again are found again. */
   #thin() {
     for (const root of this.known) if (!isConnected(root)) this.known.delete(root);
   }
