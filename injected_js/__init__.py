@@ -1,4 +1,4 @@
-"""The page's side as one source text: `source(config)` runs in the isolated world of each document."""
+"""Builds the script of the page's side: `source(config)` runs in the isolated world of each document."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|let) (\w+))", re.MULTI
 
 
 def source(config: Mapping[str, object]) -> str:
-    """Return the script for one run; `config` is the `Config` of protocol.js and must be JSON.
+    """Return the script for one run; `config` is the `Config` of protocol.js, serializable as JSON.
 
-    With `record` in it, the modules that record the page come along.
+    With `record` in it, the script includes the modules that record the page.
     """
     plain = json.dumps(config)
     if config.get("replay"):
@@ -31,7 +31,7 @@ def source(config: Mapping[str, object]) -> str:
 
 
 def _face(config: Mapping[str, object]) -> str:
-    """What runs in a block's frame, which is known by its name, in place of the page's side."""
+    """Return the part that runs in a block's frame, which has a known name, instead of the page's side."""
     key = json.dumps(config.get("face") or "")
     if key == '""':
         return ""
@@ -39,7 +39,7 @@ def _face(config: Mapping[str, object]) -> str:
 
 
 def _replayed(start: str, config: str) -> str:
-    """The script in a recording's time: its clock and timers are those of `replaying/virtual_time.js`."""
+    """Return the script for a replay, with the clock and timers of `replaying/virtual_time.js`."""
     clock = "performance, setTimeout, clearTimeout, setInterval, clearInterval, MessageChannel"
     replaying = f"{bundle(FOLDER / 'replaying', 'replay_driver')}\nreturn replay_driver.make({config});"
     return f"""(() => {{
@@ -58,11 +58,12 @@ replay.attach({config});
 
 @cache
 def bundle(folder: Path | None = None, *entries: str) -> str:
-    """Join the modules of `folder` (else the page's side) that `entries` (else `main`) need, each in a scope
-    of its own, in the order of their imports: no build step, no loader. A module is called as its file,
-    whatever its folder; one that `folder` does not have is the page's side's.
+    """Return the modules that `entries` (default: `main`) need, in import order, each in its own scope.
 
-    Raises ValueError when modules import each other in a circle.
+    A module is looked up in `folder`, then in this folder. Its name in the result is its file's base name,
+    without the folder. This needs no build step and no loader.
+
+    Raises ValueError for circular imports.
     """
     done: dict[str, str] = {}
 

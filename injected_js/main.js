@@ -20,18 +20,18 @@ import { makeTaskQueue, makeThrottle } from "./platform/scheduling.js";
 import { makeSiteDetector, siteOf } from "./site/site_match.js";
 import { Watcher } from "./observe/observer.js";
 
-/** What is calm comes just before the next ping would, and stands for it. */
+/** Ms between flushes. A calm flush comes just before the next ping, which it replaces. */
 const FLUSH = { wait: 16, hurry: 5, calm: 95 };
 const QUIET = 200;
 const SIGN = 250;
 const PATIENCE = 2000;
 const BUDGET = 8;
 const WINDOW = 3;
-/** Blocks of one message that stepped aside. */
+/** Most block ids in one Aside message. */
 const ASIDE_MOST = 1000;
 /** Characters of an address that Python takes. */
 const URL_MOST = 8000;
-/** Ms between two looks at what an unknown page shows itself to be. */
+/** Ms between two attempts to detect an unknown page's site. */
 const LOOK = { wait: 400 };
 
 /**
@@ -44,7 +44,7 @@ export const start = (given, record) => {
   const world = /** @type {Record<string, any>} */ (/** @type {unknown} */ (globalThis));
   const before = /** @type {{ document: Document, binding: unknown, left: boolean, end: () => void } | undefined} */ (world[config.entry]);
   if (before?.document === document && !before.left) return;
-  // A frame's first empty document hands its world on to the next one of the same site.
+  // A frame's first empty document passes its world on to the next document of the same origin.
   const binding = /** @type {unknown} */ (before?.binding ?? world[config.binding]);
   if (typeof binding !== "function") return;
   before?.end();
@@ -65,7 +65,7 @@ export const start = (given, record) => {
   const profile = resolveSelectors(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
   const gate = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
-  // What fades in does so by the machine's clock, not by a recording's: in a replay everything counts as seen.
+  // Elements fade in by the machine's clock, not by a recording's: in a replay everything counts as visible.
   const page = new Page(profile, roots, config.replay ? null : hosts);
   const recorder = record?.({ post, hosts, roots, signal, mark: config.mark, entry: config.entry });
   const cards = new FunctionBlocks({
@@ -96,7 +96,7 @@ export const start = (given, record) => {
     watcher.show(keyOf(address));
     send({ t: "url", url: address.slice(0, URL_MOST), by_person: leaving.to(address) });
   };
-  // Python reads a long history in pieces, and answers pings in between: so many pieces may be on their way.
+  // Python reads a long history in pieces and answers pings in between: at most WINDOW pieces are unacknowledged.
   const credit = new FlowControl(WINDOW, () => kick("hurry"), signal);
   const tell = makeSiteDetector(given, site, roots);
   const recognise = makeThrottle(() => {
@@ -121,7 +121,7 @@ export const start = (given, record) => {
     wasStreaming = streaming;
     wasMore = more;
     if (streaming && !signWatched) {
-      // The sign may go by a mere attribute, of which nothing tells.
+      // The streaming sign may end by an attribute change, which is not observed.
       signWatched = true;
       setTimeout(() => {
         signWatched = false;
@@ -236,8 +236,8 @@ export const start = (given, record) => {
   };
 
   /**
-   * Markup that the server rendered is taken over by the site's framework soon after load; a node of ours in it
-   * before that breaks the take-over. What the site's script draws later has no such phase.
+   * Calls `then` when the page is quiet. The site's framework hydrates server-rendered markup soon after load, and
+   * a node of overlay in it before that breaks the hydration. Markup that the site's script draws needs no wait.
    * @param {() => void} then
    */
   const whenQuiet = (then) => {
@@ -272,7 +272,7 @@ export const start = (given, record) => {
     left: false,
     end: () => controller.abort(),
     /**
-     * Another companion asks whether anybody is at work here.
+     * Another companion asks whether this one's Python is alive.
      * @param {number} within  ms
      * @returns {boolean | Promise<boolean>} Python answers
      */
@@ -284,7 +284,7 @@ export const start = (given, record) => {
         send({ t: "ping", rest: false });
       });
     },
-    /** Another companion takes the place of one that is gone. @returns {string} the mark of what stood here */
+    /** Another companion replaces this one, which has ended. @returns {string} the mark of this one's hosts */
     leave() {
       watcher.disarm();
       controller.abort();
@@ -301,10 +301,10 @@ export const start = (given, record) => {
     },
     /** For a replay. */
     cards,
-    /** For the recorder of a page that has this document in a frame. */
+    /** For the recorder of a page with this document in a frame. */
     record: recorder,
     api,
-    /** @returns {Element} what tells the page that Python's connection ended */
+    /** @returns {Element} what Python forces a state on; its loss tells that the connection ended */
     lifeline: () => lifeline.end(),
     /** @param {string} name @param {unknown[]} args @returns {unknown} */
     ask(name, args) {
@@ -318,18 +318,17 @@ export const start = (given, record) => {
     rendered = ready() !== "complete" && [...watcher.units.values()].length > 0;
     soon(() => { watcher.settled = true; });
   };
-  /** Begins anew in this same document. @param {import("./protocol.js").Config} next */
+  /** Starts again in the same document. @param {import("./protocol.js").Config} next */
   const again = (next) => {
     watcher.disarm();
     world[config.entry].left = true;
     start(next, record);
   };
-  // The browser kept this document while another one was shown; for Python it had gone.
+  // The browser restored this document from the back/forward cache; for Python it was closed.
   addEventListener("pageshow", (event) => {
     if (event.isTrusted && event.persisted) again(given);
   }, { signal });
-  // Nothing in the page need change when its address does.
-  // A page may change it thousands of times at once; the last one is told in any case.
+  // The address can change without a DOM mutation, and thousands of times at once; the last one is always sent.
   const checkSoon = makeThrottle(checkAddress, FLUSH, signal);
   navigation.addEventListener("currententrychange", () => checkSoon(), { signal });
   send({ t: "hello", url: location.href.slice(0, URL_MOST), title: document.title.slice(0, 300), top: window === window.top, site: site.name });

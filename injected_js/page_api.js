@@ -1,6 +1,6 @@
 /**
- * What Python may ask this document, by name: the same names stand in observers/page_api.py, composer_api.py and
- * files_api.py. Each answer is JSON, but for `unit.node` and `files.input`, which give an element.
+ * The calls that Python can make to this document, by name: observers/page_api.py, composer_api.py and files_api.py
+ * use the same names. Each result is JSON, except for `unit.node` and `files.input`, which return an element.
  */
 
 import { relation } from "./reading/same_call.js";
@@ -24,7 +24,7 @@ export const makeApi = ({ watcher, page, cards, outlines, composer, files, recor
     const unit = watcher.unit(id);
     return unit && !unit.lostAt ? page.context(unit) : null;
   },
-  // What a block with a call is to others that show an equal one.
+  // The relation of a block with a call to other blocks that show an equal call.
   "unit.relations": (/** @type {number} */ id, /** @type {number[]} */ known) => {
     page.stale();
     return known.map((other) => {

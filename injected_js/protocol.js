@@ -1,6 +1,6 @@
 /**
- * The words both sides speak. `observers/protocol.py` holds the same shapes as pydantic models and a test compares
- * the two, so a field added here without its twin there fails.
+ * The messages and commands between the page and Python. `observers/protocol.py` has the same types as pydantic
+ * models; a test compares the two, so a field must be added on both sides.
  *
  * @typedef {object} Hello
  * @property {"hello"} t
@@ -19,17 +19,17 @@
  * @property {string} message
  * @property {boolean} live
  * @property {boolean} held
- * @property {Context} context  as it was when this was told
- * @property {string} answers  how many messages of the person's come before it, a colon, and a hash of the last one's
- *   first words, "" where those are few; all of it "" where no message of the person's is known
+ * @property {Context} context  at the time of this message
+ * @property {string} answers  the number of the user's messages before the block, a colon, and a hash of the last
+ *   one's first words ("" if it has few words); "" if no message of the user is known
  *
  * @typedef {object} TextDelta
  * @property {"text"} k
  * @property {number} id
  * @property {number} at  UTF-16 offset from which `text` is the new tail
  * @property {string} text
- * @property {number} length  UTF-16 length of the whole after this item
- * @property {boolean} gapped  the page draws only a part of the text: this is what comes before the first gap
+ * @property {number} length  UTF-16 length of the whole text after this item
+ * @property {boolean} gapped  the page draws only parts of the text: this is the text before the first gap
  *
  * @typedef {object} BlockRemoved
  * @property {"gone"} k
@@ -38,14 +38,14 @@
  * @typedef {object} Batch
  * @property {"batch"} t
  * @property {(BlockOpened | TextDelta | BlockRemoved)[]} items
- * @property {boolean} streaming  the site's own sign that an answer is being written
- * @property {boolean} more  there is more to tell, once Python has taken this: it answers with a pong
- * @property {boolean} ask  it stands for a ping as well
+ * @property {boolean} streaming  the site shows that an answer is being written
+ * @property {boolean} more  the rest is sent after Python has answered this batch with a pong
+ * @property {boolean} ask  the batch is also a ping
  *
  * @typedef {object} UrlChanged
  * @property {"url"} t
  * @property {string} url
- * @property {boolean} by_person  the person followed a link, or went back or forth
+ * @property {boolean} by_person  the user followed a link or navigated back or forward
  *
  * @typedef {object} Press
  * @property {"press"} t
@@ -55,30 +55,30 @@
  *
  * @typedef {object} Ping
  * @property {"ping"} t
- * @property {boolean} rest  nothing happens: a connection that tells of its end is wanted
+ * @property {boolean} rest  nothing changes in the page: a lifeline is wanted (platform/lifeline.js)
  *
  * @typedef {object} CommandFailed
  * @property {"trouble"} t
  * @property {string} text
  *
- * @typedef {object} Aside  the page's script and overlay kept moving each other's nodes: these blocks step aside
+ * @typedef {object} Aside  the page's script and overlay kept moving each other's nodes: these blocks show raw text
  * @property {"aside"} t
- * @property {number[]} units  none: all of them
+ * @property {number[]} units  empty: all blocks
  *
- * @typedef {object} Layers  something lies over a block: is anything of it painted? Two pictures tell
+ * @typedef {object} Layers  an element lies over a block: asks for two screenshots that show whether it paints anything
  * @property {"layers"} t
- * @property {number} number  of this comparison
+ * @property {number} number  identifies the comparison
  *
- * @typedef {object} Recorded  what the page looked like; only while it is recorded
+ * @typedef {object} Recorded  recorded changes of the page; only while it is recorded
  * @property {"record"} t
  * @property {import("./recording/recording_types.js").Entry[]} entries
- * @property {boolean} more  many of this size only once Python has taken this: it answers with noted
+ * @property {boolean} more  the page waits for Python's acknowledgement (noted) before it sends much more
  *
  * @typedef {Hello | Batch | UrlChanged | Press | Ping | CommandFailed | Aside | Layers | Recorded} Message
  * @typedef {"user" | "assistant" | "reasoning" | "unknown"} Role
- * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another one with an equal call: its
- *   message is drawn again, it is another call, either may be, the other one left the page, or nothing can be told
- * @typedef {"plain" | "quoted" | "hidden"} Context  the answer's own words in sight, in a quote of it, or out of sight
+ * @typedef {"same" | "other" | "unsure" | "left" | ""} Relation  of a block to another block with an equal call: its
+ *   message was drawn again, it is another call, either is possible, the other block left the page, or not known
+ * @typedef {"plain" | "quoted" | "hidden"} Context  visible as the answer's own text, in a quote, or not visible
  * @typedef {"execute" | "cancel" | "touch" | "insert" | "submit" | "resend"} Action
  *
  * @typedef {object} Countdown
@@ -96,7 +96,7 @@
  * @property {string} text
  * @property {boolean} error
  * @property {Picture[]} [pictures]
- * @property {boolean} [folded]  its size and first words are shown until the person opens it
+ * @property {boolean} [folded]  its size and first words are shown until the user opens it
  *
  * @typedef {object} BlockView  what a block shows; a field left out keeps its value
  * @property {string} [name]
@@ -105,7 +105,7 @@
  * @property {Status} [status]
  * @property {string} [label]  the status in words
  * @property {string} [note]  one line under the name: why it can't run, what it waits for
- * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend stand there
+ * @property {string[]} [buttons]  which of execute, cancel, insert, submit, resend are shown
  * @property {string} [nonce]
  * @property {Countdown | null} [countdown]
  * @property {Result | null} [result]
@@ -130,8 +130,8 @@
  * @typedef {object} Hide
  * @property {"cover"} c
  * @property {number} unit
- * @property {[number, number][]} spans  UTF-16 ranges of the unit's text that blocks stand for
- * @property {number} judged  the text up to here has been judged
+ * @property {[number, number][]} spans  UTF-16 ranges of the unit's text that blocks replace
+ * @property {number} judged  UTF-16 offset up to which Python has scanned the text for calls
  *
  * @typedef {object} RenderBlock
  * @property {"draw"} c
@@ -155,12 +155,12 @@
  * @property {"resync"} c
  * @property {number} unit
  *
- * @typedef {object} SetFullText  the page's own editor says that all of the unit's text is this
+ * @typedef {object} SetFullText  the full text of the unit, read from the page's code editor
  * @property {"fill"} c
  * @property {number} unit
  * @property {string} text
  *
- * @typedef {object} MessageRefused  Python could not take a message: what is held back for its word is shown
+ * @typedef {object} MessageRefused  Python rejected a message: text that is hidden while it waits for a verdict is shown
  * @property {"refused"} c
  *
  * @typedef {object} Detach
@@ -168,7 +168,7 @@
  *
  * @typedef {EnableHiding | Pong | RecordingAck | Unhide | Hide | RenderBlock | AppendArgument | RemoveBlock | Resync | SetFullText | MessageRefused | Detach} Command
  *
- * @typedef {object} Spot  what to outline: the element that says `text`, or `box` on the chat's newest picture
+ * @typedef {object} Spot  what to outline: the element that shows `text`, or the area `box` of the chat's newest picture
  * @property {string} text
  * @property {[number, number, number, number] | null} box  top, left, bottom, right in thousandths
  * @property {string} label
@@ -178,43 +178,43 @@
  * @property {number} seconds
  *
  * @typedef {object} Outlined
- * @property {string[]} problems  one a spot; empty where it is outlined
+ * @property {string[]} problems  one per spot; "" if it is outlined
  *
- * @typedef {object} Profile  the site's selectors; an empty string stands for none
+ * @typedef {object} Profile  the site's selectors; an empty string means none
  * @property {string} user
  * @property {string} assistant
- * @property {string} reasoning  what the model thinks aloud, in a message or beside it
+ * @property {string} reasoning  the model's shown reasoning, in a message or beside it
  * @property {string} streaming
- * @property {string} fence  what to hide with a code block, when the site draws a frame around it
- * @property {string} header  a bar of the site's that stands right before a code block and belongs to it
- * @property {string} faded  what the site draws around blocks with less than full opacity
- * @property {string} turn  the element around a message that bears its name, if the message does not
- * @property {string} message_id  attribute that names a message
+ * @property {string} fence  the site's frame around a code block, which is hidden with it
+ * @property {string} header  the site's bar directly before a code block, which is hidden with it
+ * @property {string} faded  elements around blocks that the site draws with less than full opacity
+ * @property {string} turn  the element around a message that has its id, if the message itself has none
+ * @property {string} message_id  the attribute with a message's id
  * @property {string} composer
  * @property {string} send
- * @property {boolean} guessed  the site is not known: what looks like an answer need not be one
- * @property {Record<string, string[]>} pick  fields with several selectors, of which one counts at a time
+ * @property {boolean} guessed  the site is not known: an element that looks like an answer need not be one
+ * @property {Record<string, string[]>} pick  fields with several selectors, of which one is used at a time
  * @property {string} conversation  a pattern whose first group is the conversation's key in the address
  *
  * @typedef {object} Config
  * @property {string} binding
- * @property {string} entry  name under which the world keeps the way in for Python
- * @property {string} mark  attribute of our hosts, random each run
+ * @property {string} entry  the global of the isolated world with the entry object for Python
+ * @property {string} mark  attribute of overlay's host elements, random in each run
  * @property {string[]} openers  lower-case beginnings of calls
  * @property {boolean} inspectable
- * @property {number} patience  ms without a word from Python after which the page shows everything; 0: never
- * @property {string} [face]  the name of the frames that blocks are drawn in, which the page can't know; "": none are
- * @property {boolean} [panel]  there is a window of overlay's own, from which a call can be run too
+ * @property {number} patience  ms without a message from Python after which the page shows everything; 0: never
+ * @property {string} [face]  the name of the frames that blocks are drawn in, unknown to the page; "": no frames
+ * @property {boolean} [panel]  overlay has a panel window, in which a call can be run too
  * @property {boolean} [record]  the page is recorded
- * @property {boolean} [replay]  time passes as a recording says
+ * @property {boolean} [replay]  the clock is that of a replayed recording
  * @property {Profile} profile
- * @property {Site[]} [sites]  whose profile holds where; without it `profile` holds everywhere
+ * @property {Site[]} [sites]  the profiles of the known sites; without it `profile` is used everywhere
  *
  * @typedef {object} Site
  * @property {string} name
  * @property {string[]} origins
- * @property {string[]} hosts  names of hosts; what is below one is meant too
- * @property {string} sign  what only its pages show, on whatever host; "" for a site that is told by its address
+ * @property {string[]} hosts  host names, including their subdomains
+ * @property {string} sign  selector that only this site's pages match, on any host; "" if its address identifies it
  * @property {Profile} profile
  */
 export {};
