@@ -1,6 +1,6 @@
 /**
- * A press on an element by the element itself. A click by the protocol goes to a place, and to whatever stands there
- * when it arrives: the page may have moved a frame of another site there by then.
+ * Presses an element by events that are dispatched on the element. A click through the DevTools protocol goes to a
+ * point instead, where the page may have moved a frame of another site before it arrives.
  */
 import { contains, hit, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 
@@ -13,7 +13,7 @@ const middle = (element) => {
   return { clientX: x + width / 2, clientY: y + height / 2 };
 };
 
-/** @param {Element} element @returns {boolean} a person who presses its middle meets it, and nothing over it */
+/** @param {Element} element @returns {boolean} a click on its centre hits the element itself, nothing over it */
 export const isMet = (element) => {
   const { clientX, clientY } = middle(element);
   let found = hit(clientX, clientY);
@@ -22,7 +22,7 @@ export const isMet = (element) => {
     if (!inner || inner === found) break;
     found = inner;
   }
-  // What a button's own shadow tree draws is the button.
+  // Elements in the button's shadow tree are part of the button.
   for (let at = /** @type {Node | null} */ (found); at; ) {
     if (contains(element, at)) return true;
     const root = rootOf(at);
@@ -38,7 +38,7 @@ export const stateOf = (button) => {
   return isMet(button) ? "on" : "covered";
 };
 
-/** All that a page hears of a press, in one turn. @param {Element} element */
+/** Dispatches all events of a mouse click, in one task. @param {Element} element */
 export const press = (element) => {
   const at = { ...ON, ...middle(element), view: window, button: 0, detail: 1 };
   const pointer = { ...at, pointerId: 1, pointerType: "mouse", isPrimary: true };

@@ -1,4 +1,4 @@
-/** The chat's input box: found, read back, filled and sent, by what is done to the box itself. */
+/** The chat's message box: finds, reads, fills and sends it, through events and edits on the box itself. */
 import { isField, isPartly, kindOf, read, readAll, select, shown, usable } from "./editor_content.js";
 import { focused, hold, isEditable } from "./selection.js";
 import { all, contains, createText, execute, rootOf, textOf } from "../platform/captured_dom.js";
@@ -11,7 +11,7 @@ import { Roots } from "../platform/shadow_roots.js";
 import { turn } from "../platform/scheduling.js";
 import { Typing } from "./typing_activity.js";
 
-/** @typedef {"" | "person" | "box" | "focus"} Came who or what came between: nothing was put in then */
+/** @typedef {"" | "person" | "box" | "focus"} Came what interrupted an insertion, so that nothing was inserted */
 
 export class Composer {
   /** @param {import("../protocol.js").Profile} profile @param {Roots} roots @param {AbortSignal} signal */
@@ -31,7 +31,7 @@ export class Composer {
     this.ruled = new Set();
   }
 
-  /** @returns {HTMLElement | null} the last that a person can use, else the last that is seen */
+  /** @returns {HTMLElement | null} the last box that the user can write in, else the last that is shown */
   box() {
     if (!this.profile.composer) return null;
     const found = this.roots.all(this.profile.composer).filter(shown);
@@ -45,7 +45,7 @@ export class Composer {
   }
 
   /**
-   * @param {boolean} whole  what the box does not draw is read too: that moves the caret for a moment
+   * @param {boolean} whole  also read text that the box does not draw, which moves the caret for a moment
    * @returns {Promise<import("./editor_content.js").BoxState>}
    */
   async look(whole) {
@@ -65,14 +65,14 @@ export class Composer {
     return block ? textOf(block) : "";
   }
 
-  /** @param {number} still milliseconds @returns {{ busy: boolean, there: boolean }} the person is writing; there is a box */
+  /** @param {number} still milliseconds @returns {{ busy: boolean, there: boolean }} the user is writing; there is a box */
   rest(still) {
     return { busy: this.typing.busy(still), there: this.box() !== null };
   }
 
   /**
-   * All that has to hold before a message is sent.
-   * @param {number} still milliseconds since the person's last letter
+   * Returns the conditions for sending a message.
+   * @param {number} still milliseconds since the user's last letter
    * @returns {import("./editor_content.js").SendState}
    */
   readiness(still) {
@@ -81,10 +81,10 @@ export class Composer {
   }
 
   /**
-   * Before anything is put in: remembers where the person is, and has their keys wait. The box gets the focus: some
-   * sites take what they drew in it out then.
-   * @param {number} still milliseconds since their last letter
-   * @returns {Promise<import("./editor_content.js").BoxState | null>} what stands there; null: they are writing
+   * Prepares an insertion: remembers the user's caret, holds back their keys, and focuses the box. Some sites remove
+   * a placeholder from the box on focus.
+   * @param {number} still milliseconds since the user's last letter
+   * @returns {Promise<import("./editor_content.js").BoxState | null>} what the box contains; null: the user is writing
    */
   async hold(still) {
     if (this.typing.busy(still)) return null;
@@ -96,7 +96,7 @@ export class Composer {
     return this.look(true);
   }
 
-  /** @returns {"" | "person" | "box"} who or what came between since the box was last given the focus */
+  /** @returns {"" | "person" | "box"} who or what interrupted since the box was last focused */
   between() {
     this.pause.renew();
     if (this.pause.disturbed) return "person";
@@ -107,18 +107,18 @@ export class Composer {
     return elsewhere ? "person" : "";
   }
 
-  /** @returns {boolean} the person composes a word, which is theirs to end */
+  /** @returns {boolean} the user is composing a word with an input method (IME) */
   composing() {
     this.pause.renew();
     return this.typing.composing;
   }
 
-  /** Ends a word that nobody ends. */
+  /** Removes the focus, which ends an IME composition. */
   leave() {
     /** @type {HTMLElement | null} */ (focused())?.blur();
   }
 
-  /** @returns {Promise<boolean>} nobody came between: the person has their keys and their place again */
+  /** Releases the user's keys and caret, unless they typed since `hold`. @returns {Promise<boolean>} nobody typed */
   async settle() {
     if (this.pause.disturbed) return false;
     await this.#drawDraft();
@@ -135,7 +135,8 @@ export class Composer {
   }
 
   /**
-   * After it: brings them back there, and types what they have typed meanwhile. What went in before that was ours.
+   * Ends an insertion: restores the user's caret and types what they typed meanwhile. The input events before that
+   * came from overlay, so they do not count as the user's typing.
    */
   async release() {
     await this.#drawDraft();
@@ -146,7 +147,7 @@ export class Composer {
     this.typing.forget();
   }
 
-  /** An editor that draws only what is in view must draw the draft before it takes a caret there. */
+  /** Makes an editor that draws only the lines in view draw the draft, so that a caret can be set there. */
   async #drawDraft() {
     const box = this.box();
     if (!box || !isPartly(box) || !isAimed(box)) return;
@@ -167,7 +168,7 @@ export class Composer {
   }
 
   /**
-   * The native setter, then an `input` event: what frameworks listen for. Exact, and no typing.
+   * Sets a field's value by the native setter and fires `input`, which frameworks listen for.
    * @param {string} text
    */
   set(text) {
@@ -177,7 +178,7 @@ export class Composer {
   }
 
   /**
-   * Writes a bare box as one text, with its spaces and line ends: typed in, they would become others.
+   * Writes a bare box as one text node, which keeps spaces and line ends; typing would change them.
    * @param {string} text
    */
   write(text) {
@@ -191,9 +192,9 @@ export class Composer {
   }
 
   /**
-   * Puts text behind what stands in the box: the caret is seen to be there, and the text put in, in one turn.
+   * Inserts text at the end of the box. The check of the caret and the insertion happen in one task.
    * @param {"type" | "paste" | "line"} way @param {string} text
-   * @param {boolean} more  it goes on with what was put in before: nobody may have come between
+   * @param {boolean} more  it continues the previous insertion, so an interruption since then stops it
    * @returns {Promise<Came>}
    */
   put(way, text, more) {
@@ -206,7 +207,8 @@ export class Composer {
   }
 
   /**
-   * The first line goes in alone where an editor drew a placeholder: it would be taken for a part of the lines.
+   * Types text. If the editor drew a placeholder, the first line is typed alone, since the editor would otherwise take
+   * the placeholder for a part of the text.
    * @param {HTMLElement} box @param {string} text
    */
   async #type(box, text) {
@@ -265,8 +267,8 @@ export class Composer {
   }
 
   /**
-   * Writes lines behind what stands in an editor's box, past the editor: it takes them over as it does what a browser
-   * types. For texts that are too large to be typed (the browser takes milliseconds for each line end).
+   * Appends lines to the elements of an editor's box directly; the editor takes them over like typed text. For texts
+   * that are too large to be typed (the browser takes milliseconds for each line end).
    * @param {string} added
    */
   async lay(added) {
@@ -282,7 +284,7 @@ export class Composer {
   }
 
   /**
-   * A box that folds spaces would show, and send, less than stands in it.
+   * Makes a box keep white space: if it collapsed spaces, it would show and send fewer of them.
    * @param {Element} box
    */
   #keepSpaces(box) {
@@ -293,7 +295,7 @@ export class Composer {
     this.ruled.add(root);
   }
 
-  /** Everything as the site made it. */
+  /** Removes the style rule from the page. */
   end() {
     for (const root of this.ruled) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.rule);
     this.ruled.clear();
@@ -327,13 +329,13 @@ export class Composer {
     });
   }
 
-  /** @returns {boolean} the site's own sign says that an answer is being written */
+  /** @returns {boolean} the site shows that an answer is being written */
   streaming() {
     const { streaming } = this.profile;
     return !!streaming && this.roots.all(streaming).length > 0;
   }
 
-  /** @returns {number} how many messages of the person stand in the page */
+  /** @returns {number} how many messages of the user are in the page */
   turns() {
     return this.profile.user ? this.roots.all(this.profile.user).length : 0;
   }

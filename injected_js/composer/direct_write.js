@@ -1,9 +1,9 @@
-/** A text put into a box as a whole, past what watches it: no typing, whatever its size. */
+/** Writes a text into a box directly, without typing, whatever its size. */
 import { read, select } from "./editor_content.js";
 import { all, create, createText, isElement, lastOf, localNameOf, matches } from "../platform/captured_dom.js";
 
 /**
- * The native setter, then an `input` event: what frameworks listen for.
+ * Sets a field's value by the native setter and fires `input`, which frameworks listen for.
  * @param {HTMLTextAreaElement | HTMLInputElement} field @param {string} text
  */
 export const setField = (field, text) => {
@@ -15,7 +15,7 @@ export const setField = (field, text) => {
 };
 
 /**
- * Lines behind what stands in an editor's box, in the elements that it makes for lines.
+ * Appends lines to an editor's box, in the elements that the editor uses for lines.
  * @param {Element} box @param {string} added
  */
 export const layLines = (box, added) => {
@@ -28,7 +28,7 @@ export const layLines = (box, added) => {
   const name = last && isElement(last) && localNameOf(last) === "div" ? "div" : "p";
   const fragment = new DocumentFragment();
   const empty = !read(box).trim();
-  // The first line end of what is added closes the line that stands there.
+  // The first line end of the added text ends the existing last line.
   for (const line of added.split("\n").slice(empty ? 0 : 1)) {
     const block = create(name);
     block.append(line ? createText(line) : create("br"));

@@ -1,4 +1,4 @@
-/** What stands in an input box of whatever kind: its text, line by line, and which kind it is. */
+/** The content of a message box of any kind: its text, line by line, and its kind. */
 import { all, closest, createRange, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, one, rectOf, rootOf } from "../platform/captured_dom.js";
 import { drawsAll, isDrawn } from "./editor_decorations.js";
 
@@ -9,28 +9,28 @@ import { drawsAll, isDrawn } from "./editor_decorations.js";
  * @property {BoxKind} kind
  * @property {number} number  the same for the same box; 0 without one
  * @property {string} text  what would be sent
- * @property {number} turns  how many messages of the person stand in the page
+ * @property {number} turns  how many messages of the user are in the page
  *
  * @typedef {object} SendState
- * @property {boolean} streaming  the site's own sign says that an answer is being written
- * @property {boolean} busy  the person is writing
+ * @property {boolean} streaming  the site shows that an answer is being written
+ * @property {boolean} busy  the user is writing
  * @property {boolean} empty  nothing is in the box
- * @property {number} turns  how many messages of the person are in the page
+ * @property {number} turns  how many messages of the user are in the page
  * @property {"none" | "off" | "covered" | "on"} button  the state of the send button
  */
 
 const LINE = new Set(["p", "div", "li", "pre"]);
-/** Editors that keep a text of their own and write the box from it. */
+/** Editors with a separate text model, from which they write the box. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
-/** Of these, the ones that take over what is written into the box past them, as they do with what a browser types. */
+/** Of these, editors that take over direct changes of the box's DOM, as they do with text that the browser types. */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
-/** These take what a browser types before it does: at once, however much it is. */
+/** Editors that handle `beforeinput` themselves: they take a text of any size at once. */
 const EAGER = "[data-lexical-editor]";
-/** And these know lines only in what is pasted. */
+/** Editors that make lines only of pasted text. */
 const PASTED = "[data-slate-editor], .public-DraftEditor-content";
-/** What CodeMirror does not draw as it is: lines out of view, and a sign for characters that have no look. */
+/** What CodeMirror does not draw as its text: lines out of view, and characters without a glyph. */
 const UNDRAWN = ".cm-gap, .cm-specialChar";
-/** What the browser itself makes in a box that has no such editor. */
+/** Elements that the browser itself makes in a box without such an editor. */
 const OWN = new Set(["div", "br", "span"]);
 const innerText = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")).get;
 
@@ -40,7 +40,7 @@ export const shown = (element) => {
   return width > 0 && height > 0;
 };
 
-/** @param {Element} element @returns {boolean} a person can see it, or scroll to it, and write in it */
+/** @param {Element} element @returns {boolean} a user can see it, or scroll to it, and write in it */
 export const usable = (element) => {
   if (matches(element, ":disabled, :read-only") || closest(element, "[inert], [aria-hidden=true]")) return false;
   const { right, bottom } = rectOf(element);
@@ -50,7 +50,7 @@ export const usable = (element) => {
 /** @param {Element} element @returns {element is HTMLTextAreaElement | HTMLInputElement} */
 export const isField = (element) => element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
-/** @param {ParentNode} root @returns {string} a rich box's text as it would be sent, a line a block element */
+/** @param {ParentNode} root @returns {string} a rich box's text as it would be sent, one line per block element */
 export const readRich = (root) => {
   let text = "";
   if (drawsAll(root)) return text;
@@ -65,7 +65,7 @@ export const readRich = (root) => {
         if (name === "br") {
           if (nextOf(node) || parent === root) text += "\n";
         } else if (LINE.has(name)) {
-          // A line within a line that has just begun is that line.
+          // A line element that is the first child of a line element starts no second line.
           const within = node === firstOf(parent) && isElement(parent) && parent !== root && LINE.has(localNameOf(parent));
           if (text && node !== firstOf(root) && !within) text += "\n";
           walk(node);
@@ -80,8 +80,8 @@ export const readRich = (root) => {
 };
 
 /**
- * A bare box: its site can only read what stands in it, as text. Line ends that the browser made of blocks count
- * double then, and a space that must not break is one.
+ * Whether the box is bare: its site can only read its content as text (`innerText`). There, line ends that the
+ * browser made as blocks count double, and no-break spaces stay as they are.
  * @param {Element} box
  * @returns {boolean}
  */
@@ -113,7 +113,7 @@ export const selectionIn = (box) => {
   return root instanceof ShadowRoot && root.getSelection ? root.getSelection() : getSelection();
 };
 
-/** Puts the caret at the end of a rich box, or takes all of it. @param {Element} box @param {boolean} whole */
+/** Sets the caret at the end of a rich box, or selects all of it. @param {Element} box @param {boolean} whole */
 export const select = (box, whole) => {
   const selection = getSelection();
   if (!selection) return;
@@ -128,8 +128,8 @@ export const select = (box, whole) => {
 export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
 /**
- * An editor that does not draw its text as it is has it for whoever copies it: it is asked for a copy of all, in a
- * clipboard of our own.
+ * Reads the full text of a box. An editor that does not draw all of its text is sent a `copy` event with a separate
+ * DataTransfer, into which it writes all of it.
  * @param {Element} box
  * @returns {Promise<string>}
  */

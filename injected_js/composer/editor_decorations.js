@@ -1,15 +1,15 @@
-/** What an editor draws in its box and never sends: a placeholder, a caret of somebody else, a sign for a space. */
+/** Elements that an editor draws in its box but never sends: placeholders, other users' carets, widgets. */
 import { all, attributeOf, isElement, matches, textOf } from "../platform/captured_dom.js";
 
 /**
- * By the editors' own marks: CodeMirror (view/src/placeholder.ts), ProseMirror (view/src/viewdesc.ts: every widget),
+ * Selectors of known editors: CodeMirror (view/src/placeholder.ts), ProseMirror (view/src/viewdesc.ts: every widget),
  * Slate (slate-react's leaf and string), Quill, CKEditor, TinyMCE, Trix.
  */
 const DRAWN =
   ".cm-placeholder, .cm-widgetBuffer, .ProseMirror-widget, .ProseMirror-separator, .ProseMirror-gapcursor, " +
   "[data-slate-placeholder], [data-slate-spacer], .ql-ui, .ck-widget__type-around, .ck-fake-selection-container, " +
   "[data-mce-bogus=all], [data-trix-serialize=false]";
-/** Attributes that say what a node looks like. One with others (an id, an address) stands for something. */
+/** Attributes about a node's look only. A node with others (an id, an address) has a meaning of content. */
 const LOOKS = new Set(["class", "style", "contenteditable", "aria-hidden", "spellcheck", "draggable", "unselectable"]);
 const HINTS = ["aria-placeholder", "data-placeholder", "placeholder"];
 const NAMED = /placeholder/i;
@@ -17,7 +17,7 @@ const NAMED = /placeholder/i;
 /** @param {Element} element @returns {boolean} */
 const isLocked = (element) => matches(element, "[contenteditable=false]");
 
-/** @param {Element} element @returns {boolean} no pointer and no selection takes hold of it */
+/** @param {Element} element @returns {boolean} no pointer event or selection reaches it, or it is positioned */
 const isOutOfReach = (element) => {
   const { pointerEvents, userSelect, position } = getComputedStyle(element);
   return pointerEvents === "none" || userSelect === "none" || position === "absolute";
@@ -32,7 +32,7 @@ export const isDrawn = (element) => {
   return NAMED.test(names) && textOf(element) !== "" && !HINTS.some((name) => attributeOf(element, name)) && (locked || isOutOfReach(element));
 };
 
-/** @param {ParentNode} box @returns {Iterable<string>} what the box asks for, as it says itself */
+/** @param {ParentNode} box @returns {Iterable<string>} what the placeholder attributes of the box say */
 const hintsOf = function* (box) {
   const places = [...(isElement(box) ? [box] : []), ...all(box, "[data-placeholder], [aria-placeholder], [placeholder]")];
   for (const place of places) {
@@ -43,13 +43,13 @@ const hintsOf = function* (box) {
   }
 };
 
-/** @param {Node} node @returns {string} its text without what has no width */
+/** @param {Node} node @returns {string} its text without zero-width characters */
 const seen = (node) => textOf(node).replaceAll(/[\u200b\ufeff]/g, "").trim();
 
 /**
  * @param {ParentNode} box
- * @returns {boolean} all that can be read in it is no text of anybody's: it is what the box asks for, or it stands in
- *   nodes that no caret goes into and that stand for nothing
+ * @returns {boolean} all its text is decoration: it is the placeholder, or it is in non-editable nodes without
+ *   attributes of content
  */
 export const drawsAll = (box) => {
   const text = seen(box);

@@ -1,4 +1,4 @@
-/** The site's own way to take a file: an input, wherever it stands, or a button that asks for one. */
+/** The site's way to take a file: a file input anywhere in the page, or a button that adds one. */
 import { all, createWalker, dataOf, matches, rootElement } from "../platform/captured_dom.js";
 import { shown } from "./editor_content.js";
 import { nearest } from "./nearest_element.js";
@@ -17,13 +17,13 @@ export class Files {
     this.box = box;
     /** @type {HTMLInputElement | null} */
     this.given = null;
-    /** What stood there before the press: what it brings is looked for elsewhere. @type {Set<Element>} */
+    /** The matches before the last press, which are ignored after it. @type {Set<Element>} */
     this.before = new Set();
   }
 
   /**
-   * An input, seen or not, before a button that is seen; of several the one near the message box. Where they have no
-   * more than the page in common with it, each may be for something else: no file goes there.
+   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. None if they
+   * have only the whole page in common with the box, since each may have another purpose.
    * @param {string} selector @returns {Element | null}
    */
   #find(selector) {
@@ -41,21 +41,21 @@ export class Files {
     return isInput(found) ? "input" : "button";
   }
 
-  /** The search begins anew. @param {string} selector @returns {"" | "input" | "button"} */
+  /** Begins a new search. @param {string} selector @returns {"" | "input" | "button"} */
   kind(selector) {
     this.given = null;
     this.before.clear();
     return this.offers(selector);
   }
 
-  /** @param {string} selector @returns {Element | null} the input, which is now the one that was given a file */
+  /** @param {string} selector @returns {Element | null} the input, which `holds` checks from now on */
   input(selector) {
     const found = this.#find(selector);
     this.given = found && isInput(found) ? found : null;
     return this.given;
   }
 
-  /** @param {string} selector @returns {boolean} the button could be pressed, and was; from now on what it brings counts */
+  /** @param {string} selector @returns {boolean} the button could be pressed, and was; from now on only new matches count */
   press(selector) {
     const button = this.#find(selector);
     if (!button || !isMet(button)) return false;
@@ -64,15 +64,15 @@ export class Files {
     return true;
   }
 
-  /** @param {string} name @returns {boolean} the input that was given the file still has it */
+  /** @param {string} name @returns {boolean} the input that received the file still holds it */
   holds(name) {
     return [...(this.given?.files ?? [])].some((file) => file.name === name);
   }
 
   /**
-   * Sites shorten the names they show, so the beginning of one counts.
+   * Counts by the beginning of the name, since sites shorten the names they show.
    * @param {string} name
-   * @returns {number} how often the page names the file
+   * @returns {number} how often the name occurs in the page
    */
   named(name) {
     const stem = name.slice(0, STEM);

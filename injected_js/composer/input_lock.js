@@ -1,7 +1,7 @@
-/** While a text is put into the box, the person's keys wait: a letter would stand in it, Enter would send half of it. */
+/** Holds back the user's keys during an insertion: a letter would land inside the text, Enter would send half of it. */
 import { closestDeep } from "../site/page_model.js";
 
-/** Milliseconds after which it ends by itself: Python may be gone, and the keys are the person's. */
+/** Milliseconds after which the lock ends automatically, since Python may be gone. */
 const LASTS = 10_000;
 /** Keys that write, move the caret or send. */
 const KEYS = new Set([
@@ -9,7 +9,7 @@ const KEYS = new Set([
 ]);
 
 export class InputLock {
-  /** @param {string} send the selector of what sends @param {AbortSignal} signal ends it */
+  /** @param {string} send the selector of the send button @param {AbortSignal} signal ends it */
   constructor(send, signal) {
     this.send = send;
     this.until = -Infinity;
@@ -18,7 +18,7 @@ export class InputLock {
     this.composed = "";
     /** @param {string} name @param {(event: any) => void} heard */
     const on = (name, heard) => {
-      // On the window and from the first moment on: before whatever the page listens with.
+      // On the window, in the capture phase and registered first: before the page's listeners.
       addEventListener(name, (event) => {
         if (event.isTrusted && performance.now() < this.until) heard(event);
       }, { capture: true, signal });
@@ -29,7 +29,7 @@ export class InputLock {
     on("compositionstart", () => { this.disturbed = true; });
     on("compositionupdate", (event) => { this.composed = event.data; });
     on("compositionend", (event) => { this.composed = event.data; });
-    // The end of one that the browser itself made an end of comes without its word for it.
+    // When the browser itself ends a composition, `compositionend` is not trusted.
     const ended = () => {
       if (this.composed) this.#type(this.composed);
       this.composed = "";
@@ -42,12 +42,12 @@ export class InputLock {
     this.renew();
   }
 
-  /** Python is still there. */
+  /** Extends the lock: Python is still there. */
   renew() {
     this.until = performance.now() + LASTS;
   }
 
-  /** @returns {string} what the person has typed since it began */
+  /** @returns {string} what the user has typed since it began */
   end() {
     const { typed } = this;
     this.until = -Infinity;
@@ -83,7 +83,7 @@ export class InputLock {
     this.#type(text);
   }
 
-  /** @param {string} text @param {number} back how many letters of what was typed go first */
+  /** @param {string} text @param {number} back how many of the typed letters are removed first */
   #type(text, back = 0) {
     const letters = [...this.typed];
     this.typed = letters.slice(0, letters.length - back).join("") + text;

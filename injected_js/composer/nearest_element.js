@@ -1,10 +1,10 @@
-/** Which of several elements belongs to the message box: a page has other buttons and other inputs too. */
+/** Finds which of several elements (buttons, inputs) belongs to the message box. */
 import { closest, contains, parentOf, rootElement, rootOf } from "../platform/captured_dom.js";
 
-/** @param {Node} node @returns {Node | null} out of a shadow tree it goes on at its host */
+/** @param {Node} node @returns {Node | null} out of a shadow tree: its host; else the parent */
 const above = (node) => parentOf(node) ?? (node instanceof ShadowRoot ? node.host : null);
 
-/** @param {Node} part @param {Node} node @returns {boolean} `node` stands in `part`, or in a shadow tree in it */
+/** @param {Node} part @param {Node} node @returns {boolean} `node` is in `part`, or in a shadow tree in it */
 const holds = (part, node) => {
   for (let at = /** @type {Node} */ (node); ;) {
     if (contains(part, at)) return true;
@@ -16,8 +16,8 @@ const holds = (part, node) => {
 
 /**
  * @param {Element} box @param {Element[]} found in the order of the page
- * @returns {Element | null} of those in the smallest part of the page that holds the box and one of them: the first in
- *   the box's own form, else the last. None where several have no more than the whole page in common with the box.
+ * @returns {Element | null} of those in the smallest ancestor of the box that contains one of them: the first in the
+ *   box's form, else the last. null if that ancestor is the whole page and it contains several.
  */
 export const nearest = (box, found) => {
   const form = closest(box, "form");

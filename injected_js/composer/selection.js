@@ -1,4 +1,4 @@
-/** The person's caret: where it stood in their draft, and back there after the draft got company. */
+/** Saves the user's caret in their draft, and restores it after text was inserted. */
 import { childrenIn, contains, createRange, createWalker, firstOf, isConnected, isText, lengthOf, nextOf, shadowOf } from "../platform/captured_dom.js";
 import { isField, read, readRich, selectionIn } from "./editor_content.js";
 
@@ -11,12 +11,12 @@ export const focused = () => {
   return found;
 };
 
-/** @param {Element} element @returns {boolean} one types into it */
+/** @param {Element} element @returns {boolean} one can type into it */
 export const isEditable = (element) => isField(element) || (element instanceof HTMLElement && element.isContentEditable);
 
 /**
  * @param {Node} box @param {Node} node @param {number} offset
- * @returns {{ count: number, lines: number }} characters before that point: of text nodes alone, and with line ends
+ * @returns {{ count: number, lines: number }} characters before that point: in text nodes only, and with line ends
  */
 const before = (box, node, offset) => {
   const range = createRange();
@@ -26,7 +26,7 @@ const before = (box, node, offset) => {
 };
 
 /**
- * Where a point is in a box that was written anew: a single text has its line ends in it.
+ * Finds a point again in a box that was rewritten. A box with a single text node has its line ends in that node.
  * @param {Node} box @param {{ count: number, lines: number }} ahead
  * @returns {[Node, number] | null}
  */
@@ -43,8 +43,8 @@ const pointAfter = (box, ahead) => {
 };
 
 /**
- * Remembers where the person is; call the answer to bring them back. It does nothing where they were not writing, or
- * where what they wrote in is gone.
+ * Saves the user's caret and returns a function that restores it. The function does nothing if the user was not
+ * writing, or if the element they wrote in is gone.
  * @param {HTMLElement} box
  * @returns {() => void}
  */

@@ -1,27 +1,27 @@
 /**
- * Text goes into a box by the box itself: by the events that a browser fires there, and by the document's own editing
- * command. Input of the protocol goes to whatever has the focus at that moment, in a frame of another site too.
+ * Inserts text into a box by the events that a browser fires there, and by `document.execCommand`. Input through the
+ * DevTools protocol would go to the element with the focus at that moment, also in a frame of another site.
  *
  * The order is the browser's (https://w3c.github.io/input-events): keydown, beforeinput, then the default action. An
- * editor that keeps a text of its own prevents one of the events and writes the text itself.
+ * editor with a separate text model prevents one of the events and writes the text itself.
  */
 import { isField, select, selectionIn } from "./editor_content.js";
 import { focused } from "./selection.js";
 import { contains, createTextEvent, execute } from "../platform/captured_dom.js";
 import { turn } from "../platform/scheduling.js";
 
-/** Ms after which a selection that was set is taken for known, though no event said so. */
+/** Ms after which the page counts as having seen a new selection, even without an event. */
 const HEARD = 200;
-/** Ms that some frameworks let pass between a selection and their look at it. */
+/** Ms after which some frameworks read a new selection. */
 const LOOKED = 110;
 const CODES = /** @type {Record<string, number>} */ ({ Backspace: 8, Enter: 13, End: 35, Home: 36 });
 const IS_MAC = navigator.platform.startsWith("Mac");
 const ON = { bubbles: true, cancelable: true, composed: true };
 
-/** The focus or the caret is not in the box: nothing more was put in. */
+/** The focus or the caret is not in the box: nothing more was inserted. */
 export class Astray extends Error {}
 
-/** @param {Element} box @returns {boolean} what is put in at this moment lands in the box */
+/** @param {Element} box @returns {boolean} what is inserted at this moment goes into the box */
 export const isAimed = (box) => {
   const place = focused();
   if (!place || isField(box) || isField(place)) return place === box;
@@ -41,7 +41,7 @@ const selected = (box) => {
   return [anchorNode, anchorOffset, focusNode, focusOffset];
 };
 
-/** Gives the box the focus, and has the caret at its end (or takes everything). @param {HTMLElement} box @param {boolean} whole */
+/** Focuses the box and sets the caret at its end (or selects everything). @param {HTMLElement} box @param {boolean} whole */
 export const aimNow = (box, whole) => {
   box.focus();
   if (isField(box)) box.setSelectionRange(whole ? 0 : box.value.length, box.value.length);
@@ -49,7 +49,7 @@ export const aimNow = (box, whole) => {
   check(box);
 };
 
-/** The same; the editor behind the box knows of it then. @param {HTMLElement} box @param {boolean} whole */
+/** Does the same and waits until the box's editor has seen the selection. @param {HTMLElement} box @param {boolean} whole */
 export const aim = async (box, whole) => {
   const was = selected(box);
   const heard = new Promise((resolve) => {
@@ -64,14 +64,14 @@ export const aim = async (box, whole) => {
   check(box);
 };
 
-/** The same for editors that look at the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
+/** Does the same for editors that read the selection a moment later. @param {HTMLElement} box @param {boolean} whole */
 export const aimSlowly = async (box, whole) => {
   await aim(box, whole);
   await new Promise((resolve) => { setTimeout(resolve, LOOKED); });
   check(box);
 };
 
-/** @param {Element} box @param {Event} event @returns {boolean} nobody took it: the default action is still to come */
+/** @param {Element} box @param {Event} event @returns {boolean} nobody prevented it: the default action must follow */
 const fire = (box, event) => {
   check(box);
   const open = /** @type {Element} */ (focused()).dispatchEvent(event);
@@ -85,7 +85,7 @@ const down = (key, held = {}) => new KeyboardEvent("keydown", { ...ON, key, code
 /** @param {string} inputType @param {InputEventInit} more */
 const before = (inputType, more = {}) => new InputEvent("beforeinput", { ...ON, inputType, ...more });
 
-/** As a browser does with what is typed, in one turn. @param {Element} box @param {string} text */
+/** Types text as a browser does, in one task. @param {Element} box @param {string} text */
 export const type = (box, text) => {
   if (!isField(box)) {
     if (!fire(box, before("insertText", { data: text }))) return;
@@ -95,7 +95,7 @@ export const type = (box, text) => {
   execute("insertText", text);
 };
 
-/** As it does with what is pasted; an editor that takes no pasted text gets none. @param {Element} box @param {string} text */
+/** Pastes text by the browser's events; an editor that does not handle them gets no text. @param {Element} box @param {string} text */
 export const paste = (box, text) => {
   const held = () => {
     const data = new DataTransfer();
@@ -106,27 +106,27 @@ export const paste = (box, text) => {
   fire(box, before("insertFromPaste", { data: text, dataTransfer: held() }));
 };
 
-/** A line end where Enter would send. @param {Element} box */
+/** Inserts a line end by Shift+Enter, since Enter would send. @param {Element} box */
 export const breakLine = (box) => {
   if (!fire(box, down("Enter", { shiftKey: true }))) return;
   if (!fire(box, before("insertLineBreak"))) return;
   execute("insertLineBreak");
 };
 
-/** Takes out what is selected. @param {Element} box */
+/** Deletes the selection. @param {Element} box */
 export const erase = (box) => {
   if (!fire(box, down("Backspace"))) return;
   if (!fire(box, before("deleteContentBackward"))) return;
   execute("delete");
 };
 
-/** Has an editor that draws only a part of its text go to one end of it. @param {Element} box @param {"Home" | "End"} key */
+/** Makes an editor that draws only a part of its text go to one end of it. @param {Element} box @param {"Home" | "End"} key */
 export const go = (box, key) => {
   fire(box, down(key, IS_MAC ? { metaKey: true } : { ctrlKey: true }));
 };
 
 /**
- * Enter, where it sends. No line end comes of it: a box that doesn't send then is left as it was.
+ * Presses Enter to send. It inserts no line end: a box that doesn't send on Enter stays as it was.
  * @param {HTMLElement} box
  */
 export const enter = (box) => {

@@ -1,4 +1,4 @@
-/** Whether the person is writing just now: a text of ours between their words would spoil both. */
+/** Tracks whether the user is writing: a text inserted between their words would spoil both. */
 import { isField } from "./editor_content.js";
 import { isEditable } from "./selection.js";
 import { isConnected, textOf } from "../platform/captured_dom.js";
@@ -12,7 +12,7 @@ export class Typing {
     this.composing = false;
     /** @param {Event} event */
     const heard = (event) => {
-      // The end of a composition that the browser itself made an end of comes without its word for it.
+      // When the browser itself ends a composition, `compositionend` is not trusted.
       if (event.type === "compositionend") this.composing = false;
       if (!event.isTrusted) return;
       const [place] = event.composedPath();
@@ -26,16 +26,16 @@ export class Typing {
     addEventListener("focusout", left, { capture: true, signal });
   }
 
-  /** What was typed up to now was typed by us. */
+  /** Ignores the input so far: it came from overlay. */
   forget() {
     this.last = -Infinity;
   }
 
-  /** @param {number} still milliseconds that one is left alone after the last letter @returns {boolean} */
+  /** @param {number} still milliseconds after the last letter in which the user counts as writing @returns {boolean} */
   busy(still) {
     const { place } = this;
     if (!place || !isConnected(place)) return false;
-    // A box that the site emptied was sent: nobody is in the middle of that.
+    // The site emptied the box, so the message was sent and the user is not writing it any more.
     const holds = isField(place) ? place.value : textOf(place);
     return this.composing || (performance.now() - this.last < still && holds.trim() !== "");
   }
