@@ -1,8 +1,8 @@
-/** Whether what the site paints behind an element is dark, in whatever colour space it says so. */
+/** Finds whether the background behind an element is dark, in any colour space of CSS. */
 import { isElement, parentOf } from "../platform/captured_dom.js";
 
 const DARK = 0.4;
-/** Lightness of a text that is written on something dark. */
+/** Least lightness of a text on a dark background. */
 const LIGHT_TEXT = 0.6;
 
 /** @typedef {[number, number, number, number]} Colour  red, green, blue from 0 to 255 and alpha from 0 to 1 */
@@ -40,7 +40,7 @@ export const isOnDark = (element) => {
   for (let node = /** @type {Node | null} */ (element); node; node = parentOf(node) ?? /** @type {any} */ (node).host ?? null) {
     if (!isElement(node)) continue;
     const { backgroundColor, backgroundImage, color } = getComputedStyle(node);
-    // A picture or a gradient can't be asked for its colour; the text on it tells.
+    // The colour of a picture or a gradient is not known; the colour of the text on it is used instead.
     if (backgroundImage !== "none") return lightness(colourOf(color)) > LIGHT_TEXT;
     const layer = colourOf(backgroundColor);
     if (layer[3]) layers.push(layer);

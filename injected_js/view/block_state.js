@@ -1,4 +1,4 @@
-/** All that a block shows, kept beside the page: what is drawn of it may go and come with the page's nodes. */
+/** All that a block shows, kept outside the DOM, since the page may remove and rebuild the nodes that show it. */
 
 export class BlockState {
   /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */
@@ -46,7 +46,7 @@ export class BlockState {
     return this.unit.tracker.text.slice(start, end);
   }
 
-  /** @returns {boolean} something on it can be pressed that has a consequence */
+  /** @returns {boolean} something other than cancel can be pressed on it */
   pressable() {
     return (this.look.buttons ?? []).some((button) => button !== "cancel");
   }

@@ -1,4 +1,4 @@
-/** Finds in the page what a model names: the element that says a text, and the newest picture of the chat. */
+/** Finds in the page what a model names: the element that shows a text, and the newest picture of the chat. */
 import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "../platform/captured_dom.js";
 
 const NODES = 60_000;
@@ -42,8 +42,8 @@ export const inSight = (element) => {
 };
 
 /**
- * The element that says `text`, as closely as one does. All of its words beat some, a control beats prose, what
- * stands outside of the chat's messages beats a message, and of equals the last in the page is meant.
+ * Finds the element that matches `text` best. An exact match beats a partial one, a control beats prose, an element
+ * outside the chat's messages beats one in them, and of equals the last in the page is taken.
  * @param {string} text
  * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}
@@ -97,7 +97,7 @@ export const elementSaying = (text, page) => {
 };
 
 /**
- * The newest picture: the last one in the chat's messages that is large enough to be one, else in the page.
+ * Finds the newest picture: the last large enough one in the chat's messages, else in the page.
  * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}
  */
@@ -116,7 +116,7 @@ export const newestPicture = (page) => {
 };
 
 /**
- * Where the picture itself is drawn in its element's box: `object-fit` may leave margins, or cut some off.
+ * Returns the rectangle of the picture itself in its element: `object-fit` may leave margins or crop it.
  * @param {Element} element
  * @returns {{ left: number, top: number, width: number, height: number }}
  */

@@ -1,6 +1,6 @@
 /**
- * The frames that blocks are drawn in, a few for all hosts: those near the view have one, and it goes with the view.
- * A frame has no address and no name that the page could know, and is in a closed root: the page finds it by no means.
+ * The frames that blocks are drawn in, a few for all hosts: hosts near the view get a frame, which moves with the view.
+ * A frame has no address and no name known to the page, and is in a closed shadow root, so the page can't find it.
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";
@@ -9,7 +9,7 @@ import { differing, painted } from "./picture_diff.js";
 
 const MOST = 16;
 const REST = 3000;
-/** So many frames that do not answer, and no more are made in this document. */
+/** Frames without an answer after which no more are made in this document. */
 const DEAD = 3;
 /** Ms in which the frames that want to be compared are gathered. */
 const TOGETHER = 20;
@@ -24,8 +24,8 @@ export class FacePool {
    * @param {string} parts.key  the frames' name, by which they know the page's side and it them
    * @param {(state: import("./block_state.js").BlockState, action: import("../protocol.js").Action, nonce: string) => void} parts.press
    * @param {boolean} parts.elsewhere  a call can be run from overlay's own window too
-   * @param {(number: number) => void} parts.compare  two pictures of a block
-   * @param {(element: Element) => void} parts.outline  show the person which element is meant
+   * @param {(number: number) => void} parts.compare  asks for two screenshots of a block
+   * @param {(element: Element) => void} parts.outline  shows the user which element is meant
    * @param {import("./host_elements.js").Hosts} parts.hosts
    * @param {AbortSignal} parts.signal
    */
@@ -62,7 +62,7 @@ export class FacePool {
     });
   }
 
-  /** @param {Face} face  it asks to be compared with itself above all else: several at once take one pair of pictures */
+  /** Asks for a comparison of a frame as it is and above everything; several share one pair of screenshots. @param {Face} face */
   compare(face) {
     this.toCompare.add(face.top);
     if (this.comparing.size) return;
@@ -98,7 +98,7 @@ export class FacePool {
     return Math.max(ROOM.least, Math.min(ROOM.most, Math.round(innerHeight * ROOM.part)));
   }
 
-  /** The host should have a frame, as soon as it can. @param {Stand} stand */
+  /** Requests a frame for the host. @param {Stand} stand */
   want(stand) {
     if (!this.#needs(stand)) return;
     this.queue.add(stand);
@@ -110,7 +110,7 @@ export class FacePool {
     return !stand.face && !this.dead && stand.states.length > 0 && stand.standing();
   }
 
-  /** To make a frame takes the browser 5 to 10 ms: the page gets its turn after each. */
+  /** Makes frames in separate tasks, since the browser takes 5 to 10 ms for each. */
   #serve() {
     if (this.serving) return;
     for (const stand of this.queue) {

@@ -1,4 +1,4 @@
-/** The blocks of the document, by their id: what they show, and which host shows them. */
+/** The function blocks of the document, by id: what they show, and which host shows them. */
 import { isOnDark } from "./backdrop.js";
 import { BlockState } from "./block_state.js";
 import { isConnected, isElement, parentOf, rectOf, rootElement } from "../platform/captured_dom.js";
@@ -7,11 +7,11 @@ import { Stand } from "./host_content.js";
 
 /** How far out of view a block gets a frame. */
 const NEAR = "400px 0px";
-/** Ms between two looks at the site's colours. */
+/** Ms between two checks of the site's colours. */
 const COLOURS = 400;
-/** Ms that a block which was scrolled to has to be drawn. */
+/** Ms within which a block that was scrolled to must be drawn. */
 const DRAWN = 2000;
-/** So many of a history's blocks come into the page at once; of a longer one all that waits, so many ms later. */
+/** Blocks of a history that are drawn at once, and the ms after which the others are drawn together. */
 const AT_ONCE = 60;
 const GATHERED = 250;
 
@@ -23,7 +23,7 @@ export class FunctionBlocks {
    * @param {AbortSignal} parts.signal
    * @param {string} [parts.face]  the name of the frames that blocks are drawn in; "": they are drawn in the page
    * @param {boolean} [parts.elsewhere]  a call can also be run from overlay's own window
-   * @param {(number: number) => void} [parts.compare]  two pictures of a block
+   * @param {(number: number) => void} [parts.compare]  asks for two screenshots of a block
    * @param {(element: Element) => void} [parts.outline]
    */
   constructor({ hosts, press, signal, face = "", elsewhere = false, compare = () => {}, outline = () => {} }) {
@@ -33,7 +33,7 @@ export class FunctionBlocks {
     this.byId = new Map();
     /** @type {WeakMap<Element, Stand>} */
     this.stands = new WeakMap();
-    /** Whose surroundings were not looked at yet. @type {Set<Stand>} */
+    /** Stands whose background colour must be checked. @type {Set<Stand>} */
     this.unlit = new Set();
     /** Those near the view. @type {Set<Stand>} */
     this.nearby = new Set();
@@ -41,24 +41,24 @@ export class FunctionBlocks {
     this.press = pressed;
     this.pool = face ? new FacePool({ key: face, press: pressed, elsewhere, compare, outline, hosts, signal }) : null;
     this.near = new IntersectionObserver((entries) => this.#sighted(entries), { rootMargin: NEAR, scrollMargin: NEAR });
-    /** What is drawn together with others: each change of a long page makes the browser lay out all of it. @type {Map<BlockState, { host: Element, index: number }>} */
+    /** Blocks that are drawn together later: each change of a long page makes the browser lay out all of it. @type {Map<BlockState, { host: Element, index: number }>} */
     this.waiting = new Map();
     this.gathering = 0;
-    /** Blocks that came since the last gathering. */
+    /** The number of blocks since the last `#gather`. */
     this.recent = 0;
     this.#watchColours();
     signal.addEventListener("abort", () => clearTimeout(this.gathering));
     signal.addEventListener("abort", () => this.near.disconnect());
   }
 
-  /** A site that changes its colours changes the blocks'. */
+  /** Checks the blocks' colours again when the site changes its own. */
   #watchColours() {
     const look = () => {
       for (const stand of this.nearby) this.unlit.add(stand);
       this.settle();
     };
     let due = 0;
-    // What changes colours by a transition has its last one only at the end of it.
+    // Elements that change colour by a transition have the final colour only at its end.
     const soon = () => {
       if (due || !this.nearby.size) return;
       due = setTimeout(() => {
@@ -118,7 +118,7 @@ export class FunctionBlocks {
   }
 
   /**
-   * The words around a call in the same paragraph stay readable.
+   * Draws the text around a call in the same paragraph, which is hidden with the call.
    * @param {Element} host @param {string} lead @param {string} trail
    */
   words(host, lead, trail) {
@@ -157,7 +157,7 @@ export class FunctionBlocks {
     return state;
   }
 
-  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it is drawn with those that come next */
+  /** @param {BlockState} state @param {Element} host @param {number} index @returns {boolean} it is drawn later, together with others */
   #later(state, host, index) {
     if (!this.pool || state.unit.live || this.stands.has(host)) return false;
     if (!this.gathering) this.gathering = setTimeout(() => this.#gather(), GATHERED);
@@ -180,11 +180,11 @@ export class FunctionBlocks {
   }
 
   /**
-   * Commands were carried out. Asking for a colour makes the browser work out the styles of all that changed, so it is
-   * asked once for many blocks.
+   * Updates the colours after commands. Reading a colour makes the browser compute the styles of all changed elements,
+   * so it is done once for many blocks.
    */
   settle() {
-    // What is not drawn has no colours; it is looked at when it comes near the view.
+    // Blocks that are not drawn have no colours; they are checked when they come near the view.
     const standing = [...this.unlit].filter((stand) => (stand.near || stand.face || stand.plain) && isConnected(stand.host));
     const dark = standing.map((stand) => isOnDark(stand.host));
     for (const [index, stand] of standing.entries()) stand.light(!!dark[index]);
@@ -200,7 +200,7 @@ export class FunctionBlocks {
   }
 
   /**
-   * Where a part of a block can be pointed at, for who drives the page as a person would.
+   * Returns the point of a block's part for a mouse click.
    * @param {string} id
    * @param {string} part  a class of the block's tree, or "" for the block itself
    * @param {boolean} scroll  bring the block into view first

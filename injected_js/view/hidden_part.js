@@ -1,11 +1,11 @@
-/** Why a part of a block could not be seen when it was pressed, and what can be done about it. */
+/** Finds why a part of a block was not visible when it was pressed, and scrolls it into view. */
 import { all, attributeOf, contains, create, hit, isElement, localNameOf, parentOf, rectOf, remove, shadowOf } from "../platform/captured_dom.js";
 import { clip } from "./floating_frames.js";
 import { outermost } from "./press_check.js";
 
-/** Characters of what the page calls its element. */
+/** Most characters of an element's name. */
 const NAME = 40;
-/** So many elements are looked at for one that lets presses through. */
+/** Most elements that are searched for one with `pointer-events: none`. */
 const MOST = 20_000;
 /** Pixels by which places may differ. */
 const SLACK = 1;
@@ -26,7 +26,7 @@ const areaOf = (frame, { x, y, width, height }) => {
 
 /**
  * @param {import("./face_frame.js").Face} face
- * @param {Box[]} boxes  of what has to be seen
+ * @param {Box[]} boxes  of the parts that must be visible
  * @returns {boolean} a part is out of view, or cut off
  */
 export const isAway = ({ frame, stand }, boxes) => {

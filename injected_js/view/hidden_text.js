@@ -1,4 +1,4 @@
-/** Which elements are hidden for a unit, and the hosts that stand before them. */
+/** Hides a unit's elements, by placing a host element before each. */
 import { all, closest, contains, firstOf, isConnected, isElement, isText, matches, nextElementOf, nextOf, parentOf, previousElementOf, textOf } from "../platform/captured_dom.js";
 import { isBar } from "../reading/toolbar_filter.js";
 import { OUTER, isFence, languageOf } from "../reading/block_text.js";
@@ -12,7 +12,7 @@ export class HiddenText {
   /**
    * @param {import("./host_elements.js").Hosts} hosts
    * @param {import("../observe/prefilter.js").Prefilter} gate
-   * @param {string} frame  selector of what the site draws around a code block
+   * @param {string} frame  selector of the site's frame around a code block
    * @param {(host: Element, lead: string, trail: string) => void} words  draws the words around a call
    * @param {string} header  selector of a bar that the site draws right before a code block
    */
@@ -26,9 +26,9 @@ export class HiddenText {
     this.byUnit = new Map();
     /** @type {WeakMap<Element, Unit>} */
     this.unitOf = new WeakMap();
-    /** Hosts that stand, as far as it is for us. @type {WeakSet<Element>} */
+    /** Hosts that were placed and not removed by overlay. @type {WeakSet<Element>} */
     this.put = new WeakSet();
-    /** May the unit's hosts be put now? `back`: the page displaced them, and left what they hide. @type {(unit: Unit, back: boolean) => boolean} */
+    /** Whether the unit's hosts may be placed now. `back`: the page removed them but kept the hidden elements. @type {(unit: Unit, back: boolean) => boolean} */
     this.may = () => true;
   }
 
@@ -43,7 +43,7 @@ export class HiddenText {
   }
 
   /**
-   * Puts every host of the unit where it belongs, and takes away those no longer needed.
+   * Places every host of the unit, and removes those no longer needed.
    * @param {Unit} unit
    */
   place(unit) {
@@ -52,7 +52,7 @@ export class HiddenText {
     this.main(unit);
     const standing = /** @type {Element[]} */ (this.byUnit.get(unit));
     const missing = targets.map((target, index) => (this.#stands(standing[index], target.element) ? -1 : index)).filter((at) => at >= 0);
-    // A node that the site built anew is its own affair; one that stayed while its host went is what two may fight about.
+    // It is a conflict with the site's script only if the node stayed while its host was removed.
     const displaced = missing.some((at) => {
       const host = standing[at];
       return !!host && this.put.has(host) && this.hosts.targets.get(host) === targets[at]?.element;
@@ -87,12 +87,12 @@ export class HiddenText {
     this.hosts.take(host);
   }
 
-  /** @param {Unit} unit @returns {boolean} each of its hosts that was put stands there still */
+  /** @param {Unit} unit @returns {boolean} each of its placed hosts is still in place */
   stand(unit) {
     return (this.byUnit.get(unit) ?? []).every((host) => !this.put.has(host) || this.hosts.inPlace(host));
   }
 
-  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it happened in or beside what is hidden for the unit */
+  /** @param {Unit} unit @param {MutationRecord} record @returns {boolean} it is a change in or beside elements that are hidden for the unit */
   concerns(unit, { target, removedNodes }) {
     const hosts = (this.byUnit.get(unit) ?? []).filter((host) => this.put.has(host));
     if (!hosts.length) return false;
@@ -105,7 +105,7 @@ export class HiddenText {
     return standing.length > 0 && standing.every((host) => this.hosts.inPlace(host));
   }
 
-  /** @param {Unit} unit  everything as the site made it; what was drawn is kept for a return */
+  /** Removes the unit's hosts but keeps them for a later `place`. @param {Unit} unit */
   take(unit) {
     for (const host of this.byUnit.get(unit) ?? []) this.#remove(host);
   }
@@ -149,7 +149,7 @@ export class HiddenText {
 
   /**
    * @param {Element} element @param {Element | null} bar
-   * @returns {boolean} nothing else that could be read stands in what is around the two
+   * @returns {boolean} nothing else with text is in their parent
    */
   #alone(element, bar) {
     const around = parentOf(element);
@@ -183,7 +183,7 @@ export class HiddenText {
   }
 
   /**
-   * A call may stand as bare text beside paragraphs in one element: their words go out of sight with it.
+   * Adds the text of inner elements: a call may be bare text beside paragraphs in one element, which are hidden with it.
    * @param {Target & { first: number, last: number }} target
    * @param {string} text
    * @param {import("../reading/block_text.js").Segment[]} segments
@@ -197,7 +197,7 @@ export class HiddenText {
   }
 
   /**
-   * The words of one segment that are not part of a call, or null if none of it is.
+   * Returns the text of one segment around the call, or null if the segment has no part of a call.
    * @param {Unit} unit
    * @param {{ start: number, end: number }} segment
    * @param {string} own
@@ -214,7 +214,7 @@ export class HiddenText {
         trail: own.slice(Math.max(0, final[1] - segment.start)),
       };
     }
-    // What Python has not seen yet is held back if it may become a call.
+    // Text that Python has not scanned yet is hidden if it may become a call.
     const from = Math.max(0, unit.judged - segment.start);
     const unseen = own.slice(from);
     if (!unseen || !this.gate.inside(unseen, last)) return null;

@@ -1,24 +1,24 @@
 /**
- * How often hosts may be put back. A site's script that wants its own node where a host stands, and a host that is
- * put back in the observer's microtask, would go on for ever, and timers, Python's commands and the person with them
- * would wait for ever. So it is counted here, in the microtask itself, and given up here.
+ * Limits how often hosts may be restored. If a site's script keeps replacing a host, and the observer's microtask keeps
+ * restoring it, the two loop for ever and block timers, Python's commands and the user. So the attempts are counted,
+ * and stopped, in the microtask itself.
  */
 import { textOf } from "../platform/captured_dom.js";
 
 /** @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit */
 
-/** Within one task a unit's hosts are put back so often, unless its text grew in between. */
+/** Most times that a unit's hosts are restored within one task while its text does not grow. */
 const IN_TASK = 12;
-/** Within one task something is written in so many callbacks of the observer, whatever for. */
+/** Most callbacks of the observer within one task that write to the page. */
 const WRITES = 120;
-/** Where no text of the page grows, hosts are put back so often at once, and so often a second. */
+/** Most times that hosts are restored at once, and per second, while no text of the page grows. */
 const BURST = 10;
 const RATE = 3;
-/** Ms: what comes closer together counts as one. */
+/** Ms: restores that are closer together count as one. */
 const TOGETHER = 40;
 /** Ms in which growth anywhere in the page explains why its nodes are rebuilt. */
 const GROWING = 200;
-/** Ms for which a block first steps aside, and at most. */
+/** Ms for which a block shows its raw text after a conflict: at first, and at most. */
 const PAUSE = { first: 4000, most: 120_000 };
 /** Ms after which a conflict is over: the next one begins with the first pause. */
 const OVER = 60_000;
@@ -54,11 +54,11 @@ class State {
 export class Conflicts {
   /**
    * @param {object} parts
-   * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
-   * @param {(unit: Unit) => void} parts.retry  the unit's hosts may be put again
-   * @param {() => void} parts.rest  takes every host away
-   * @param {() => void} parts.resume  they may be put again
-   * @param {(units: number[]) => void} parts.tell  blocks stepped aside; none: all of them
+   * @param {(job: () => void) => void} parts.soon  runs a job in a separate task
+   * @param {(unit: Unit) => void} parts.retry  called when the unit's hosts may be placed again
+   * @param {() => void} parts.rest  removes every host
+   * @param {() => void} parts.resume  called when hosts may be placed again
+   * @param {(units: number[]) => void} parts.tell  called with blocks that show raw text for a while; empty: all
    * @param {AbortSignal} parts.signal
    */
   constructor({ soon, retry, rest, resume, tell, signal }) {
@@ -82,12 +82,12 @@ export class Conflicts {
     this.untold = [];
   }
 
-  /** The observer's callback begins. */
+  /** Marks the beginning of an observer callback. */
   enter() {
     this.written = false;
   }
 
-  /** Something is written into the page in this callback. @returns {boolean} it may be */
+  /** Counts a write to the page in this callback. @returns {boolean} it may be done */
   write() {
     if (this.resting) return false;
     this.#watch();
@@ -98,15 +98,15 @@ export class Conflicts {
     return !this.resting;
   }
 
-  /** @param {Unit} unit @returns {boolean} it stepped aside: nothing is hidden for it */
+  /** @param {Unit} unit @returns {boolean} it shows its raw text for a while: nothing is hidden for it */
   aside(unit) {
     return this.resting || (this.states.get(unit)?.aside ?? false);
   }
 
   /**
    * @param {Unit} unit
-   * @param {boolean} back  its hosts stood, and the page displaced them and left what they hide
-   * @returns {boolean} they may be put now
+   * @param {boolean} back  the page removed its hosts but kept the elements that they hide
+   * @returns {boolean} they may be placed now
    */
   may(unit, back) {
     if (this.aside(unit) || !this.write()) return false;
@@ -127,7 +127,7 @@ export class Conflicts {
     });
   }
 
-  /** @param {Unit} unit @param {boolean} back @returns {boolean} it was not put too often */
+  /** @param {Unit} unit @param {boolean} back @returns {boolean} it was not restored too often */
   #fair(unit, back) {
     const state = this.states.get(unit) ?? new State();
     this.states.set(unit, state);

@@ -1,6 +1,6 @@
 /**
- * Outlines what the model names, for some seconds. Four thin bars and a label for each, in a tree of our own that
- * takes no room, no press and nothing of the page's nodes; the inside stays free, so that nothing there is covered.
+ * Outlines elements that the model names, for some seconds. Each outline has four thin bars and a label, in a separate
+ * tree that takes no room and no presses and changes none of the page's nodes. The inside is not covered.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "../platform/captured_dom.js";
 import { elementSaying, inSight, newestPicture, pictureRect, visible } from "./element_search.js";
@@ -119,7 +119,7 @@ export class Outlines {
     return root;
   }
 
-  /** Places everything anew again and again for as long as it stands: pages scroll, grow and move things about. */
+  /** Updates all positions every FRAME ms while outlines are shown: pages scroll, grow and move elements. */
   #follow() {
     if (!this.host) return;
     if (!isConnected(this.host)) insertBefore(rootElement(), this.host, null);

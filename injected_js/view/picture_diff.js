@@ -1,15 +1,15 @@
-/** Two pictures of the view, and where they differ. */
+/** Compares two screenshots of the view. */
 
-/** So much may a channel of a pixel differ. */
+/** Most by which a channel of equal pixels may differ. */
 const SAME = 1;
 
 /**
  * @callback Differing
  * @param {(x: number, y: number) => number} weight  of a pixel of the view
- * @returns {number} the weight of all that differ
+ * @returns {number} the weight of all pixels that differ
  */
 
-/** Two frames of the browser later. @returns {Promise<void>} */
+/** Waits two frames of the browser. @returns {Promise<void>} */
 export const painted = () => new Promise((go) => {
   requestAnimationFrame(() => requestAnimationFrame(() => go()));
 });

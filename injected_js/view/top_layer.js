@@ -9,20 +9,20 @@ import { distorted, meet, outermost } from "./press_check.js";
 import { clip } from "./floating_frames.js";
 import { painted } from "./picture_diff.js";
 
-/** Ms that a block has to stand still before it is compared. */
+/** Ms that a block must not move before it is compared. */
 const STILL = 100;
-/** Ms between two looks at a raised frame. */
+/** Ms between two checks of a raised frame. */
 const LOOK = 100;
-/** Ms until the next try after the pictures differed, and the most that grows to. */
+/** Ms until the next comparison after the screenshots differed: at first, and at most. */
 const AGAIN = { first: 100, most: 16_000 };
-/** Ms that the visibility tracking has to see that nothing lies over a raised frame any more. */
+/** Ms within which the visibility tracking must report that nothing lies over a raised frame. */
 const OVERTAKEN = 1000;
-/** Points across and down at which something else may come to lie over the block. */
+/** Points across and down at which other elements over the block are looked for. */
 const POINTS = 6;
 /** Pixels around a raised frame that show, on whatever colour, that a picture is of it. */
 const RING = 2;
 const SIGN = "0 0 0 1px #0000000c, 0 0 0 2px #ffffff0c";
-/** So many pixels may differ where nothing has to be read: a round corner need not be drawn the same twice. */
+/** Pixels that may differ outside the parts to be read: a round corner may be drawn slightly differently. */
 const FEW = 12;
 /** Pixels between two points at which a button of the page's is looked for. */
 const GRID = 12;
@@ -39,7 +39,7 @@ export class TopLayer {
   constructor(face, ask) {
     this.face = face;
     this.ask = ask;
-    /** What lies under something, of each block. @type {Map<string, Covered>} */
+    /** The covered parts of each block. @type {Map<string, Covered>} */
     this.covered = new Map();
     this.raised = false;
     this.raisedAt = 0;
@@ -92,7 +92,7 @@ export class TopLayer {
     this.#soon();
   }
 
-  /** The person pressed: it is looked at once more, whatever came of it before. */
+  /** Checks again soon, regardless of earlier results: the user pressed. */
   hurry() {
     this.notBefore = 0;
     this.#soon();
@@ -105,10 +105,10 @@ export class TopLayer {
   #look() {
     this.timer = 0;
     const now = performance.now();
-    // What came into the top layer later lies over it again.
+    // Elements that entered the top layer later lie over it again.
     const overtaken = this.covered.size && !this.asked && now - this.raisedAt > OVERTAKEN;
     if (this.raised && (overtaken || !this.#undisturbed())) this.lower();
-    // Pictures of what was moving say nothing of where it stands now.
+    // Screenshots of a moving frame say nothing about its present place.
     const at = key(rectOf(this.face.frame));
     if (at !== this.triedAt) {
       this.triedAt = at;
@@ -122,7 +122,7 @@ export class TopLayer {
   #begin() {
     const told = [...this.covered.values()];
     if (visualViewport && visualViewport.scale !== 1) return;
-    // Something takes the presses there: it is no empty layer.
+    // If an element takes the presses there, it is not an empty layer.
     if (!told.every(({ boxes }) => boxes.every((box) => this.face.check.uncovered(box)))) return;
     const { frame, stand } = this.face;
     // That is no layer over it, and shows on some backgrounds only.
@@ -143,11 +143,11 @@ export class TopLayer {
     this.needed = told.flatMap(({ boxes }) => boxes).map(({ x, y, width: across, height }) => ({
       left: left + x * scale, top: top + y * scale, right: left + (x + across) * scale, bottom: top + (y + height) * scale,
     }));
-    // Beside what has to be read a button of the page's own may stand.
+    // A button of the page may be beside the parts that must be read.
     this.apart = areas.flatMap((area) => foreign(area, outermost(frame)));
     this.asked = true;
     this.askedAt = performance.now();
-    // A picture may show what stood there some frames before.
+    // A screenshot may show the page as it was some frames before.
     void painted().then(() => this.ask());
   }
 
@@ -176,7 +176,7 @@ export class TopLayer {
     this.raisedAt = performance.now();
   }
 
-  /** The frame goes back into its place. */
+  /** Moves the frame back to its place. */
   lower() {
     if (!this.raised) return;
     this.raised = false;
@@ -192,7 +192,7 @@ export class TopLayer {
   /** @param {import("./picture_diff.js").Differing | null} differ  null: there are no two pictures */
   judge(differ) {
     this.asked = false;
-    // What moved meanwhile is compared once more, as soon as it stands still.
+    // A frame that moved meanwhile is compared again as soon as it stays in place.
     const told = this.raised && !!differ && differ(this.#signed) > 0;
     const stays = told && differ(this.#weight) <= FEW;
     const { raised } = this;
@@ -202,7 +202,7 @@ export class TopLayer {
       this.wait = AGAIN.first;
     } else {
       this.lower();
-      // What the person saw of these blocks meanwhile was not what they see now.
+      // The user saw these blocks differently while the frame was raised.
       if (raised) this.face.check.changed(this.compared);
       this.notBefore = performance.now() + (raised ? this.wait : 0);
       this.wait = Math.min(AGAIN.most, this.wait * (raised ? 2 : 1));
@@ -231,7 +231,7 @@ export class TopLayer {
     return Number(within(RING) && !within(0));
   };
 
-  /** @returns {boolean} the block stands where it stood when it was raised */
+  /** @returns {boolean} the block is where it was when it was raised */
   #inPlace() {
     const { frame, stand } = this.face;
     if (!stand || !isConnected(frame) || !frame.matches(":popover-open")) return false;
@@ -251,7 +251,7 @@ export class TopLayer {
     });
   }
 
-  /** The wheel turned over the raised frame: it stands outside of what scrolls. @param {number} x @param {number} y */
+  /** Scrolls the page for a wheel event over the raised frame, which is outside the scrolling elements. @param {number} x @param {number} y */
   wheel(x, y) {
     if (!this.raised) return;
     const host = this.face.stand?.host ?? null;
