@@ -1,4 +1,4 @@
-/** What a block says, as the model wrote it: the text of a fenced block, and of a message's unfenced part. */
+/** Reads a block's text as the model wrote it: of a fenced block, or of a message outside its fences. */
 import { all, attributeOf, childrenOf, closest, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, shadowOf, textOf } from "../platform/captured_dom.js";
 import { LINES, codeText } from "./toolbar_filter.js";
 import { VIEWS, contentOf, readView } from "./code_editors.js";
@@ -6,9 +6,9 @@ import { VIEWS, contentOf, readView } from "./code_editors.js";
 const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
 const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
-/** Elements that a Markdown renderer made of a call's tags: their attributes hold what the text lost. */
+/** Elements that a Markdown renderer made of a call's tags: the attributes of the tags are not in the text. */
 export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
-/** So many levels up a renderer notes the language on what it draws around the code. */
+/** Levels of ancestors on which a renderer may note the code's language. */
 const AROUND = 3;
 export const OUTER = `pre, ${VIEWS}`;
 
@@ -47,8 +47,8 @@ export const textRoot = (fence) => {
 };
 
 /**
- * Highlighters and code views that draw an element a line leave the line ends out of the text. Some put one into a line
- * that is empty, to give it a height: it is none of the text's.
+ * Returns the lines of a text that is drawn with one element per line, without line ends in the text. Some highlighters
+ * put a line end into an empty line to give it a height; it is not part of the text.
  * @param {Element} root
  * @param {string} text
  * @returns {string[] | null}
@@ -119,7 +119,7 @@ export const languageOf = (fence) => {
   return own;
 };
 
-/** @param {Element} element @returns {Element | null} the outermost code block or code that it stands in */
+/** @param {Element} element @returns {Element | null} the outermost code block or code that contains it */
 export const fenceAround = (element) => {
   let found = closest(element, OUTER);
   if (!found) return closest(element, "code");
@@ -143,9 +143,9 @@ export const isFence = (element) => {
 };
 
 /**
- * A message without its code blocks. Line ends stand for block boundaries and are written only before the next
- * text, so that a growing last node is a growing text. Each code block is one U+FFFC, so that nothing joins across.
- * Quotes are left out (a quoted call is no call); code in a sentence keeps its back-ticks.
+ * Reads a message without its code blocks. Block boundaries become line ends, written only before the next text, so
+ * that a growing last node is a growing text. Each code block is one U+FFFC, so that the texts around it do not join.
+ * Quotes are left out (a quoted call is not a call); code in a sentence keeps its back-ticks.
  *
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  our own hosts

@@ -1,6 +1,6 @@
 /**
- * Code views: editors that a site draws code in. They draw an element a line, and only the lines in sight. What is
- * read of them is the text up to the first place where something is left out, never what stands on both sides of it.
+ * Code views: editors in which a site draws code. They draw one element per line, and only the lines in view. The text
+ * read from them ends at the first gap: texts on both sides of a gap are never joined.
  *
  * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, signs for
  * characters that can't be seen, the inside of very long lines) are not editable. Monaco: `.view-lines > .view-line`
@@ -161,9 +161,9 @@ const readPlaced = (content) => {
   for (const { text, top, height } of lines) {
     const number = numbers.get(top);
     if (!near(top, below) || (number !== undefined && number !== before + 1)) runs.gap();
-    // A row without a number goes on the line above: the view broke it, the text has no line end there.
+    // A row without a number continues the line above: the view wrapped it, the text has no line end there.
     runs.add(text, number === undefined);
-    // Where no line is numbered, who knows which rows are lines.
+    // Without line numbers, it is not known which rows are lines.
     if (!numbers.size) runs.gap();
     before = number ?? before;
     below = top + height;

@@ -1,4 +1,4 @@
-/** Words that an answer only quotes: how a page marks them. */
+/** Detects text that an answer only quotes, by the page's markup. */
 import { attributeOf, matches } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 

@@ -1,20 +1,20 @@
 /**
- * Whether two code blocks with equal calls show one call of the answer or two. A site may draw a block, or a whole
- * answer, a second time; a model may also make a call twice. Two are only told where the page proves it: by words of
- * the answer between them, or by another question before the second answer.
+ * Decides whether two code blocks with equal calls show one call of the answer or two. A site may draw a block, or a
+ * whole answer, a second time; a model may also make a call twice. The result is two calls only if the page proves it:
+ * by text of the answer between them, or by another user message before the second answer.
  */
 import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "../platform/captured_dom.js";
 import { BUTTONS } from "./toolbar_filter.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { isFence } from "./block_text.js";
 
-/** What no answer says itself, whatever it holds. */
+/** Elements whose text is never part of an answer. */
 const SILENT = `${BUTTONS}, svg, style, script, template, noscript, textarea, select, [aria-hidden="true"], .select-none`;
-/** What a renderer draws sentences in. Elsewhere a short text may be a label. */
+/** Elements in which a renderer draws sentences. Elsewhere a short text may be a label. */
 const SENTENCES = "p, li, h1, h2, h3, h4, h5, h6, dd, dt, td";
 const TWO_WORDS = /\p{L}[^\p{L}]*\s[^\p{L}]*\p{L}/u;
 const ENDED = /\p{L}\s*[:.!?…：。！？]\s*$/u;
-/** Letters that no label has, outside of sentences. */
+/** Letters of a text outside of sentences from which on it is not a label. */
 const LONG = 20;
 
 /** @typedef {import("../site/page_model.js").Page} Page */
@@ -41,7 +41,7 @@ export const relation = (page, known, fresh) => {
 const follows = (before, after) => !!(comparePosition(before, after) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 /**
- * What holds each of two elements in the nearest element around both, and what is around the second up to there.
+ * Returns the children of the nearest common ancestor that contain each element, and the second's ancestors below it.
  * @param {Element} a @param {Element} b
  */
 const fork = (a, b) => {
@@ -55,8 +55,8 @@ const fork = (a, b) => {
 };
 
 /**
- * Whether the answer says something between two of its blocks. The same words before both are said once: then the site
- * drew more than the block again.
+ * Whether the answer has text between two of its blocks. If the same text is before both, the site drew that text again
+ * together with the block.
  * @param {Page} page @param {Element} known @param {Element} fresh @param {Element} message
  */
 const leadsOn = (page, known, fresh, message) => {
@@ -69,7 +69,7 @@ const leadsOn = (page, known, fresh, message) => {
 };
 
 /**
- * The words of the answer that stand nearest before an element.
+ * Returns the nearest text of the answer before an element.
  * @param {Page} page
  * @param {Element[]} line  the element, and so much of what is around it as is looked at
  * @param {Element | null} end  not beyond that one
@@ -106,7 +106,7 @@ const wordsOf = (text) => {
 };
 
 /**
- * Whether the two answers are to two messages of the person's, and not the same message in two panes.
+ * Whether the answers reply to two messages of the user, not to the same message in two panes.
  * @param {Page} page @param {Element} first @param {Element} second
  */
 const isAnotherTurn = (page, first, second) => {
@@ -117,7 +117,7 @@ const isAnotherTurn = (page, first, second) => {
   if (name && other) return name !== other;
   const words = said(before);
   if (words !== said(after)) return true;
-  // In a pane the question stands with its answer; in a list of turns it may too, but there other turns stand beside.
+  // A pane contains a question with its answer. An item in a list of turns may too, but has other turns beside it.
   const { ofA, ofB } = fork(first, second);
   if (!contains(ofA, before) || !contains(ofB, after)) return true;
   return page.questions().some((one) => !contains(ofA, one) && !contains(ofB, one) && said(one) !== words);

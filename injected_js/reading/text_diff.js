@@ -1,4 +1,4 @@
-/** One block's text as Python knows it, and the cheapest true account of how it changed. */
+/** One block's text as Python knows it, and the cheapest correct splice for each change. */
 import { contains, isConnected, lengthOf, substring } from "../platform/captured_dom.js";
 
 const PROOF = 64;
@@ -27,7 +27,7 @@ export class Tracker {
     this.lastLength = 0;
   }
 
-  /** Python asked for everything again. */
+  /** Forgets the known text: Python needs all of it again. */
   forget() {
     this.text = "";
     this.tail = "";
@@ -70,7 +70,7 @@ export class Tracker {
     if (!last || !this.follows(root, records)) return undefined;
     const length = lengthOf(last);
     if (length < this.lastLength) return undefined;
-    // A framework sets the whole value anew: what was known must still be there.
+    // A framework may set the whole value again: the known text must still be its beginning.
     const proof = Math.min(PROOF, this.lastLength, this.tail.length);
     if (proof && substring(last, this.lastLength - proof, proof) !== this.tail.slice(-proof)) return undefined;
     if (length === this.lastLength) return null;

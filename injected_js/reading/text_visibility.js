@@ -1,18 +1,18 @@
-/** Whether a person can see a code block, or could by scrolling. Our own host and rule are left out of account. */
+/** Decides whether a user can see a code block, now or by scrolling. Overlay's own host and rule are ignored. */
 import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { underLayer } from "./painted_layers.js";
 import { outOfReach } from "./scroll_reach.js";
 
-/** Less of both is no letter that a person reads. */
+/** Least size in pixels of a text and of its font at which a user can read it. */
 const SMALLEST = { width: 12, height: 5, font: 4 };
 const FAINTEST = 0.1;
-/** So many elements with text are looked at; a block with more can't be told. */
+/** Most elements with text that are checked; a block with more counts as not visible. */
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
-/** So many times brighter, darker or flatter, and letters are no longer told from what is behind them. */
+/** The factor of a brightness or contrast filter from which on letters do not differ from their background. */
 const GLARE = 2.5;
 /** Lines around letters and through them that are wider than this part of their size hide them. */
 const THICK = 0.2;
@@ -32,8 +32,8 @@ const away = () => {
 };
 
 /**
- * Reads the page as the site made it: our hosts beside the element, or beside what is around it, hide nothing and take
- * no room meanwhile. Nothing is painted in between.
+ * Reads the page as the site made it: meanwhile hosts beside the element or its ancestors hide nothing and take no room.
+ * The browser paints nothing in between.
  * @template T
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @param {Element} element
@@ -128,8 +128,8 @@ const setAside = (element) => attributeOf(element, "aria-hidden") === "true" || 
 
 /**
  * @param {Element} root  the element with the letters
- * @param {Element} within  the message it stands in, or itself
- * @param {Element | null} box  what the person writes in: what is around that too is the page, not a copy
+ * @param {Element} within  the message that contains it, or itself
+ * @param {Element | null} box  the message box: an element that contains it too is the page, not a hidden copy
  * @returns {boolean}
  */
 const unseen = (root, within, box) => {
@@ -203,7 +203,7 @@ const lost = (element, root, styleOf, behind) => {
 };
 
 /**
- * Whether something lies over all of it. What is out of the view, and what lets presses through, can't be told.
+ * Whether other elements lie over all of it. Parts out of view, and covers that let presses through, are not found.
  * @param {Element} element
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean}

@@ -1,4 +1,4 @@
-/** What sites put into the element of a code block and is no code: bars with labels and buttons, line numbers. */
+/** Filters elements in a code block that are not code: bars with labels and buttons, line numbers. */
 import { all, attributeOf, dataOf, firstOf, isElement, isText, localNameOf, matches, nextOf, parentOf, textOf } from "../platform/captured_dom.js";
 
 export const BUTTONS = 'button, [role="button"]';

@@ -1,17 +1,17 @@
-/** A watched block of the page: a fenced block, or a message's text outside its fences. */
+/** A tracked block of the page: a fenced block, or a message's text outside its fences. */
 import { lengthOf, substring } from "../platform/captured_dom.js";
 import { Tracker } from "./text_diff.js";
 import { Growth } from "./message_growth.js";
 import { readFence, readProse, textRoot } from "./block_text.js";
 import { agrees } from "./code_editors.js";
 
-/** Of so many parts of the time one may go into reading whole texts again. */
+/** At most one in so many parts of the time is spent on reading whole texts again. */
 const SPARING = 25;
-/** Ms: what takes less is not worth waiting. */
+/** Ms: a read that takes less is not delayed. */
 const CHEAP = 2;
-/** What an argument, a call or a name may end with. */
+/** Characters that may end an argument, a call or a name. */
 const ENDING = /[<>}\])|"`]/;
-/** Characters that may come in one step of a stream: only the last step's need be looked at, for each had its turn. */
+/** Most characters in one step of a stream: only the last step's are checked, since earlier ones were checked before. */
 const RECENT = 200;
 let count = 0;
 
