@@ -1,4 +1,4 @@
-/** Whether the person went to another address, rather than the page giving its own a name: by a link, back or forth. */
+/** Tells whether the user navigated (by a link, back or forward) or the page changed its own address. */
 import { attributeOf, matches } from "../platform/captured_dom.js";
 
 /** Ms in which a page follows a link that was clicked. */

@@ -40,8 +40,8 @@ export class Page {
   }
 
   /**
-   * A message of the person's is that whatever stands in it, and what the model thinks aloud is no answer. Where
-   * the site is not known, an answer is only what looks like one.
+   * Returns the element's role. All content of a user message is the user's, and reasoning is not part of the answer.
+   * On an unknown site, an answer is only a guess.
    * @param {Element} element
    * @returns {import("../protocol.js").Role}
    */
@@ -58,7 +58,7 @@ export class Page {
   }
 
   /**
-   * Whether a block is the answer's own words in plain sight. Costs a layout: for one block at a time.
+   * Returns whether a block is visible, quoted or hidden. Costs a layout: for one block at a time.
    * @param {import("../reading/tracked_block.js").TrackedBlock} unit
    * @returns {import("../protocol.js").Context}
    */
@@ -150,7 +150,7 @@ export class Page {
     return !!box && contains(fence, box);
   }
 
-  /** The page changed: messages are looked for, and places counted, anew. */
+  /** Clears the caches of messages and turns: the page changed. */
   stale() {
     this.found = null;
     this.order = null;

@@ -1,4 +1,4 @@
-/** What an answer replies to: which message of the person's comes before it, told apart by its own words. */
+/** Identifies the user message that an answer replies to, by its words. */
 import { createWalker, dataOf } from "../platform/captured_dom.js";
 
 /** So many pieces of text of one message are looked at. */

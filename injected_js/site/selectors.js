@@ -1,4 +1,4 @@
-/** Where a profile has several selectors for one thing: the first that finds it counts, for as long as it does. */
+/** Selector fallbacks of a profile: uses the first selector that matches until it stops matching. */
 import { all, rectOf } from "../platform/captured_dom.js";
 import { Roots } from "../platform/shadow_roots.js";
 
@@ -21,7 +21,7 @@ export const valid = (selector) => {
 };
 
 /**
- * A selector that the browser refuses would stop everything at its first use: it is left out, and named.
+ * Removes invalid selectors, which would throw at their first use, and reports their fields.
  * @param {import("../protocol.js").Profile} profile
  * @param {(name: string) => void} refused
  * @returns {import("../protocol.js").Profile}
@@ -44,8 +44,8 @@ const dropInvalid = (profile, refused) => {
 };
 
 /**
- * A profile whose fields say what counts now. What a person types into or presses must be in sight to count, a
- * message need not. Where nothing is found all count: what comes first will be it.
+ * Returns a profile whose fields are the selectors in use now. An element that the user types into or presses must be
+ * shown to count as a match, a message need not. While nothing matches, all selectors of the field are used together.
  * @param {import("../protocol.js").Profile} profile
  * @param {Roots} roots
  * @param {(name: string) => void} [refused]  told of each field with a selector that is none

@@ -1,4 +1,4 @@
-/** Which site a document is of: pages, popups and frames of several sites are open in one browser. */
+/** Finds the site of a document: pages, popups and frames of several sites are open in one browser. */
 import { valid } from "./selectors.js";
 
 /** An empty frame is of the site that opened it: the address alone does not say so. @returns {string} */
@@ -33,8 +33,8 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
 };
 
 /**
- * The application that a page of an unknown site shows itself to be, which comes to light once it has drawn itself. The
- * page can show what it likes: what it is taken for says where to look, and that what looks like an answer is a guess.
+ * Detects the known application of a page at an unknown address, once the page has drawn itself. A page can imitate any
+ * application: the detected profile only says where to look, and answers remain a guess.
  * @param {import("../protocol.js").Config} config
  * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  what it was taken for so far
  * @param {import("../platform/shadow_roots.js").Roots} roots

@@ -5,7 +5,7 @@ import { OUTER, isFence, languageOf } from "../reading/block_text.js";
 
 /**
  * @typedef {import("../reading/tracked_block.js").TrackedBlock} Unit
- * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its own words around the call
+ * @typedef {{ element: Element, lead: string, trail: string }} Target  an element and its text around the call
  */
 
 export class HiddenText {
