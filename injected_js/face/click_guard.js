@@ -1,18 +1,18 @@
 /**
- * A press counts only if the person could see what they pressed: the name, the arguments and the button, whole and
- * uncovered for half a second. The browser's visibility tracking tells of covers, fades, crops, scales and filters that
- * the page makes around the frame; what it misses is looked up from outside (press_check.js).
+ * Accepts a press only if the name, the arguments and the button were fully visible for half a second. The browser's
+ * visibility tracking detects covers, opacity, crops, scales and filters that the page applies around the frame; the
+ * page's side checks what it misses (press_check.js).
  */
 import { onPress } from "./trusted_press.js";
 
 const DWELL = 500;
-/** Ms in which several changes of what is in sight are told as one. */
+/** Ms in which several changes of visibility are sent as one. */
 const TELL = 50;
 
 /**
  * @typedef {object} Sight
- * @property {boolean} good  it is in plain sight
- * @property {number} since  when it came into it, in ms of the frame's clock
+ * @property {boolean} good  it is fully visible
+ * @property {number} since  when it became visible, in ms of the frame's clock
  * @property {boolean} covered  it is within the view, and something may lie over it
  * @property {() => void} changed
  */
@@ -29,11 +29,11 @@ const sights = new WeakMap();
 /** All of these. @type {Set<Sight>} */
 const tracked = new Set();
 
-/** Since when all was in plain sight by other evidence than the tracking's, and when that was told. */
+/** Since when screenshots prove that everything is visible, and when that result arrived. */
 const credit = { from: Infinity, given: -Infinity };
 
 /**
- * Pictures proved that nothing was painted over what the tracking took for covered.
+ * Notes that screenshots proved that nothing is painted over parts that the tracking reported as covered.
  * @param {number} time  of the first of them, by the frame's clock
  */
 export const creditSince = (time) => {
@@ -161,7 +161,7 @@ export class ClickGuard {
   /** @param {Event} event @param {Element[]} parts @returns {string | null} why it does not count */
   #objection(event, parts) {
     if (!event.isTrusted) return "it did not come from you";
-    // By the clock of the event: a busy page may hear of it much later.
+    // By the event's timestamp: a busy page may handle it much later.
     const now = event.timeStamp;
     for (const part of parts) {
       const sight = sights.get(part);

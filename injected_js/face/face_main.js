@@ -1,5 +1,5 @@
 /**
- * What runs in a block's frame: it draws what the page's side says and tells what the person does. The frame has no
+ * Runs in a block's frame: draws what the page's side sends, and reports what the user does. The frame has no
  * address and a sandbox, so the page's styles, fonts, scripts and searches do not reach it (DESIGN, section 12).
  */
 import { create } from "../platform/captured_dom.js";
@@ -13,7 +13,7 @@ import { FunctionBlock } from "./function_block.js";
 const NAME = "Tool call";
 const PAGE = `html, body { margin: 0; overflow: hidden; background: transparent; }`;
 
-/** Waits for the port. Each one begins with an empty document. @param {string} key  what only the page's side knows */
+/** Waits for the port; each port begins with an empty document. @param {string} key  a secret of the page's side */
 export const start = (key) => {
   /** @type {Face | null} */
   let face = null;

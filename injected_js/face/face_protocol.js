@@ -1,16 +1,16 @@
 /**
- * What the page's side and a block's frame say to each other over their port. Neither side is the page's: the port is
- * handed to the frame once, and the page can reach neither end.
+ * The messages between the page's side and a block's frame. The port is passed to the frame once; scripts of the page
+ * can reach neither end of it.
  *
  * @typedef {import("../protocol.js").BlockView} BlockView
  * @typedef {import("../protocol.js").Action} Action
  *
- * @typedef {object} Snapshot  all that a block shows, for a place that has not drawn it yet
+ * @typedef {object} Snapshot  all that a block shows, for a frame that has not drawn it yet
  * @property {string} id
  * @property {BlockView} look
  * @property {{ key: string, text: string, done: boolean }[]} params
  * @property {boolean | null} open  as it was left; null: not drawn yet
- * @property {boolean} touched  the person opened, closed or scrolled it
+ * @property {boolean} touched  the user opened, closed or scrolled it
  *
  * @typedef {object} Box  in pixels of the frame
  * @property {number} x
@@ -18,19 +18,19 @@
  * @property {number} width
  * @property {number} height
  *
- * @typedef {object} Covered  what something may lie over, painted or not
- * @property {Box[]} boxes  of what has to be in plain sight
+ * @typedef {object} Covered  the parts of a block that an element, painted or not, may lie over
+ * @property {Box[]} boxes  of the parts that must be fully visible
  * @property {Box} whole  the block from its top to the last of these
  *
  * @typedef {object} Pointed
  * @property {number} at  when, in ms since the epoch by the browser's own clock
- * @property {Box[]} boxes  of what is pressed and what has to be in view with it
+ * @property {Box[]} boxes  of the pressed part and the parts that must be visible with it
  *
  * @typedef {object} Wires  what a drawn block can ask for
  * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, as far as can be told here
  * @property {(pointed: Pointed) => void} down  a press on a button began
  * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
- * @property {() => void} touch  the person touched the block
+ * @property {() => void} touch  the user touched the block
  * @property {(covered: Covered | null) => void} [sight]  what something lies over, as the browser says; null: over nothing
  * @property {() => void} raw  the raw text is wanted
  * @property {(open: boolean, touched: boolean) => void} ui

@@ -1,6 +1,6 @@
 /**
- * One function block: the tree that tests, themes and people know (DESIGN, section 5), drawn from what Python says.
- * It is drawn in a frame where it can be pressed, or without a guard where it can't. Nothing here decides anything.
+ * One function block: the element tree that tests and themes rely on (DESIGN, section 5), drawn from Python's commands.
+ * It is drawn in a frame, where it can be pressed, or without a guard, where it can't. It makes no decisions.
  */
 import { make, makeTree } from "./block_dom.js";
 import { LongText } from "./long_text.js";
@@ -12,7 +12,7 @@ const CLOSE_AFTER = 1500;
 const TICK = 100;
 /** @type {Record<string, string>} */
 const WORDS = { execute: "Execute", cancel: "Cancel", insert: "Insert", submit: "Submit", resend: "Ask to resend" };
-/** While it is in one of these, the person has not decided: the arguments stay in sight. */
+/** Statuses in which the user has not decided: the arguments stay visible. */
 const UNDECIDED = ["streaming", "ready", "waiting"];
 /** Characters of a text from which on its size is shown. */
 const LONG = 1000;
@@ -45,7 +45,7 @@ export class FunctionBlock {
     /** @type {Map<string, { value: LongText, streaming: boolean, name: HTMLElement | null }>} */
     this.params = new Map();
     this.open = false;
-    /** The person opened, closed or scrolled it: it no longer opens and closes by itself. */
+    /** The user opened, closed or scrolled it: it no longer opens and closes automatically. */
     this.touched = false;
     this.closing = 0;
     this.ticking = 0;
@@ -79,14 +79,14 @@ export class FunctionBlock {
     this.tree.content.addEventListener("wheel", () => this.#handled(), { passive: true, signal });
   }
 
-  /** The person does something with it. */
+  /** Handles that the user does something with it. */
   #handled() {
     if (this.touched) return;
     this.touched = true;
     this.wires.ui(this.open, true);
   }
 
-  /** A touch stops the countdown. */
+  /** Reports a touch, which stops the countdown. */
   #touch() {
     if (this.look.countdown) this.wires.touch();
   }
@@ -141,7 +141,7 @@ export class FunctionBlock {
     if (status !== "streaming") for (const key of this.params.keys()) this.#endParam(key);
   }
 
-  /** Open while the person has something to read and decide; closed a moment later. */
+  /** Keeps it open while the user has to read and decide; closes it a moment later. */
   #fold() {
     if (this.touched) return;
     const { status = "" } = this.look;
@@ -213,7 +213,7 @@ export class FunctionBlock {
     this.#sizeParam(param);
   }
 
-  /** What does not fit says how much there is. @param {{ value: LongText, streaming: boolean, name: HTMLElement | null }} param */
+  /** Shows the size of a text that does not fit. @param {{ value: LongText, streaming: boolean, name: HTMLElement | null }} param */
   #sizeParam({ value, streaming, name }) {
     if (name && !streaming && value.text.length >= LONG) name.dataset["size"] = sizeOf(value.text);
   }
@@ -270,7 +270,7 @@ export class FunctionBlock {
     }
   }
 
-  /** @param {string} action @returns {Element[]} what the person must have had in view to decide on it */
+  /** @param {string} action @returns {Element[]} what the user must have seen to decide on it */
   #toRead(action) {
     const { row, content } = this.tree;
     return action === "execute" && this.open && this.params.size ? [row, content] : [row];

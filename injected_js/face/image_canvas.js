@@ -1,9 +1,9 @@
-/** Pictures of a result, drawn from their bytes: no address is made of them that a page could refuse or see. */
+/** Draws a result's pictures from their bytes, without a URL that a page could block or see. */
 
 const WIDEST = 1600;
 
 /**
- * The page's side and the panel draw by this: each gives its own way to make an element.
+ * Used by the page's side and the panel, each with its own function to make an element.
  * @param {{ type: string, data: string, width: number, height: number, alt: string }} picture
  * @param {(tag: "canvas" | "div", kind: string, text?: string) => HTMLElement} make
  * @returns {HTMLElement}

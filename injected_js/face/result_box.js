@@ -24,7 +24,7 @@ export const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`
 /**
  * @param {HTMLElement} box
  * @param {Result | null} result
- * @param {() => void} opened  called when the person opens a private one
+ * @param {() => void} opened  called when the user opens a private one
  * @param {AbortSignal} signal
  */
 export const drawResult = (box, result, opened, signal) => {

@@ -1,6 +1,6 @@
 /**
- * A person's press of a button. Where the site rebuilds its nodes between down and up (many do at each token) our
- * host leaves the page for a moment and the browser makes no `click` of it, so the pointer's own two events count.
+ * Detects the user's press of a button. If the site rebuilds its nodes between down and up (many do at each token), the
+ * host leaves the page for a moment and the browser fires no `click`, so the two pointer events are used instead.
  */
 
 const NONE = -1;

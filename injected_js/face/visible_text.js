@@ -1,6 +1,6 @@
 /**
- * Text that is not ours, as it may be drawn: a character that draws nothing, or that reorders what stands beside it,
- * is drawn as its code point, so that what a person reads is what would run.
+ * Makes untrusted text safe to draw: a character that draws nothing, or that reorders its neighbours, is drawn as its
+ * code point, so that the user reads the text that would run.
  * Source of the properties: Unicode Standard Annex 44 (Default_Ignorable_Code_Point, Bidi_Control, General_Category).
  */
 
