@@ -41,7 +41,7 @@ export class Page {
 
   /**
    * Returns the element's role. All content of a user message is the user's, and reasoning is not part of the answer.
-   * On an unknown site, an answer is only a guess.
+   * On a site that is only guessed, a possible answer has the role "unknown".
    * @param {Element} element
    * @returns {import("../protocol.js").Role}
    */
