@@ -236,8 +236,9 @@ export const start = (given, record) => {
   };
 
   /**
-   * Calls `then` when the page is quiet. The site's framework hydrates server-rendered markup soon after load, and
-   * a node of overlay in it before that breaks the hydration. Markup that the site's script draws needs no wait.
+   * Calls `then` when the page is quiet. The site's framework hydrates server-rendered markup soon after
+   * load, and a node of overlay in it before that breaks the hydration. Markup that the site's script draws
+   * needs no wait.
    * @param {() => void} then
    */
   const whenQuiet = (then) => {

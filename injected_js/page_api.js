@@ -1,6 +1,7 @@
 /**
- * The calls that Python can make to this document, by name: observers/page_api.py, composer_api.py and files_api.py
- * use the same names. Each result is JSON, except for `unit.node` and `files.input`, which return an element.
+ * The calls that Python can make to this document, by name: observers/page_api.py, composer_api.py and
+ * files_api.py use the same names. Each result is JSON, except for `unit.node` and `files.input`, which
+ * return an element.
  */
 
 import { relation } from "./reading/same_call.js";

@@ -1,6 +1,6 @@
 /**
- * Presses an element by events that are dispatched on the element. A click through the DevTools protocol goes to a
- * point instead, where the page may have moved a frame of another site before it arrives.
+ * Presses an element by events that are dispatched on the element. A click through the DevTools protocol goes
+ * to a point instead, where the page may have moved a frame of another site before it arrives.
  */
 import { contains, hit, matches, rectOf, rootOf, shadowOf } from "../platform/captured_dom.js";
 

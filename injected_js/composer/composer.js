@@ -81,8 +81,8 @@ export class Composer {
   }
 
   /**
-   * Prepares an insertion: remembers the user's caret, holds back their keys, and focuses the box. Some sites remove
-   * a placeholder from the box on focus.
+   * Prepares an insertion: remembers the user's caret, holds back their keys, and focuses the box. Some sites
+   * remove a placeholder from the box on focus.
    * @param {number} still milliseconds since the user's last letter
    * @returns {Promise<import("./editor_content.js").BoxState | null>} what the box contains; null: the user is writing
    */
@@ -135,8 +135,8 @@ export class Composer {
   }
 
   /**
-   * Ends an insertion: restores the user's caret and types what they typed meanwhile. The input events before that
-   * came from overlay, so they do not count as the user's typing.
+   * Ends an insertion: restores the user's caret and types what they typed meanwhile. The input events before
+   * that came from overlay, so they do not count as the user's typing.
    */
   async release() {
     await this.#drawDraft();
@@ -207,8 +207,8 @@ export class Composer {
   }
 
   /**
-   * Types text. If the editor drew a placeholder, the first line is typed alone, since the editor would otherwise take
-   * the placeholder for a part of the text.
+   * Types text. If the editor drew a placeholder, the first line is typed alone, since the editor would
+   * otherwise take the placeholder for a part of the text.
    * @param {HTMLElement} box @param {string} text
    */
   async #type(box, text) {
@@ -267,8 +267,8 @@ export class Composer {
   }
 
   /**
-   * Appends lines to the elements of an editor's box directly; the editor takes them over like typed text. For texts
-   * that are too large to be typed (the browser takes milliseconds for each line end).
+   * Appends lines to the elements of an editor's box directly; the editor takes them over like typed text.
+   * For texts that are too large to be typed (the browser takes milliseconds for each line end).
    * @param {string} added
    */
   async lay(added) {

@@ -22,7 +22,10 @@ import { drawsAll, isDrawn } from "./editor_decorations.js";
 const LINE = new Set(["p", "div", "li", "pre"]);
 /** Editors with a separate text model, from which they write the box. */
 const EDITORS = ".ProseMirror, .ql-editor, .cm-content, .ck-editor__editable, .public-DraftEditor-content, [data-lexical-editor], [data-slate-editor]";
-/** Of these, editors that take over direct changes of the box's DOM, as they do with text that the browser types. */
+/**
+ * Of these, editors that take over direct changes of the box's DOM, as they do with text that the browser
+ * types.
+ */
 const WATCHFUL = ".ProseMirror, .ql-editor, .cm-content";
 /** Editors that handle `beforeinput` themselves: they take a text of any size at once. */
 const EAGER = "[data-lexical-editor]";
@@ -80,8 +83,8 @@ export const readRich = (root) => {
 };
 
 /**
- * Whether the box is bare: its site can only read its content as text (`innerText`). There, line ends that the
- * browser made as blocks count double, and no-break spaces stay as they are.
+ * Whether the box is bare: its site can only read its content as text (`innerText`). There, line ends that
+ * the browser made as blocks count double, and no-break spaces stay as they are.
  * @param {Element} box
  * @returns {boolean}
  */
@@ -128,8 +131,8 @@ export const select = (box, whole) => {
 export const isPartly = (box) => matches(box, ".cm-content") && [...all(box, ".cm-gap")].length > 0;
 
 /**
- * Reads the full text of a box. An editor that does not draw all of its text is sent a `copy` event with a separate
- * DataTransfer, into which it writes all of it.
+ * Reads the full text of a box. An editor that does not draw all of its text is sent a `copy` event with a
+ * separate DataTransfer, into which it writes all of it.
  * @param {Element} box
  * @returns {Promise<string>}
  */

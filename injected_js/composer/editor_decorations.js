@@ -2,8 +2,8 @@
 import { all, attributeOf, isElement, matches, textOf } from "../platform/captured_dom.js";
 
 /**
- * Selectors of known editors: CodeMirror (view/src/placeholder.ts), ProseMirror (view/src/viewdesc.ts: every widget),
- * Slate (slate-react's leaf and string), Quill, CKEditor, TinyMCE, Trix.
+ * Selectors of known editors: CodeMirror (view/src/placeholder.ts), ProseMirror (view/src/viewdesc.ts: every
+ * widget), Slate (slate-react's leaf and string), Quill, CKEditor, TinyMCE, Trix.
  */
 const DRAWN =
   ".cm-placeholder, .cm-widgetBuffer, .ProseMirror-widget, .ProseMirror-separator, .ProseMirror-gapcursor, " +

@@ -22,8 +22,8 @@ export class Files {
   }
 
   /**
-   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. None if they
-   * have only the whole page in common with the box, since each may have another purpose.
+   * Finds an input, shown or not, else a shown button; of several, the one nearest to the message box. None
+   * if they have only the whole page in common with the box, since each may have another purpose.
    * @param {string} selector @returns {Element | null}
    */
   #find(selector) {

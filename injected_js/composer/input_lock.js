@@ -1,4 +1,7 @@
-/** Holds back the user's keys during an insertion: a letter would land inside the text, Enter would send half of it. */
+/**
+ * Holds back the user's keys during an insertion: a letter would land inside the text, Enter would send half
+ * of it.
+ */
 import { closestDeep } from "../site/page_model.js";
 
 /** Milliseconds after which the lock ends automatically, since Python may be gone. */

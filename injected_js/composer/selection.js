@@ -26,7 +26,8 @@ const before = (box, node, offset) => {
 };
 
 /**
- * Finds a point again in a box that was rewritten. A box with a single text node has its line ends in that node.
+ * Finds a point again in a box that was rewritten. A box with a single text node has its line ends in that
+ * node.
  * @param {Node} box @param {{ count: number, lines: number }} ahead
  * @returns {[Node, number] | null}
  */
@@ -43,8 +44,8 @@ const pointAfter = (box, ahead) => {
 };
 
 /**
- * Saves the user's caret and returns a function that restores it. The function does nothing if the user was not
- * writing, or if the element they wrote in is gone.
+ * Saves the user's caret and returns a function that restores it. The function does nothing if the user was
+ * not writing, or if the element they wrote in is gone.
  * @param {HTMLElement} box
  * @returns {() => void}
  */

@@ -1,6 +1,7 @@
 /**
- * Inserts text into a box by the events that a browser fires there, and by `document.execCommand`. Input through the
- * DevTools protocol would go to the element with the focus at that moment, also in a frame of another site.
+ * Inserts text into a box by the events that a browser fires there, and by `document.execCommand`. Input
+ * through the DevTools protocol would go to the element with the focus at that moment, also in a frame of
+ * another site.
  *
  * The order is the browser's (https://w3c.github.io/input-events): keydown, beforeinput, then the default action. An
  * editor with a separate text model prevents one of the events and writes the text itself.

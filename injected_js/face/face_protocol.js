@@ -1,6 +1,6 @@
 /**
- * The messages between the page's side and a block's frame. The port is passed to the frame once; scripts of the page
- * can reach neither end of it.
+ * The messages between the page's side and a block's frame. The port is passed to the frame once; scripts of
+ * the page can reach neither end of it.
  *
  * @typedef {import("../protocol.js").BlockView} BlockView
  * @typedef {import("../protocol.js").Action} Action

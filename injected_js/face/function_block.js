@@ -1,6 +1,7 @@
 /**
- * One function block: the element tree that tests and themes rely on (DESIGN, section 5), drawn from Python's commands.
- * It is drawn in a frame, where it can be pressed, or without a guard, where it can't. It makes no decisions.
+ * One function block: the element tree that tests and themes rely on (DESIGN, section 5), drawn from Python's
+ * commands. It is drawn in a frame, where it can be pressed, or without a guard, where it can't. It makes no
+ * decisions.
  */
 import { make, makeTree } from "./block_dom.js";
 import { LongText } from "./long_text.js";

@@ -1,6 +1,7 @@
 /**
- * Detects the user's press of a button. If the site rebuilds its nodes between down and up (many do at each token), the
- * host leaves the page for a moment and the browser fires no `click`, so the two pointer events are used instead.
+ * Detects the user's press of a button. If the site rebuilds its nodes between down and up (many do at each
+ * token), the host leaves the page for a moment and the browser fires no `click`, so the two pointer events
+ * are used instead.
  */
 
 const NONE = -1;

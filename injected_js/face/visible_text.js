@@ -1,7 +1,7 @@
 /**
- * Makes untrusted text safe to draw: a character that draws nothing, or that reorders its neighbours, is drawn as its
- * code point, so that the user reads the text that would run.
- * Source of the properties: Unicode Standard Annex 44 (Default_Ignorable_Code_Point, Bidi_Control, General_Category).
+ * Makes untrusted text safe to draw: a character that draws nothing, or that reorders its neighbours, is
+ * drawn as its code point, so that the user reads the text that would run. Source of the properties: Unicode
+ * Standard Annex 44 (Default_Ignorable_Code_Point, Bidi_Control, General_Category).
  */
 
 /** U+2800 draws nothing, though Unicode calls it a symbol. */

@@ -1,4 +1,7 @@
-/** Collects the changes of tracked blocks for Python, limited in number and size; the rest goes with the next flush. */
+/**
+ * Collects the changes of tracked blocks for Python, limited in number and size; the rest goes with the next
+ * flush.
+ */
 import { languageOf } from "../reading/block_text.js";
 
 const SLICE_TIME = 8;

@@ -1,4 +1,6 @@
-/** Finds what to track under a node: code blocks, messages, and the open shadow roots that may contain them. */
+/**
+ * Finds what to track under a node: code blocks, messages, and the open shadow roots that may contain them.
+ */
 import { createWalker, isConnected, isElement, localNameOf, matches } from "../platform/captured_dom.js";
 import { isFence } from "../reading/block_text.js";
 
@@ -69,7 +71,8 @@ export class Finder {
   }
 
   /**
-   * Checks elements again later: an element gets its shadow root when the site defines it, which causes no mutation.
+   * Checks elements again later: an element gets its shadow root when the site defines it, which causes no
+   * mutation.
    * @param {Element[]} elements @param {number[]} waits
    */
   #await(elements, [wait, ...waits]) {

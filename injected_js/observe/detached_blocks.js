@@ -1,6 +1,6 @@
 /**
- * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes adds them again,
- * often as new nodes.
+ * Blocks whose node left the page a moment ago: a site that moves, rebuilds or remounts its nodes adds them
+ * again, often as new nodes.
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { commonPrefix } from "../reading/text_diff.js";
@@ -56,9 +56,10 @@ export class DetachedBlocks {
   }
 
   /**
-   * Finds the detached block that a new node continues. Two calls of one tool look alike, and a virtualized history
-   * removes one turn when it adds another. So an unchanged block is preferred, and a changed one matches only if it
-   * was growing or is in the same message. Blocks that were never sent to Python do not match.
+   * Finds the detached block that a new node continues. Two calls of one tool look alike, and a virtualized
+   * history removes one turn when it adds another. So an unchanged block is preferred, and a changed one
+   * matches only if it was growing or is in the same message. Blocks that were never sent to Python do not
+   * match.
    * @param {Unit["kind"]} kind
    * @param {() => { text: string, message: string }} read  returns the new node's text and the name of its message
    * @returns {Unit | undefined}

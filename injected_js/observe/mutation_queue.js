@@ -1,6 +1,6 @@
 /**
- * Queues mutation records until they are handled. Before hiding is enabled nothing is urgent: the records of a long
- * history that is being parsed are handled in short tasks, so that the page stays responsive.
+ * Queues mutation records until they are handled. Before hiding is enabled nothing is urgent: the records of
+ * a long history that is being parsed are handled in short tasks, so that the page stays responsive.
  */
 
 const AT_ONCE = 40;

@@ -1,6 +1,7 @@
 /**
- * Observes the document and its open shadow roots. In the observer's microtask, so before the next paint, it hides
- * text that may become a call and restores hosts in nodes that the site rebuilt. Python gets the changes in batches.
+ * Observes the document and its open shadow roots. In the observer's microtask, so before the next paint, it
+ * hides text that may become a call and restores hosts in nodes that the site rebuilt. Python gets the
+ * changes in batches.
  */
 import { MutationQueue } from "./mutation_queue.js";
 import { Conflicts } from "../view/host_conflicts.js";
@@ -140,8 +141,8 @@ export class Watcher {
   }
 
   /**
-   * Sorts units near the view first: a user who opens a long chat looks at its end. The look-up is rate-limited, since
-   * it makes the browser lay out the page.
+   * Sorts units near the view first: a user who opens a long chat looks at its end. The look-up is
+   * rate-limited, since it makes the browser lay out the page.
    * @param {Iterable<TrackedBlock>} units @returns {TrackedBlock[]}
    */
   #viewFirst(units) {
@@ -168,7 +169,8 @@ export class Watcher {
   }
 
   /**
-   * Sets the conversation that the page shows. After a switch, detached blocks of the old one are not matched any more.
+   * Sets the conversation that the page shows. After a switch, detached blocks of the old one are not matched
+   * any more.
    * @param {string} chat  the conversation's key, "" if it has none
    */
   show(chat) {

@@ -1,6 +1,7 @@
 /**
- * A cheap test before the first paint whether a text may become a call. It decides only about hiding, which Python
- * confirms or reverts a few milliseconds later: a wrong yes costs one round trip, a wrong no one flash of raw text.
+ * A cheap test before the first paint whether a text may become a call. It decides only about hiding, which
+ * Python confirms or reverts a few milliseconds later: a wrong yes costs one round trip, a wrong no one flash
+ * of raw text.
  */
 
 const HEAD = 96;

@@ -1,4 +1,7 @@
-/** Finds the blocks near the view by samples: measuring all blocks takes longer than drawing those near the view. */
+/**
+ * Finds the blocks near the view by samples: measuring all blocks takes longer than drawing those near the
+ * view.
+ */
 
 /** Pixels outside the view that still count as near it. */
 const NEAR = 400;
@@ -13,8 +16,9 @@ const sideOf = ({ top, bottom }) => {
 };
 
 /**
- * Returns the items near the view. A chat is drawn in document order or in reverse, so between two blocks on the same
- * side of the view there is none in it. If a page draws otherwise, the missed blocks are handled later.
+ * Returns the items near the view. A chat is drawn in document order or in reverse, so between two blocks on
+ * the same side of the view there is none in it. If a page draws otherwise, the missed blocks are handled
+ * later.
  * @template T
  * @param {T[]} all
  * @param {(one: T) => Place} placeOf  in pixels of the view

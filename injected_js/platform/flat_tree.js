@@ -1,4 +1,7 @@
-/** The ancestors of an element in the flat tree, as the browser draws it: through slots and out of shadow trees. */
+/**
+ * The ancestors of an element in the flat tree, as the browser draws it: through slots and out of shadow
+ * trees.
+ */
 import { getter, isElement, parentOf } from "./captured_dom.js";
 
 const slotOf = getter(Element.prototype, "assignedSlot");

@@ -1,7 +1,8 @@
 /**
- * Fail-open: while text is hidden, Python must answer pings, else the text is shown. Ticks are counted instead of
- * milliseconds, so that a page that was busy itself does not conclude that Python is dead. At rest ticks are long: the
- * lifeline (lifeline.js) signals the end of Python's connection, and pings only detect a Python that hangs.
+ * Fail-open: while text is hidden, Python must answer pings, else the text is shown. Ticks are counted
+ * instead of milliseconds, so that a page that was busy itself does not conclude that Python is dead. At rest
+ * ticks are long: the lifeline (lifeline.js) signals the end of Python's connection, and pings only detect a
+ * Python that hangs.
  */
 
 const TICK = 100;

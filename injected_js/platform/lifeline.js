@@ -1,7 +1,7 @@
 /**
- * Detects at once that Python's connection has ended. Python forces the state `:target` on an element in a closed shadow
- * root (CSS.forcePseudoState, Chrome DevTools Protocol). The browser resets the state when the session ends, and the
- * element changes its size. While the state is set, frequent pings are not necessary.
+ * Detects at once that Python's connection has ended. Python forces the state `:target` on an element in a
+ * closed shadow root (CSS.forcePseudoState, Chrome DevTools Protocol). The browser resets the state when the
+ * session ends, and the element changes its size. While the state is set, frequent pings are not necessary.
  */
 import { create, insertBefore, isConnected, rectOf, remove, rootElement } from "./captured_dom.js";
 

@@ -33,8 +33,8 @@ export const makeTaskQueue = (signal) => {
 /** @typedef {"hurry" | "wait" | "calm"} Pace */
 
 /**
- * Makes a throttle: the first call runs `job` at once, later ones at most once per interval of the call's pace. A
- * steady stream of calls does not delay the job further.
+ * Makes a throttle: the first call runs `job` at once, later ones at most once per interval of the call's
+ * pace. A steady stream of calls does not delay the job further.
  * @param {() => void} job
  * @param {Partial<Record<Pace, number>> & { wait: number }} times  ms for each pace; missing ones are as `wait`
  * @param {AbortSignal} signal

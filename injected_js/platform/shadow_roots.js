@@ -1,4 +1,7 @@
-/** Queries selectors in the document and in the page's open shadow trees, which `querySelector` does not enter. */
+/**
+ * Queries selectors in the document and in the page's open shadow trees, which `querySelector` does not
+ * enter.
+ */
 import { all, isConnected, one } from "./captured_dom.js";
 
 const MANY = 1000;

@@ -6,7 +6,9 @@ import { VIEWS, contentOf, readView } from "./code_editors.js";
 const BLOCKS = new Set(["address", "article", "aside", "dd", "div", "dl", "dt", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
   "header", "li", "main", "ol", "p", "section", "table", "tbody", "td", "th", "thead", "tr", "ul", "hr", "form"]);
 const SILENT = new Set(["script", "style", "button", "svg", "textarea", "input", "select", "noscript", "template", "blockquote", "iframe"]);
-/** Elements that a Markdown renderer made of a call's tags: the attributes of the tags are not in the text. */
+/**
+ * Elements that a Markdown renderer made of a call's tags: the attributes of the tags are not in the text.
+ */
 export const CALL_TAGS = new Set(["function_calls", "function_call", "invoke", "parameter", "tool_call", "tool_calls", "function_result"]);
 /** Levels of ancestors on which a renderer may note the code's language. */
 const AROUND = 3;
@@ -47,8 +49,8 @@ export const textRoot = (fence) => {
 };
 
 /**
- * Returns the lines of a text that is drawn with one element per line, without line ends in the text. Some highlighters
- * put a line end into an empty line to give it a height; it is not part of the text.
+ * Returns the lines of a text that is drawn with one element per line, without line ends in the text. Some
+ * highlighters put a line end into an empty line to give it a height; it is not part of the text.
  * @param {Element} root
  * @param {string} text
  * @returns {string[] | null}
@@ -143,9 +145,10 @@ export const isFence = (element) => {
 };
 
 /**
- * Reads a message without its code blocks. Block boundaries become line ends, written only before the next text, so
- * that a growing last node is a growing text. Each code block is one U+FFFC, so that the texts around it do not join.
- * Quotes are left out (a quoted call is not a call); code in a sentence keeps its back-ticks.
+ * Reads a message without its code blocks. Block boundaries become line ends, written only before the next
+ * text, so that a growing last node is a growing text. Each code block is one U+FFFC, so that the texts
+ * around it do not join. Quotes are left out (a quoted call is not a call); code in a sentence keeps its
+ * back-ticks.
  *
  * @param {Element} message
  * @param {(element: Element) => boolean} skip  our own hosts

@@ -1,6 +1,6 @@
 /**
- * Code views: editors in which a site draws code. They draw one element per line, and only the lines in view. The text
- * read from them ends at the first gap: texts on both sides of a gap are never joined.
+ * Code views: editors in which a site draws code. They draw one element per line, and only the lines in view.
+ * The text read from them ends at the first gap: texts on both sides of a gap are never joined.
  *
  * CodeMirror 6: `.cm-content > .cm-line`, `.cm-gap` for lines that are not drawn; widgets (folded ranges, signs for
  * characters that can't be seen, the inside of very long lines) are not editable. Monaco: `.view-lines > .view-line`

@@ -1,7 +1,8 @@
 /**
- * Decides whether two code blocks with equal calls show one call of the answer or two. A site may draw a block, or a
- * whole answer, a second time; a model may also make a call twice. The result is two calls only if the page proves it:
- * by text of the answer between them, or by another user message before the second answer.
+ * Decides whether two code blocks with equal calls show one call of the answer or two. A site may draw a
+ * block, or a whole answer, a second time; a model may also make a call twice. The result is two calls only
+ * if the page proves it: by text of the answer between them, or by another user message before the second
+ * answer.
  */
 import { closest, comparePosition, contains, dataOf, isElement, isText, lastOf, matches, parentOf, previousOf, shadowOf, textOf } from "../platform/captured_dom.js";
 import { BUTTONS } from "./toolbar_filter.js";
@@ -41,7 +42,8 @@ export const relation = (page, known, fresh) => {
 const follows = (before, after) => !!(comparePosition(before, after) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 /**
- * Returns the children of the nearest common ancestor that contain each element, and the second's ancestors below it.
+ * Returns the children of the nearest common ancestor that contain each element, and the second's ancestors
+ * below it.
  * @param {Element} a @param {Element} b
  */
 const fork = (a, b) => {
@@ -55,8 +57,8 @@ const fork = (a, b) => {
 };
 
 /**
- * Whether the answer has text between two of its blocks. If the same text is before both, the site drew that text again
- * together with the block.
+ * Whether the answer has text between two of its blocks. If the same text is before both, the site drew that
+ * text again together with the block.
  * @param {Page} page @param {Element} known @param {Element} fresh @param {Element} message
  */
 const leadsOn = (page, known, fresh, message) => {

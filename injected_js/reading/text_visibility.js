@@ -1,4 +1,6 @@
-/** Decides whether a user can see a code block, now or by scrolling. Overlay's own host and rule are ignored. */
+/**
+ * Decides whether a user can see a code block, now or by scrolling. Overlay's own host and rule are ignored.
+ */
 import { behindLetters, faint, pictured } from "./text_colours.js";
 import { attributeOf, contains, createRange, createWalker, dataOf, hit, isElement, parentOf, previousElementOf, rectOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
@@ -12,7 +14,9 @@ const FAINTEST = 0.1;
 const MOST = 20_000;
 /** @type {(element: Element, options: CheckVisibilityOptions) => boolean} */
 const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
-/** The factor of a brightness or contrast filter from which on letters do not differ from their background. */
+/**
+ * The factor of a brightness or contrast filter from which on letters do not differ from their background.
+ */
 const GLARE = 2.5;
 /** Lines around letters and through them that are wider than this part of their size hide them. */
 const THICK = 0.2;
@@ -32,8 +36,8 @@ const away = () => {
 };
 
 /**
- * Reads the page as the site made it: meanwhile hosts beside the element or its ancestors hide nothing and take no room.
- * The browser paints nothing in between.
+ * Reads the page as the site made it: meanwhile hosts beside the element or its ancestors hide nothing and
+ * take no room. The browser paints nothing in between.
  * @template T
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @param {Element} element
@@ -203,7 +207,8 @@ const lost = (element, root, styleOf, behind) => {
 };
 
 /**
- * Whether other elements lie over all of it. Parts out of view, and covers that let presses through, are not found.
+ * Whether other elements lie over all of it. Parts out of view, and covers that let presses through, are not
+ * found.
  * @param {Element} element
  * @param {import("../view/host_elements.js").Hosts} hosts
  * @returns {boolean}

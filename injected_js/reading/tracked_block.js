@@ -11,7 +11,10 @@ const SPARING = 25;
 const CHEAP = 2;
 /** Characters that may end an argument, a call or a name. */
 const ENDING = /[<>}\])|"`]/;
-/** Most characters in one step of a stream: only the last step's are checked, since earlier ones were checked before. */
+/**
+ * Most characters in one step of a stream: only the last step's are checked, since earlier ones were checked
+ * before.
+ */
 const RECENT = 200;
 let count = 0;
 

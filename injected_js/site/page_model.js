@@ -40,8 +40,8 @@ export class Page {
   }
 
   /**
-   * Returns the element's role. All content of a user message is the user's, and reasoning is not part of the answer.
-   * On a site that is only guessed, a possible answer has the role "unknown".
+   * Returns the element's role. All content of a user message is the user's, and reasoning is not part of the
+   * answer. On a site that is only guessed, a possible answer has the role "unknown".
    * @param {Element} element
    * @returns {import("../protocol.js").Role}
    */

@@ -44,8 +44,9 @@ const dropInvalid = (profile, refused) => {
 };
 
 /**
- * Returns a profile whose fields are the selectors in use now. An element that the user types into or presses must be
- * shown to count as a match, a message need not. While nothing matches, all selectors of the field are used together.
+ * Returns a profile whose fields are the selectors in use now. An element that the user types into or presses
+ * must be shown to count as a match, a message need not. While nothing matches, all selectors of the field
+ * are used together.
  * @param {import("../protocol.js").Profile} profile
  * @param {Roots} roots
  * @param {(name: string) => void} [refused]  told of each field with a selector that is none

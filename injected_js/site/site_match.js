@@ -33,8 +33,8 @@ export const siteOf = ({ sites = [], profile }, origin = ownOrigin(), path = loc
 };
 
 /**
- * Detects the known application of a page at an unknown address, once the page has drawn itself. A page can imitate any
- * application: the detected profile only says where to look, and answers remain a guess.
+ * Detects the known application of a page at an unknown address, once the page has drawn itself. A page can
+ * imitate any application: the detected profile only says where to look, and answers remain a guess.
  * @param {import("../protocol.js").Config} config
  * @param {{ sign?: string, profile: import("../protocol.js").Profile }} site  what it was taken for so far
  * @param {import("../platform/shadow_roots.js").Roots} roots

@@ -1,4 +1,6 @@
-/** All that a block shows, kept outside the DOM, since the page may remove and rebuild the nodes that show it. */
+/**
+ * All that a block shows, kept outside the DOM, since the page may remove and rebuild the nodes that show it.
+ */
 
 export class BlockState {
   /** @param {string} id @param {import("../reading/tracked_block.js").TrackedBlock} unit */

@@ -1,4 +1,6 @@
-/** Finds in the page what a model names: the element that shows a text, and the newest picture of the chat. */
+/**
+ * Finds in the page what a model names: the element that shows a text, and the newest picture of the chat.
+ */
 import { all, attributeOf, closest, createWalker, dataOf, isConnected, isElement, localNameOf, matches, parentOf, rectOf, rootElement, textOf } from "../platform/captured_dom.js";
 
 const NODES = 60_000;
@@ -42,8 +44,8 @@ export const inSight = (element) => {
 };
 
 /**
- * Finds the element that matches `text` best. An exact match beats a partial one, a control beats prose, an element
- * outside the chat's messages beats one in them, and of equals the last in the page is taken.
+ * Finds the element that matches `text` best. An exact match beats a partial one, a control beats prose, an
+ * element outside the chat's messages beats one in them, and of equals the last in the page is taken.
  * @param {string} text
  * @param {import("../site/page_model.js").Page} page
  * @returns {Element | null}

@@ -1,6 +1,7 @@
 /**
- * The frames that blocks are drawn in, a few for all hosts: hosts near the view get a frame, which moves with the view.
- * A frame has no address and no name known to the page, and is in a closed shadow root, so the page can't find it.
+ * The frames that blocks are drawn in, a few for all hosts: hosts near the view get a frame, which moves with
+ * the view. A frame has no address and no name known to the page, and is in a closed shadow root, so the page
+ * can't find it.
  */
 import { isConnected } from "../platform/captured_dom.js";
 import { Face } from "./face_frame.js";

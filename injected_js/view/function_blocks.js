@@ -180,8 +180,8 @@ export class FunctionBlocks {
   }
 
   /**
-   * Updates the colours after commands. Reading a colour makes the browser compute the styles of all changed elements,
-   * so it is done once for many blocks.
+   * Updates the colours after commands. Reading a colour makes the browser compute the styles of all changed
+   * elements, so it is done once for many blocks.
    */
   settle() {
     // Blocks that are not drawn have no colours; they are checked when they come near the view.

@@ -183,7 +183,8 @@ export class HiddenText {
   }
 
   /**
-   * Adds the text of inner elements: a call may be bare text beside paragraphs in one element, which are hidden with it.
+   * Adds the text of inner elements: a call may be bare text beside paragraphs in one element, which are
+   * hidden with it.
    * @param {Target & { first: number, last: number }} target
    * @param {string} text
    * @param {import("../reading/block_text.js").Segment[]} segments

@@ -1,7 +1,7 @@
 /**
- * Limits how often hosts may be restored. If a site's script keeps replacing a host, and the observer's microtask keeps
- * restoring it, the two loop for ever and block timers, Python's commands and the user. So the attempts are counted,
- * and stopped, in the microtask itself.
+ * Limits how often hosts may be restored. If a site's script keeps replacing a host, and the observer's
+ * microtask keeps restoring it, the two loop for ever and block timers, Python's commands and the user. So
+ * the attempts are counted, and stopped, in the microtask itself.
  */
 import { textOf } from "../platform/captured_dom.js";
 
