@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from playwright.async_api import Browser, Frame, expect
@@ -40,6 +41,8 @@ KINDS = [
 ]
 PLACES = ["shadow", "frame", "far"]
 SOON = ComposerTimeouts(keep=0.03, still=0, person=5, button=5, digest=5)
+TYPED = replace(SOON, still=0.5)
+"""After keys: editors learn up to a tenth of a second later where the caret is."""
 ENTER = ["prosemirror", "quill", "codemirror", "slate", "draft"]
 """It makes a line there; elsewhere Shift+Enter does."""
 ODD_IN_SHADOW = {
@@ -88,7 +91,9 @@ class Shop:
         await self.bridge.stop()
         await self.page.context.close()
 
-    async def show(self, kind: str, place: str = "page", slow: int = 0) -> Composer:
+    async def show(
+        self, kind: str, place: str = "page", slow: int = 0, timeouts: ComposerTimeouts = SOON
+    ) -> Composer:
         """Open the page with that editor; `frame` is then where it stands."""
         await self.page.goto(f"{self.bed.url}?kind={kind}&in={place}&slow={slow}")
         if place in ("frame", "far"):
@@ -100,7 +105,7 @@ class Shop:
         async with asyncio.timeout(30):
             while self.frame.url not in self.documents:
                 await self.page.evaluate("new Promise(requestAnimationFrame)")
-        return Composer(self.documents[self.frame.url], SITE.send, SOON)
+        return Composer(self.documents[self.frame.url], SITE.send, timeouts)
 
     async def would_send(self) -> str:
         """What the editor itself holds."""
@@ -152,7 +157,7 @@ async def test_it_does_so_wherever_it_stands_and_sends_it(shop: Shop, kind: str,
 
 @pytest.mark.parametrize(("kind", "place"), ALL_THERE)
 async def test_a_draft_and_the_caret_in_it_stay(shop: Shop, kind: str, place: str) -> None:
-    composer = await shop.show(kind, place)
+    composer = await shop.show(kind, place, timeouts=TYPED)
     await shop.frame.locator(SITE.composer).first.click()
     keyboard = shop.page.keyboard
     await keyboard.type("my draft,")
