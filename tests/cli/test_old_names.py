@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from overlay.cli import main
+from overlay.cli import history, main, servers
 
 OLD = {"servers vouch": "servers trust", "history forget": "history delete"}
 
@@ -17,8 +17,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("old", "new"), OLD.items())
 def test_an_old_name_takes_what_the_new_one_takes(old: str, new: str) -> None:
-    texts = [CliRunner().invoke(main, [*words.split(), "--help"]).stdout for words in (old, new)]
-    assert texts[0].splitlines()[1:] == texts[1].splitlines()[1:]
+    groups = {"servers": servers.command, "history": history.command}
+    found = [groups[group].commands[name] for group, name in (old.split(), new.split())]
+    assert found[0].params == found[1].params
 
 
 def test_an_old_name_works() -> None:
