@@ -168,6 +168,7 @@ class Loop:
         async with self.talk(bed, context) as talk:
             await talk.person.ask("cut")
             await talk.until("incomplete")
+            await talk.person.answered()
             await talk.settled()
             await talk.press(".resend-button")
             await talk.until("asked")
