@@ -15,6 +15,7 @@ const SMALL = 0.75;
 /** Pixels between two points of a part that are tried. */
 const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
+const MOST_COLUMNS = 50;
 
 export const COVERED = "something lies over the block";
 
@@ -66,6 +67,16 @@ export const outermost = (element) => {
     if (!(root instanceof ShadowRoot)) return element;
     element = root.host;
   }
+};
+
+/**
+ * @param {number} width @param {number} height
+ * @returns {{ x: number, y: number }} the distances between the tested points of a part, so that there are `MOST_POINTS` at most
+ */
+const stepsOver = (width, height) => {
+  // A block may be wider than any screen: on a page that scrolls sideways, or that is drawn very small.
+  const x = Math.max(STEP.x, width / (MOST_COLUMNS - 1));
+  return { x, y: Math.max(STEP.y, height / (MOST_POINTS / (width / x + 1) - 1)) };
 };
 
 export class PressCheck {
@@ -196,10 +207,9 @@ export class PressCheck {
     // A page may be enlarged by a transform; the frame counts its own pixels.
     const scale = outer / (this.frame.offsetWidth || outer);
     const own = outermost(this.frame);
-    let step = STEP.y;
-    while ((width / STEP.x + 1) * (height / step + 1) > MOST_POINTS) step *= 2;
-    for (let down = 1; down < height; down += step) {
-      for (let across = 1; across < width; across += STEP.x) {
+    const step = stepsOver(width, height);
+    for (let down = 1; down < height; down += step.y) {
+      for (let across = 1; across < width; across += step.x) {
         if (hit(left + (x + across) * scale, top + (y + down) * scale) !== own) return false;
       }
       if (hit(left + (x + width - 1) * scale, top + (y + down) * scale) !== own) return false;

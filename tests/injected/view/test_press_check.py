@@ -1,0 +1,38 @@
+"""What is tested on the page before a press on a block counts."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.injected.lab import Lab
+
+HUGE = 1_000_000
+CHECK = """
+    const frame = document.querySelector("iframe");
+    const check = new press_check.PressCheck(frame, () => true);
+    const [width, height] = given;
+    try { return check.uncovered({ x: 0, y: 0, width, height }); } finally { check.dispose(); }
+"""
+
+
+@pytest.mark.parametrize(
+    "size", [(HUGE, 40), (40, HUGE), (HUGE, HUGE)], ids=["wide", "high", "wide and high"]
+)
+async def test_the_check_of_a_part_of_any_size_ends(lab: Lab, size: tuple[int, int]) -> None:
+    await lab.body(
+        f"<iframe style='border:0;position:absolute;left:0;top:0;width:{size[0]}px;height:{size[1]}px'></iframe>"
+    )
+    async with asyncio.timeout(30):
+        assert await lab(CHECK, list(size)) is False
+
+
+@pytest.mark.parametrize("wide", [40, 400, 1200])
+@pytest.mark.parametrize("covered", [False, True])
+async def test_a_cover_of_a_button_s_size_is_found(lab: Lab, wide: int, covered: bool) -> None:
+    cover = "<b style='position:absolute;left:10px;top:30px;width:80px;height:30px'></b>" if covered else ""
+    await lab.body(
+        f"<iframe style='border:0;position:absolute;left:0;top:0;width:{wide}px;height:90px'></iframe>{cover}"
+    )
+    assert await lab(CHECK, [wide, 90]) is not covered
