@@ -3,11 +3,11 @@ import { all, contains, rectOf } from "../platform/captured_dom.js";
 import { lineOf } from "../platform/flat_tree.js";
 import { rgba } from "./text_colours.js";
 
-/** Less of it is no cover. */
+/** A layer with less opacity than this hides nothing. */
 const FAINTEST = 0.1;
-/** So much of the block's width and height has to lie under it. */
+/** A layer hides a block if it covers this part of its width and height. */
 const MOSTLY = 0.8;
-/** So many elements are looked at. */
+/** How many elements are checked at most. */
 const MOST = 2000;
 const PSEUDO = ["::before", "::after"];
 

@@ -241,5 +241,9 @@ const stands = (element, hosts) => {
  * @param {{ hosts: import("../view/host_elements.js").Hosts, message: Element | null, box: Element | null }} around
  * @returns {boolean} a person can't see it, nor could by scrolling; also where that can't be told
  */
-export const hiddenFromSight = (root, { hosts, message, box }) =>
-  uncovered(hosts, root, () => unseen(root, message ?? root, box)) || buried(stands(root, hosts), hosts) || underLayer(stands(root, hosts), message);
+export const hiddenFromSight = (root, { hosts, message, box }) => {
+  // A host that has no size yet tells nothing of what lies over it: the text itself is looked at too.
+  const hidden = uncovered(hosts, root, () => unseen(root, message ?? root, box) || underLayer(root, message) || buried(root, hosts));
+  const host = stands(root, hosts);
+  return hidden || buried(host, hosts) || underLayer(host, message);
+};

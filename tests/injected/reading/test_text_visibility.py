@@ -1,0 +1,39 @@
+"""Whether a user can see the text of a block, while overlay's own element takes its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.injected.lab import Lab
+
+LAYER = "position:absolute;inset:0"
+OVER = {
+    "a layer that lets presses through": f"<div style='{LAYER};background:#fff;pointer-events:none'></div>",
+    "a layer that takes presses": f"<div style='{LAYER};background:#fff'></div>",
+    "a pseudo-element": "<style>section::after { content: ''; position: absolute; inset: 0; background: #fff; }</style>",
+}
+LOOK = """
+    const hosts = new host_elements.Hosts("data-x", true);
+    document.adoptedStyleSheets = [hosts.rule];
+    const pre = document.querySelector("pre");
+    hosts.put(hosts.make(), pre);
+    const message = document.querySelector("section");
+    const hidden = text_visibility.hiddenFromSight(pre, { hosts, message, box: null });
+    document.adoptedStyleSheets = [];
+    return hidden;
+"""
+
+
+def body(layer: str) -> str:
+    return f"<section style='position:relative'><pre>some words of a call</pre>{layer}</section>"
+
+
+@pytest.mark.parametrize("name", OVER)
+async def test_a_text_under_a_layer_is_hidden_while_its_host_is_still_empty(lab: Lab, name: str) -> None:
+    await lab.body(body(OVER[name]))
+    assert await lab(LOOK) is True
+
+
+async def test_a_text_under_no_layer_is_visible_while_its_host_is_still_empty(lab: Lab) -> None:
+    await lab.body(body(""))
+    assert await lab(LOOK) is False
