@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -163,9 +164,8 @@ class Parts:
 
     async def close(self) -> None:
         """Stop everything; returns when all work has ended and is stored."""
-        await self.inserter.close()
-        await self.matcher.close()
-        await self.controller.close()
+        # All three refuse new work at once: a countdown must not start a tool while another part is closing.
+        await asyncio.gather(self.inserter.close(), self.matcher.close(), self.controller.close())
         await self.journal.close()
 
     async def _objection(self, call: Call) -> Outcome | None:
