@@ -112,7 +112,8 @@ class ResultInserter:
     def _result_ready(self, event: ResultReady) -> None:
         """An outcome may go back, wherever its call is shown."""
         for chat, block in self._chats.shown(event.call):
-            self._settle(chat, chat.turn_of(block))
+            if block.unit in chat.readers:
+                self._settle(chat, chat.turn_of(block))
 
     def _status_changed(self, event: StatusChanged) -> None:
         """A call that changed may have kept other results back."""

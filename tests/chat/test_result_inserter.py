@@ -8,6 +8,7 @@ import pytest
 
 from observers.protocol import BlockRemoved, Item, TextDelta
 from overlay.calls.call import Block, Call, Outcome
+from overlay.calls.events import ResultReady
 from overlay.calls.result_text import result_text
 from overlay.chat.composer.composer import LEFT, ComposerError
 from overlay.chat.result_inserter import OWN_WORDS, REQUEST_ELSEWHERE, composer_of
@@ -694,3 +695,12 @@ async def test_one_chat_does_not_wait_for_the_box_of_another() -> None:
     assert scene.box.most_inside == 2
     scene.box.hold.set()
     await idle()
+
+
+async def test_a_result_of_a_block_whose_text_has_left_the_page_is_not_inserted_and_raises_nothing() -> None:
+    scene, page = await done(AUTO)
+    block = page.block
+    page.chat.readers.clear()
+    scene.events.publish(ResultReady(block.call))
+    await idle()
+    assert scene.box.text == ""
