@@ -18,9 +18,8 @@ const drawn = Function.prototype.call.bind(Element.prototype.checkVisibility);
  * The factor of a brightness or contrast filter from which on letters do not differ from their background.
  */
 const GLARE = 2.5;
-/** Lines around letters and through them that are wider than this part of their size hide them. */
+/** Lines around letters that are wider than this part of their size hide them. */
 const THICK = 0.2;
-const THROUGH = 0.5;
 /** Cuts off at most the corners. */
 const HARMLESS_CLIP = /^inset\(0(?:px|%)?(?: 0(?:px|%)?){0,3}(?: round [^)]*)?\)$/;
 
@@ -160,6 +159,8 @@ const unseen = (root, within, box) => {
     if (deep && style.perspective !== "none") return true;
     deep ||= style.transform.startsWith("matrix3d");
     // Around the messages a site may fade the edges, or lay its whole page behind something.
+    // Text that is struck out was withdrawn. The line is drawn by the ancestor, no style of the text tells of it.
+    if (inside && style.textDecorationLine.includes("through")) return true;
     if (inside && (style.maskImage !== "none" || Number(style.zIndex) < 0 || pictured(style))) return true;
     if (at === within) inside = false;
   }
@@ -178,7 +179,7 @@ const blank = (style, behind) =>
   style.visibility !== "visible" ||
   !["none", ""].includes(style.getPropertyValue("-webkit-text-security")) ||
   Number.parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > THICK * Number.parseFloat(style.fontSize) ||
-  (style.textDecorationLine.includes("through") && Number.parseFloat(style.textDecorationThickness) > THROUGH * Number.parseFloat(style.fontSize)) ||
+  style.textDecorationLine.includes("through") ||
   faint(style, behind);
 
 /**

@@ -18,7 +18,7 @@ def auto_run_objection(call: ToolCall, where: CallContext) -> str:
         (not where.top_frame, "it stands in a frame of another page"),
         (where.context == "quoted", "it is in a quote"),
         (where.context is None, "the page did not say whether it can be seen"),
-        (where.context != "plain", "the page does not show it"),
+        (where.context != "plain", "the page hides it or strikes it out"),
         (not where.live and where.appeared, "it came all at once, so it may be an older one shown again"),
         (not where.live, "it was there already, not written just now"),
         (where.repeated, "the same call stands in this chat, and this one came all at once"),

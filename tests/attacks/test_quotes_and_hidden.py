@@ -183,6 +183,9 @@ HIDDEN = {
     "ink like a gradient": "<pre style='color:#fff;background:linear-gradient(#fff,#fefefe)'></pre>",
     "ink on a picture": "<pre style='color:#fff;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)'></pre>",
     "letters under their outline": "<pre style='-webkit-text-stroke:30px #fff'></pre>",
+    "deleted": "<del><pre></pre></del>",
+    "struck out": "<s><div><pre><code></code></pre></div></s>",
+    "struck out by a class": "<style>.gone { text-decoration: line-through }</style><div class=gone><pre></pre></div>",
     "letters under a line": "<pre style='text-decoration:line-through 40px #000'></pre>",
     "nearer than the eye": "<div style='perspective:1px'><pre style='transform:translateZ(2px)'></pre></div>",
     "under a pseudo-element": "<div class=veil><pre></pre></div>",
@@ -242,7 +245,7 @@ async def test_a_call_that_can_not_be_seen_never_runs_by_itself(
         await room.block("control", "done")
         hidden = await room.block("hidden", "ready")
         assert room.ran == ["control"]
-        assert "the page does not show it" in hidden.note
+        assert "the page hides it or strikes it out" in hidden.note
 
 
 CHANGES = {
