@@ -12,6 +12,8 @@ const CLOSE_LOOK = 16;
 /** A mask that was there so long ago no longer counts. */
 const MASKED = 1500;
 const SMALL = 0.75;
+/** Pixels that a block may be away from where its time began: sites scroll by a pixel or two when a part below grows. */
+const SLACK = 3;
 /** Pixels between two points of a part that are tried. */
 const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
@@ -22,11 +24,14 @@ export const COVERED = "something lies over the block";
 /** @typedef {import("../face/face_protocol.js").Box} Box */
 /** @typedef {import("../face/face_protocol.js").Pointed} Pointed */
 
-/** @param {Element} element @returns {string} its place in whole pixels */
-const placeOf = (element) => {
-  const { x, y, width, height } = rectOf(element);
-  return [x, y, width, height].map(Math.round).join();
-};
+/**
+ * @param {DOMRect} rect @param {DOMRect | null} before
+ * @returns {boolean} it is elsewhere, or of another size, by more than what a user can notice
+ */
+const isElsewhere = (rect, before) => !before || ["x", "y", "width", "height"].some((name) => {
+  const side = /** @type {"x" | "y" | "width" | "height"} */ (name);
+  return Math.abs(rect[side] - before[side]) > SLACK;
+});
 
 /** @param {Element} element @returns {boolean} an ancestor hides by means that the visibility tracking does not see */
 const disguised = (element) => {
@@ -88,7 +93,8 @@ export class PressCheck {
     this.frame = frame;
     this.pressable = pressable;
     this.since = performance.now();
-    this.place = "";
+    /** Where its time began. @type {DOMRect | null} */
+    this.place = null;
     this.maskedAt = -Infinity;
     /** Parts of the frame that were shown otherwise for a moment. @type {Box[]} */
     this.parts = [];
@@ -103,7 +109,7 @@ export class PressCheck {
     this.view = new IntersectionObserver((entries) => {
       this.inView = !!entries.at(-1)?.isIntersecting;
       // What comes back is new to the person, though it be where it was.
-      if (!this.inView) this.place = "";
+      if (!this.inView) this.place = null;
       else this.#restartIfMoved();
       this.look();
     });
@@ -160,14 +166,14 @@ export class PressCheck {
   }
 
   #restartIfMoved() {
-    if (placeOf(this.frame) !== this.place) this.restart();
+    if (isElsewhere(rectOf(this.frame), this.place)) this.restart();
   }
 
   /** An observer whose root is exactly the frame's place tells of any move. */
   #track() {
-    this.place = placeOf(this.frame);
+    this.place = rectOf(this.frame);
     this.stillness?.disconnect();
-    const { left, top, right, bottom } = rectOf(this.frame);
+    const { left, top, right, bottom } = this.place;
     if (right <= left || bottom <= top) return;
     const view = rootElement();
     const width = view.clientWidth || innerWidth;

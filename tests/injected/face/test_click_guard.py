@@ -181,6 +181,32 @@ async def test_a_block_that_just_moved_refuses_the_click(stage: Stage) -> None:
     await refused(stage)
 
 
+async def pushed(stage: Stage, steps: int) -> None:
+    """The page moves the block two pixels down, so many times, before a press on it."""
+    await stage.read()
+    x, y = await stage.middle(stage.execute)
+    await stage.page.evaluate(
+        """async (steps) => {
+            for (let step = 1; step <= steps; step += 1) {
+                document.getElementById("outer").style.paddingTop = `${2 * step}px`;
+                await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+            }
+        }""",
+        steps,
+    )
+    await stage.page.mouse.click(x, y + 2 * steps)
+
+
+async def test_a_block_that_just_moved_by_two_pixels_takes_the_click(stage: Stage) -> None:
+    await pushed(stage, 1)
+    await stage.until("done")
+
+
+async def test_a_block_that_crept_on_by_two_pixels_at_a_time_refuses_the_click(stage: Stage) -> None:
+    await pushed(stage, 6)
+    await refused(stage)
+
+
 async def test_a_block_that_moved_and_then_stood_still_is_clicked(stage: Stage) -> None:
     await stage.read()
     await stage.page.evaluate("document.getElementById('outer').style.paddingTop = '60px'")
