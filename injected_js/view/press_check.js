@@ -14,6 +14,7 @@ const MASKED = 1500;
 const SMALL = 0.75;
 /** Pixels that a block may be away from where its time began: sites scroll by a pixel or two when a part below grows. */
 const SLACK = 3;
+const MOST_PARTS = 500;
 /** Pixels between two points of a part that are tried. */
 const STEP = { x: 60, y: 18 };
 const MOST_POINTS = 150;
@@ -72,6 +73,12 @@ export const outermost = (element) => {
     if (!(root instanceof ShadowRoot)) return element;
     element = root.host;
   }
+};
+
+/** @param {number} height  in pixels @returns {number[]} the visible parts at which a move has to be noticed, from 0 to 1 */
+const partsOf = (height) => {
+  const count = Math.min(MOST_PARTS, Math.ceil(height / SLACK));
+  return Array.from({ length: count + 1 }, (_, part) => part / count);
 };
 
 /**
@@ -169,17 +176,17 @@ export class PressCheck {
     if (isElsewhere(rectOf(this.frame), this.place)) this.restart();
   }
 
-  /** An observer whose root is exactly the frame's place tells of any move. */
+  /** An observer whose root is exactly the frame's place reports any move, also of a frame that is partly cut off. */
   #track() {
     this.place = rectOf(this.frame);
     this.stillness?.disconnect();
-    const { left, top, right, bottom } = this.place;
+    const { left, top, right, bottom, height: tall } = this.place;
     if (right <= left || bottom <= top) return;
     const view = rootElement();
     const width = view.clientWidth || innerWidth;
     const height = view.clientHeight || innerHeight;
     const margin = [top, width - right, height - bottom, left].map((edge) => `${-Math.floor(edge)}px`).join(" ");
-    this.stillness = new IntersectionObserver(() => this.#restartIfMoved(), { rootMargin: margin, threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.98, 1] });
+    this.stillness = new IntersectionObserver(() => this.#restartIfMoved(), { rootMargin: margin, threshold: partsOf(tall) });
     this.stillness.observe(this.frame);
   }
 

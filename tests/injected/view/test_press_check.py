@@ -36,3 +36,27 @@ async def test_a_cover_of_a_button_s_size_is_found(lab: Lab, wide: int, covered:
         f"<iframe style='border:0;position:absolute;left:0;top:0;width:{wide}px;height:90px'></iframe>{cover}"
     )
     assert await lab(CHECK, [wide, 90]) is not covered
+
+
+async def test_a_move_of_a_block_that_its_scrolling_box_cuts_off_is_noticed(lab: Lab) -> None:
+    """In a shadow tree, whose scroll events the document does not get; 79 % and then 76 % of the block show."""
+    await lab.body("<x-box></x-box>")
+    code = """
+        const root = document.querySelector("x-box").attachShadow({ mode: "open" });
+        root.innerHTML = `<div style="overflow: auto; height: 500px">
+            <iframe style="display: block; border: 0; width: 300px; height: 500px"></iframe><p style="height: 900px"></p></div>`;
+        const [box] = root.children;
+        const check = new press_check.PressCheck(box.firstElementChild, () => false);
+        const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+        const until = async (holds) => { while (!holds()) await frame(); };
+        box.scrollTop = 104;
+        await until(() => check.inView && check.place && Math.round(check.place.y) < 0);
+        await frame();
+        const before = check.since;
+        box.scrollTop = 122;
+        await until(() => check.since > before);
+        check.dispose();
+        return true;
+    """
+    async with asyncio.timeout(30):
+        assert await lab(code)
