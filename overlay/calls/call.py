@@ -89,7 +89,8 @@ class Call:
     from the ledger, and no block has shown it since. `uncertain_chat`: it was in a chat without an address,
     which may or may not be this one. `answers`: which message its answer replies to, in the form of
     observers.protocol.BlockOpened. `places`: ids of the documents that have shown it, oldest first.
-    `doubles`: other calls that may be this same call; `copy`: this call was found after its doubles.
+    `doubles`: other calls that may be this same call. `copy`: whether it had doubles when it was created, was
+    compared with another call, or lost a double; a call to which a later double was added stays no copy.
     """
 
     conversation: str = ""

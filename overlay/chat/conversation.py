@@ -1,4 +1,4 @@
-"""Which conversation a document shows, by its address; a new one has none yet."""
+"""Which conversation a document shows, by its address; a new conversation has no address yet."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from overlay.policy import origin_of
 
 
 class Conversation:
-    """`document` is the document's own id: what has no address is known by that, and counted.
+    """The conversation of one document; `document` is its id.
 
-    Where the site is a guess, its origin is part of the name: another host can show the same signs, and name
-    its conversations as it likes. `switches` counts how often another conversation took the place of one.
+    A conversation without an address is named by that id and a count. On a guessed site the origin is part of
+    the name, since another host can show the same signs and use the same names. `switches` counts how often
+    one conversation was replaced by another.
     """
 
     def __init__(self, profile: SiteProfile, document: str, url: str) -> None:
@@ -23,23 +24,23 @@ class Conversation:
 
     @property
     def name(self) -> str:
-        """The conversation on show, told apart from those of other sites, documents and times."""
+        """The name of the conversation on show; unique among sites, documents and times."""
         return f"{self._site}|{self._key or f'{self._document}.{self._count}'}"
 
     def name_at(self, url: str) -> str:
-        """Return the name of the conversation that the address names, "" if it names none."""
+        """Return the name of the conversation in the address, "" if there is none."""
         key = self._profile.conversation_key(url)
         return f"{self._site}|{key}" if key else ""
 
     @property
     def named(self) -> bool:
-        """The conversation has an address of its own."""
+        """Whether the conversation has an address."""
         return bool(self._key)
 
     def moved(self, url: str, *, born: bool = True) -> bool:
-        """The address changed; return whether a conversation without one got it just now.
+        """Apply a change of the address. Return whether a conversation without an address got this one.
 
-        It can't have if it is not `born` of the one on show: then another one took its place.
+        It can't have if it is not `born` of the one on show: then another conversation took its place.
         """
         before, self._key = self._key, self._profile.conversation_key(url)
         named = not before and bool(self._key)
@@ -50,12 +51,12 @@ class Conversation:
         return named and born
 
     def replaced(self) -> None:
-        """The address was another conversation's after all."""
+        """The address was that of another conversation."""
         self._count += 1
         self.switches += 1
 
     def emptied(self) -> None:
-        """All its messages left: what comes next without an address is another conversation."""
+        """All messages left: the next messages without an address are another conversation."""
         if not self._key:
             self._count += 1
             self.switches += 1

@@ -18,13 +18,13 @@ from overlay.common.clock import Clock
 from overlay.policy import origin_of
 
 LOOKED_AT = 5
-"""So many units are asked for; one that is still there is enough."""
+"""At most so many units are checked; one that is still in the page is enough."""
 BIRTH = 30.0
-"""Seconds after its last word for which a new chat's first answer may get it an address."""
+"""Seconds after its last growth in which a new chat's first answer may get the chat an address."""
 
 
 class ConversationTracker:
-    """Of one document; `readers` and `blocks` are those of its chat, as they are at each moment."""
+    """Tracks one document; `readers` and `blocks` are live views of its chat's."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class ConversationTracker:
 
     @property
     def name(self) -> str:
-        """The conversation on show."""
+        """The name of the conversation that the document shows."""
         return self._conversation.name
 
     @property
@@ -59,27 +59,27 @@ class ConversationTracker:
 
     @property
     def named(self) -> bool:
-        """Whether the conversation has an address, by which it is known again."""
+        """Whether the conversation has an address, by which overlay recognises it later."""
         return self._conversation.named
 
     def grew(self) -> None:
-        """Some text of the conversation became longer."""
+        """Note that some text of the conversation became longer."""
         self._grown_at = self._clock.now()
 
     def emptied(self) -> None:
-        """All its messages left: what comes next without an address is another conversation."""
+        """All messages left: the next messages without an address are another conversation."""
         self._conversation.emptied()
 
     async def settled(self) -> None:
-        """Return once it is known whose the address is."""
+        """Return once it is known which conversation has the address."""
         await self._naming.settled()
 
     def close(self) -> None:
-        """The document went away."""
+        """Stop tracking: the document is gone."""
         self._naming.over()
 
     def moved(self, moved: UrlChanged, *, streaming: bool) -> None:
-        """The address changed within the document, while (`streaming`) an answer is being written or not."""
+        """Apply a change of the address within the document. `streaming`: an answer is being written."""
         before, named = self.name, self.named
         name = self._conversation.name_at(moved.url)
         born = not moved.by_person and self._may_get(name, streaming=streaming)
@@ -94,8 +94,9 @@ class ConversationTracker:
             self._changes.shown(self.name)
 
     def _may_get(self, name: str, *, streaming: bool) -> bool:
-        """Return whether the conversation on show may have got that name: its first answer was just written,
-        or is, and nobody saw the name before.
+        """Return whether the conversation may have got that name.
+
+        It may if its first answer is being written or was just written, and the name was not seen before.
         """
         if not name or self.named or self._changes.has_seen(origin_of(self._document.url), name):
             return False
@@ -123,7 +124,7 @@ class ConversationTracker:
         return False
 
     def _was_another(self, before: str) -> None:
-        """The messages went soon after the address had changed: that is another chat's, which was opened."""
+        """Move the blocks back: the messages left soon after the address changed, so it is another chat's."""
         after = self.name
         self._conversation.replaced()
         self._changes.reassigned(before, after)

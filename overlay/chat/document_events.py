@@ -10,7 +10,7 @@ from observers.protocol import Hello, Message
 
 @dataclass(frozen=True, slots=True)
 class DocumentOpened:
-    """A document began, and its page script said hello."""
+    """A document began, and its page script sent its first message."""
 
     document: Document
     hello: Hello
@@ -18,7 +18,7 @@ class DocumentOpened:
 
 @dataclass(frozen=True, slots=True)
 class MessageReceived:
-    """A document's page script said something."""
+    """A document's page script sent a message."""
 
     document: Document
     message: Message
@@ -26,6 +26,6 @@ class MessageReceived:
 
 @dataclass(frozen=True, slots=True)
 class DocumentClosed:
-    """A document went away."""
+    """A document is gone."""
 
     document: Document

@@ -1,4 +1,4 @@
-"""Texts of which the page draws only a part: whoever may hold a call is asked for the rest."""
+"""Fetches the whole text of units that the page draws only in part, if they may hold a call."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ log = logging.getLogger(__name__)
 
 
 class EditorTextFetcher:
-    """Of one document; `read` gives a unit's whole text, or None.
+    """Of one document; `read` returns a unit's whole text, or None.
 
-    What it gives goes to the page's side, which compares it with what is drawn and then tells it as the
-    unit's text: one way for all texts.
+    The text goes to the page's side, which compares it with what is drawn and then sends it as the unit's
+    text, so that all texts take one way.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class EditorTextFetcher:
         self._again: set[int] = set()
 
     def took(self, reader: UnitReader) -> None:
-        """A splice of the unit was read: ask for the rest, if there is one that may matter."""
+        """A change of the unit was read: fetch the rest, if there is a rest that may matter."""
         unit = reader.about.id
         if not reader.partial or not reader.watched_for_calls:
             return
@@ -44,7 +44,7 @@ class EditorTextFetcher:
             self._asking[unit] = asyncio.create_task(self._ask(unit))
 
     def close(self) -> None:
-        """The document went away."""
+        """Stop: the document is gone."""
         for task in self._asking.values():
             task.cancel()
 

@@ -8,18 +8,18 @@ from observers.protocol import Command, Hide, TextDelta, Unhide
 from overlay.chat.unit_reader import UnitReader
 
 TELLING = frozenset("<[|:{")
-"""Characters that calls begin with: the page holds text back behind them until it is judged."""
+"""Characters with which calls begin: the page hides text from there on until overlay has read it."""
 
 
 class RawTextHiding:
-    """What one document was told; `post` takes the commands for it."""
+    """Hides raw text in one document; `post` sends the commands to it."""
 
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
         self._sent: dict[int, object] = {}
 
     def tell(self, reader: UnitReader, item: TextDelta) -> None:
-        """Say what is hidden now that `item` was read."""
+        """Publish which text is hidden, now that `item` was read."""
         unit, spans = reader.about.id, reader.spans()
         if reader.about.kind == "prose":
             if self._sent.get(unit) != spans or not TELLING.isdisjoint(item.text):
@@ -34,7 +34,7 @@ class RawTextHiding:
             self._post(Hide(unit=unit) if hidden else Unhide(unit=unit))
 
     def over(self, reader: UnitReader) -> None:
-        """Nothing more comes: what was held back and became no call is shown."""
+        """Show held-back text that became no call: the unit's text has ended."""
         unit = reader.about.id
         if reader.watched_for_calls and not reader.spans() and self._sent.get(unit):
             self._sent[unit] = False
@@ -46,5 +46,5 @@ class RawTextHiding:
         self._post(Unhide(unit=unit))
 
     def forget(self, unit: int) -> None:
-        """The unit is gone."""
+        """Forget a unit that is gone."""
         self._sent.pop(unit, None)

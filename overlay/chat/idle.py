@@ -1,4 +1,4 @@
-"""How long a chat waits before it takes silence for the end."""
+"""How long a chat waits without new text before it takes an answer as ended."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from overlay.common.clock import REAL_CLOCK, Clock, Timer
 
 @dataclass(frozen=True, slots=True)
 class IdleTimeouts:
-    """Seconds. `told` without a word ends a text where the site says when it streams, `untold` where it
-    doesn't (answers do pause in the middle), `calm` without growth anywhere ends an answer there. Where the
-    site does say, its text may come after its sign (React draws what is in a transition later): an answer is
-    over after `lag` without growth. `doubt` is for how long a new address may be another chat's, which takes
-    the messages of this one away.
+    """Timeouts in seconds.
+
+    A text without growth ends after `told` if the site says when it streams, else after `untold` (answers may
+    pause). An answer ends after `calm` seconds without growth anywhere. If the site says when it streams, the
+    text may still arrive after the end of the sign (React draws transitions later), so the answer ends after
+    `lag` seconds without growth. `doubt`: for this time, a new address may be that of another chat, which
+    replaces the messages of this one.
     """
 
     told: float = 1.5
@@ -29,7 +31,7 @@ DEFAULT_TIMEOUTS = IdleTimeouts()
 
 
 class IdleTimer:
-    """Watches the units of one document; `over(unit)` is called, once a watch, when one went quiet."""
+    """Watches the units of one document and calls `over(unit)` once a watch, when the unit has not grown."""
 
     def __init__(
         self, timeouts: IdleTimeouts, over: Callable[[int], None], clock: Clock = REAL_CLOCK
@@ -41,29 +43,31 @@ class IdleTimer:
         self._grown = clock.now()
 
     def grew(self) -> None:
-        """Some text of the document became longer just now, or may have."""
+        """Note that some text of the document became longer now, or may have."""
         self._grown = self._clock.now()
 
     def watch(self, unit: int, *, told: bool) -> None:
-        """Begin to wait for the unit, from now on anew if it is waited for already."""
+        """Begin to wait for the unit; start again if it is already waited for."""
         self.forget(unit)
         patience = self._timeouts.told if told else self._timeouts.untold
         self._timers[unit] = self._clock.call_later(patience, self._ring, unit)
 
     def forget(self, unit: int) -> None:
-        """Wait no more for it."""
+        """Stop waiting for the unit."""
         timer = self._timers.pop(unit, None)
         if timer:
             timer.cancel()
 
     def close(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting for all units."""
         for unit in list(self._timers):
             self.forget(unit)
 
     async def wait_idle(self, *, told: bool) -> None:
-        """Return once nothing has grown for a moment. Where the site says when it streams that is a shorter
-        one, and something that never stops growing is not waited for.
+        """Return once nothing has grown for a moment.
+
+        If the site says when it streams (`told`), that moment is shorter, and the wait ends even if something
+        never stops growing.
         """
         patience = self._timeouts.lag if told else self._timeouts.calm
         end = self._clock.now() + self._timeouts.told if told else inf

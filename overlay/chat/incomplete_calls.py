@@ -1,4 +1,4 @@
-"""A call that did not arrive whole: what its block says of that, and what the model is asked."""
+"""An incomplete call: the note on its block, and the request to the model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHY = {
 }
 _NOT_IN_NAMES = re.compile(r"[^\w.:/-]+")
 OBJECT = "\ufffc"
-"""Stands for a code block in the text of its message."""
+"""The code point that replaces a code block in the text of its message."""
 
 
 def note_on(reader: UnitReader, message: Iterable[UnitReader]) -> str:
@@ -49,7 +49,9 @@ def request_for(block: Block) -> str:
 
 
 def _goes_on(reader: UnitReader, message: Iterable[UnitReader]) -> bool:
-    """The message has more behind its code block. Units are numbered in the order they were found."""
+    """Return whether the message goes on after its code block. Units are numbered in the order they were
+    found.
+    """
     others = [other for other in message if other.about.id != reader.about.id]
     fences = [other.about.id for other in others if other.about.kind == "fence"]
     if any(number > reader.about.id for number in fences):

@@ -1,4 +1,4 @@
-"""Opens a chat for each document, and hands what its page says to the part that deals with it."""
+"""Opens a chat for each document, and passes the page's messages to the part that handles them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ IN_PANEL = " Until then, run the call from the panel."
 
 
 class ChatManager:
-    """What the bridge tells of documents. `new_chat` makes the chat of a document that shows the site of that
-    name; `panel` says whether there is one.
+    """Handles the bridge's events of documents.
+
+    `new_chat` makes the chat of a document that shows the site of that name; `panel`: whether there is a
+    panel.
     """
 
     def __init__(
@@ -46,13 +48,13 @@ class ChatManager:
         self._panel = panel
 
     def opened(self, document: Document, hello: Hello) -> None:
-        """A document began (from the bridge)."""
+        """A document began (called by the bridge)."""
         self._events.publish(DocumentOpened(document, hello))
         self._chats.add(self._new_chat(document, hello.site))
         self._events.publish(ChatsChanged())
 
     def said(self, document: Document, message: Message) -> None:
-        """A document's isolated world said something (from the bridge)."""
+        """A document's isolated world sent a message (called by the bridge)."""
         self._events.publish(MessageReceived(document, message))
         chat = self._chats.get(document.unique_id)
         if chat is None or chat.document is not document:
@@ -73,7 +75,7 @@ class ChatManager:
                 log.debug("nothing to do for %s", message)
 
     def closed(self, document: Document) -> None:
-        """A document went away (from the bridge)."""
+        """A document is gone (called by the bridge)."""
         self._events.publish(DocumentClosed(document))
         chat = self._chats.get(document.unique_id)
         if chat and chat.document is document:
@@ -99,7 +101,7 @@ class ChatManager:
         chat.draw(block)
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
-        """Say it in one line, however many blocks it is; the panel lists each of their calls."""
+        """Log one line, whatever the number of blocks; the panel lists each of their calls."""
         blocks = chat.blocks_in(aside.units)
         chat.tell("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
         for block in blocks:

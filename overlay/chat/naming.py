@@ -1,4 +1,4 @@
-"""A new conversation that got an address: for a moment it may still be another one's, which was opened."""
+"""Decides whether the new address of a conversation is its own or that of another conversation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from overlay.common.clock import Clock, Timer
 
 
 class Naming:
-    """`stands()` says, after `doubt` seconds, whether the page still shows the conversation.
-    `another(before)` is told if it does not, `kept(before)` if it does; `before` is its earlier name.
+    """Waits `doubt` seconds, then calls `stands()`, which returns whether the page still shows the
+    conversation.
+
+    If it does, `kept(before)` is called, else `another(before)`; `before` is the conversation's earlier name.
     """
 
     def __init__(
@@ -33,17 +35,17 @@ class Naming:
         self._settled.set()
 
     def begin(self, before: str, units: Iterable[int]) -> None:
-        """The address changed while these units stood."""
+        """Begin to wait: the address changed while the page showed these units."""
         self.units = set(units)
         self._settled.clear()
         self._timer = self._clock.call_later(self._doubt, self._begin_look, before)
 
     async def settled(self) -> None:
-        """Return once it is known whose the address is."""
+        """Return once it is known which conversation has the address."""
         await self._settled.wait()
 
     def over(self) -> None:
-        """Ask no more: the address changed again, or the document went."""
+        """Stop waiting: the address changed again, or the document is gone."""
         if self._timer:
             self._timer.cancel()
         if self._look:

@@ -1,4 +1,4 @@
-"""The chats whose documents are open: what happens to a call is drawn and told in each that shows it."""
+"""The chats whose documents are open: a change of a call is published in each chat that shows it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from overlay.tools.context import Highlight, OutlineTarget
 
 CONTEXTS: tuple[Context, ...] = ("plain", "quoted", "hidden")
 PATIENCE = 1.0
-"""Seconds that a page has to tell its title: one whose script hangs must not keep a tool from running."""
+"""Seconds that a page has to return its title: a page whose script hangs must not keep a tool from running.
+"""
 NO_ANSWER = "the page is gone, or gives no answer"
 
 
 class OpenChats:
-    """All chats of a run, by their documents' ids; see overlay.calls.pages.Pages."""
+    """All chats of a run, by the ids of their documents; see overlay.calls.pages.Pages."""
 
     def __init__(self, events: EventStream) -> None:
         self._chats: dict[str, ChatSession] = {}
@@ -34,11 +35,11 @@ class OpenChats:
         return iter(tuple(self._chats.values()))
 
     def add(self, chat: ChatSession) -> None:
-        """A document began."""
+        """Add the chat of a new document."""
         self._chats[chat.document.unique_id] = chat
 
     def remove(self, chat: ChatSession) -> None:
-        """Its document went away."""
+        """Remove the chat of a document that is gone."""
         if self._chats.get(chat.document.unique_id) is chat:
             del self._chats[chat.document.unique_id]
 
@@ -60,26 +61,30 @@ class OpenChats:
         ]
 
     def home_of(self, call: Call) -> tuple[ChatSession, Block] | None:
-        """Return a block that shows the call, best in the conversation to which it belongs, and its chat."""
+        """Return a block that shows the call, and its chat; prefer the conversation to which the block
+        belongs.
+        """
         shown = self.shown(call)
         here = [(chat, block) for chat, block in shown if chat.conversation == block.conversation]
         return next(iter(here or shown), None)
 
     async def context_of(self, *calls: Call) -> Context | None:
-        """Return how the pages show the call now, at its best; None where that can't be told.
+        """Return how the pages show the call now, the best of all its blocks; None if that is unknown.
 
-        Of several calls each may be the one that is meant.
+        If several calls are given, any of them may be the call that is meant.
         """
         found = await asyncio.gather(*(chat.context_of(block) for chat, block in self.shown(*calls)))
         return next((each for each in CONTEXTS if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
-        """Return what the block is to each of the others, which show equal calls in the same document."""
+        """Return the relation of the block to each of the others, which show equal calls in the same
+        document.
+        """
         chat = self._chats.get(block.place)
         return await chat.relations_of(block, others) if chat else ["unsure"] * len(others)
 
     async def title_of(self, call: Call) -> str:
-        """Return the title, as it is now, of a page that shows the call, "" if none does."""
+        """Return the present title of a page that shows the call; "" if no page does."""
         shown = self.shown(call)
         if not shown:
             return ""
@@ -91,7 +96,9 @@ class OpenChats:
             return document.title
 
     def highlighter(self, call: Call) -> Highlight:
-        """Return what outlines marks for some seconds in a page that shows the call at that time."""
+        """Return a function that outlines targets for some seconds in a page that shows the call at that
+        time.
+        """
 
         async def highlight(marks: Sequence[OutlineTarget], seconds: float) -> list[str]:
             shown = self.shown(call)

@@ -1,5 +1,5 @@
-"""Was it written before our eyes? What a site shows again (history, reload, scrolling) must not run by
-itself.
+"""Decides whether a text was seen being written. Old text that a site shows again (history, reload,
+scrolling) must not run automatically.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from overlay.chat.unit_reader import UnitReader
 
 
 class Provenance:
-    """Of one document. `signed`: the site says when an answer is being streamed."""
+    """Of one document. `signed`: the site shows a sign while an answer is streamed."""
 
     def __init__(self, *, signed: bool) -> None:
         self._signed = signed
@@ -18,14 +18,12 @@ class Provenance:
         self._growing: set[str | int] = set()
 
     def batch(self, batch: Batch) -> None:
-        """A batch came: what it holds was under the sign, or not."""
+        """Note a new batch, and whether the site's sign was shown with it."""
         if batch.streaming:
             self._streamed.update(item.id for item in batch.items if item.k != "gone")
 
     def took(self, reader: UnitReader) -> bool:
-        """A splice was read; return whether it shows for the first time that the unit's message is being
-        written.
-        """
+        """Note a change of a text. Return whether it is the first to show that the message grows."""
         key = str(reader.about.message) or reader.about.id
         if not reader.grew or not self._under_sign(reader) or key in self._growing:
             return False
@@ -33,16 +31,16 @@ class Provenance:
         return True
 
     def forget(self, unit: int) -> None:
-        """The unit is gone."""
+        """Forget a unit that is gone."""
         self._streamed.discard(unit)
         self._growing.discard(unit)
 
     def is_live(self, block: Block, reader: UnitReader) -> bool:
-        """Whether the block came to be under the site's sign (if it has one), and it, its unit or its message
-        grew.
+        """Return whether the block appeared under the site's sign (if it has one), and the block, its unit or
+        its message grew.
 
-        A call that came all at once, in a message that did, may as well be an old one that the site shows
-        again.
+        If neither the call nor its message was seen growing, it can't be told from an old call that the site
+        shows again.
         """
         if not self._under_sign(reader):
             return False

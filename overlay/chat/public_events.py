@@ -30,7 +30,7 @@ class PublicEvents:
         about: BlockOpened | None = None,
         text: str = "",
     ) -> None:
-        """Tell that `kind` happened in the document at `url`; `about` describes the text of the block."""
+        """Publish that `kind` happened in the document at `url`; `about` describes the text of the block."""
         if kind == "trouble":
             log.warning("%s", text)
         if self._events.wants(Event):
@@ -38,7 +38,7 @@ class PublicEvents:
             self._events.publish(Event(kind, info, text, url, self._clock.now()))
 
     def block_info(self, block: Block, about: BlockOpened | None) -> BlockInfo:
-        """Return the block as it is now; `about` describes its text, None where that is gone."""
+        """Return the present description of the block; `about` describes its text, None if that is gone."""
         call, parsed, outcome = block.call, block.parsed, block.call.outcome
         result = outcome.text if outcome else None
         if outcome and block.kind == "call":

@@ -1,4 +1,4 @@
-"""What a reader tells of its blocks, and how a call that is read again differs from what was shown of it."""
+"""Events of a unit's reader, and the difference between a call that is read again and its block."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from overlay.detection.model import (
 
 @dataclass(frozen=True, slots=True)
 class BlockAdded:
-    """A block is to stand in the page from now on."""
+    """A block is added to the page."""
 
     block: Block
 
 
 @dataclass(frozen=True, slots=True)
 class BlockRead:
-    """What is known of the block changed: its name or its id, or that its text is `over`."""
+    """The block's name or id changed, or (`over`) its text has ended."""
 
     block: Block
     over: bool = False
@@ -34,7 +34,7 @@ class BlockRead:
 
 @dataclass(frozen=True, slots=True)
 class ParamText:
-    """`text` came to what the argument `key` shows."""
+    """`text` is added to what the argument `key` shows."""
 
     block: Block
     key: str
@@ -44,16 +44,14 @@ class ParamText:
 
 @dataclass(frozen=True, slots=True)
 class ParamReset:
-    """The page rewrote what had been shown: name and arguments are drawn anew, what was decided no longer
-    holds.
-    """
+    """The page rewrote the call: its name and arguments are drawn again, and earlier decisions are void."""
 
     block: Block
 
 
 @dataclass(frozen=True, slots=True)
 class BlockGone:
-    """It was no call after all."""
+    """The text turned out not to be a call."""
 
     block: Block
 
@@ -63,7 +61,7 @@ ReaderEvent = BlockAdded | BlockRead | ParamText | ParamReset | BlockGone
 
 @dataclass(slots=True)
 class ReadCall:
-    """What detection said of one call when a text was read anew."""
+    """The detection's events of one call when a text was read again."""
 
     events: list[Event] = field(default_factory=list[Event])
     name: str | None = None
@@ -72,7 +70,7 @@ class ReadCall:
     withdrawn: bool = False
 
     def same_as(self, block: Block) -> bool:
-        """It is the call that the block shows, to the letter; only its place may have changed."""
+        """Return whether it is exactly the call that the block shows; only its position may differ."""
         known, found = block.parsed, self.result
         return (
             known is not None
@@ -82,7 +80,7 @@ class ReadCall:
         )
 
     def grown_from(self, block: Block) -> bool:
-        """What the block shows of a call that is still being written is the beginning of it."""
+        """Return whether the block shows the beginning of this call, which is still being written."""
         if block.parsed is not None or (block.name and block.name != self.name):
             return False
         return all(
@@ -91,7 +89,7 @@ class ReadCall:
         )
 
     def news(self, block: Block) -> Iterator[Event]:
-        """Only the events that the block has not been told of; for one that it has `grown_from`."""
+        """Yield only the events that are new to the block; use it if `grown_from` is true."""
         left = {key: len("".join(shown)) for key, shown in block.params.items()}
         for event in self.events:
             if not isinstance(event, ArgumentDelta) or not left.get(event.key):
@@ -104,7 +102,7 @@ class ReadCall:
 
 
 def readings(events: Iterable[Event]) -> dict[int, ReadCall]:
-    """Return what was said of each call, by its number, in the order in which they were opened."""
+    """Return the events of each call by its number, in the order in which the calls were opened."""
     found: dict[int, ReadCall] = {}
     for event in events:
         one = found.setdefault(event.call, ReadCall())

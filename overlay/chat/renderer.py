@@ -1,4 +1,4 @@
-"""Puts blocks into one document: draws them, lets their arguments grow, and takes them away."""
+"""Draws blocks in one document, extends their arguments, and removes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from overlay.chat.view import block_view
 
 
 class BlockRenderer:
-    """Of one document; `post` takes the commands for it."""
+    """Of one document; `post` sends the commands to it."""
 
     def __init__(self, post: Callable[[Command], None]) -> None:
         self._post = post
@@ -21,7 +21,7 @@ class BlockRenderer:
 
     @contextmanager
     def once(self) -> Generator[None]:
-        """However often a block is drawn meanwhile, it is drawn once, at the end, as it stands then."""
+        """Draw each block once at the end of this context, in its last state."""
         self._later = {}
         try:
             yield
@@ -31,7 +31,7 @@ class BlockRenderer:
                 self.draw(block, about, progress=progress)
 
     def draw(self, block: Block, about: BlockOpened, *, progress: str = "") -> None:
-        """Show the block as it stands now, in the unit `about`."""
+        """Show the present state of the block in the unit `about`."""
         if self._later is not None:
             self._later[block.id] = (block, about, progress)
             return
@@ -41,7 +41,7 @@ class BlockRenderer:
         self._post(RenderBlock(block=block.id, unit=block.unit, index=block.index, look=look))
 
     def append(self, pieces: Iterable[ParamText]) -> None:
-        """Let arguments grow; what one argument got is sent together."""
+        """Extend arguments; the pieces of one argument are sent together."""
         texts: dict[tuple[str, str], list[str]] = defaultdict(list)
         ends: set[tuple[str, str]] = set()
         for piece in pieces:
@@ -52,11 +52,11 @@ class BlockRenderer:
             self._post(AppendArgument(block=block, key=key, text="".join(parts), done=(block, key) in ends))
 
     def clear(self, block: Block) -> None:
-        """Take away what is drawn of the block; it may be drawn again."""
+        """Remove the drawing of the block; it may be drawn again."""
         self._post(RemoveBlock(block=block.id))
 
     def drop(self, block: Block) -> None:
-        """Take the block away for good."""
+        """Remove the block for good."""
         if self._later is not None:
             self._later.pop(block.id, None)
         self.clear(block)

@@ -1,4 +1,4 @@
-"""Results on their way back to the model: into the composer, in order, and sent if so set."""
+"""Insert results into the message box, in order, and send them if that is switched on."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ELSEWHERE = "The page shows another chat by now, so the result was not inserted.
 
 
 class ReturnConfig(BaseModel):
-    """What goes back without being asked for.
+    """Settings for inserting results without a press.
 
-    `max_rounds` messages at most are sent by themselves until the person sends one; `max_chars` code points
-    of a result go to the model, the rest is left out with a notice.
+    At most `max_rounds` messages are sent automatically until the user sends one. At most `max_chars` code
+    points of a result go to the model; the rest is left out with a notice.
     """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
@@ -51,7 +51,7 @@ class ReturnConfig(BaseModel):
 
 
 class ComposerPort(Protocol):
-    """A composer, as far as results need it; see `overlay.chat.composer.composer`."""
+    """The methods of a composer that results need; see `overlay.chat.composer.composer`."""
 
     async def insert(self, text: str) -> Inserted: ...
 
@@ -63,10 +63,10 @@ class ComposerPort(Protocol):
 
 
 class ResultInserter:
-    """Puts results into message boxes, one at a time in each chat: two would write into each other.
+    """Inserts results into message boxes, one at a time in each chat, since two would mix.
 
-    `composer` gives the message box of a chat. While `halted()`, nothing goes back without a press. `prompts`
-    knows what a conversation was told of the tools.
+    `composer` gives the message box of a chat. While `halted()`, nothing is inserted without a press.
+    `prompts` knows which tools the model of a conversation was informed about.
     """
 
     def __init__(
@@ -110,13 +110,13 @@ class ResultInserter:
         await self._tasks.close()
 
     def _result_ready(self, event: ResultReady) -> None:
-        """An outcome may go back, wherever its call is shown."""
+        """The call's outcome may go back, in each chat that shows the call."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
                 self._settle(chat, chat.turn_of(block))
 
     def _status_changed(self, event: StatusChanged) -> None:
-        """A call that changed may have kept other results back."""
+        """The status of a call changed: other results may have waited for it."""
         for block in event.blocks:
             chat = self._chats.get(block.place)
             if chat and block.unit in chat.readers and (turn := chat.turn_of(block)) in chat.pending_turns:
@@ -134,7 +134,7 @@ class ResultInserter:
         self._tasks.spawn(self.insert_when_ready(chat, turn))
 
     async def insert_when_ready(self, chat: ChatSession, turn: str) -> None:
-        """Put back what the answer `turn` gave, once nothing of it is under way any more."""
+        """Insert the results of the answer `turn`, once none of its calls is under way."""
         if self._halted() or not (self.config.auto_insert or self.config.auto_submit):
             chat.pending_turns.discard(turn)
             return
@@ -159,7 +159,7 @@ class ResultInserter:
                 await self._submit(chat, ready, done)
 
     async def insert(self, chat: ChatSession, block: Block, *, submit: bool) -> None:
-        """Put one result back, as the person asked; what stands in the box already is only sent."""
+        """Insert one result after the user's press. A result that is already in the box is only sent."""
         async with self._lock(chat):
             if not block.call.outcome:
                 return
@@ -176,7 +176,7 @@ class ResultInserter:
                 await self._send(chat, [block])
 
     async def insert_call(self, call: Call) -> str:
-        """Put the call's result into the message box of its chat; return a line that says how that went."""
+        """Insert the call's result into the message box of its chat. Return one line about the outcome."""
         home = self._chats.home_of(call)
         if home is None:
             return NOWHERE
@@ -184,8 +184,9 @@ class ResultInserter:
         return call.note or INSERTED
 
     async def ask_again(self, chat: ChatSession, block: Block) -> None:
-        """Ask the model for a call that did not arrive whole, as the person wanted; sent only where messages
-        are.
+        """Ask the model to send an incomplete call again, after the user's press.
+
+        The request is sent only if messages are sent automatically.
         """
         async with self._lock(chat):
             if block.conversation != chat.conversation:
@@ -203,7 +204,7 @@ class ResultInserter:
                 await self._submit(chat, [block], done)
 
     async def insert_prompt(self, chat: ChatSession, text: str) -> str:
-        """Put a text for the model into the composer; return a line that says how it went."""
+        """Insert a text for the model into the message box. Return one line about the outcome."""
         async with self._lock(chat):
             try:
                 with chat.acting():
@@ -227,7 +228,7 @@ class ResultInserter:
         try:
             with chat.acting():
                 parts = [result_text(block, self.config.max_chars) for block in blocks]
-                # What has changed of the tools goes along with the next result.
+                # Changes of the tools go along with the next result.
                 if news := self._prompts.pending_changes(chat.conversation):
                     parts.append(news)
                 done = await box.insert("\n\n".join(parts))
@@ -250,7 +251,7 @@ class ResultInserter:
         return done
 
     def _own_words(self, chat: ChatSession, done: Inserted) -> bool:
-        """Whether there was more in the box than results that wait there."""
+        """Return whether the box held more than results that wait there."""
         left = normalize(done.draft)
         for _, text in self._waiting.get(chat, []):
             left = left.replace(normalize(text), "")
@@ -260,8 +261,9 @@ class ResultInserter:
         return self._locks.setdefault(chat, asyncio.Lock())
 
     async def _with_files(self, box: ComposerPort, blocks: Sequence[Block], done: Inserted) -> Inserted:
-        """Give the site the whole of results that had to be cut, where it takes files, and say so in the box.
-        Sites send a file on at once, so none goes before the text stands.
+        """Upload the full results that had to be cut, if the site takes files, and mention them in the box.
+
+        Sites may upload a file immediately, so the text is inserted first.
         """
         lines: list[str] = []
         for block in blocks:
@@ -313,7 +315,9 @@ class ResultInserter:
             chat.tell("submitted", block)
 
     async def _along(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:
-        """Those whose results wait in the box, and go with the message that is sent for `blocks`."""
+        """Return the blocks whose results wait in the box: they go with the message that is sent for
+        `blocks`.
+        """
         others = [
             ([block for block in earlier if block not in blocks], text)
             for earlier, text in self._waiting.get(chat, [])
@@ -328,7 +332,7 @@ class ResultInserter:
 
 
 def composer_of(chat: ChatSession) -> Composer:
-    """Return the composer of the chat's page, for as long as that shows the conversation it shows now."""
+    """Return the composer of the chat's page. It works only while the page shows the same conversation."""
     profile, shown = chat.profile, chat.switches
     return Composer(
         chat.document,
@@ -340,6 +344,6 @@ def composer_of(chat: ChatSession) -> Composer:
 
 
 def _goes_by_itself(block: Block) -> bool:
-    """A private result waits for the person's own word."""
+    """Return whether the result may go back without a press: a private result may not."""
     outcome = block.call.outcome
     return block.call.auto_return and outcome is not None and not outcome.private and not block.call.inserted

@@ -1,4 +1,4 @@
-"""One document of a chat: its units are read, its blocks are drawn, and its calls are handed on."""
+"""One document of a chat: reads its units, draws its blocks, and passes its calls on."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ UNDER_WAY = ("streaming", "waiting", "running")
 
 
 class ChatSession:
-    """Reads and draws; decides nothing. `pending_turns` are those whose results still wait to go back."""
+    """Reads and draws one document, and decides nothing.
+
+    `pending_turns` are the messages whose results still wait to go back.
+    """
 
     def __init__(
         self,
@@ -89,7 +92,7 @@ class ChatSession:
 
     @property
     def conversation(self) -> str:
-        """The name of the conversation on show."""
+        """The name of the conversation that the document shows."""
         return self._tracker.name
 
     @property
@@ -99,7 +102,7 @@ class ChatSession:
 
     @property
     def named(self) -> bool:
-        """Whether the conversation has an address, by which it is known again."""
+        """Whether the conversation has an address, by which overlay recognises it later."""
         return self._tracker.named
 
     def turn_of(self, block: Block) -> str:
@@ -107,8 +110,9 @@ class ChatSession:
         return _turn(self.readers[block.unit])
 
     def answer(self, turn: str) -> list[Block]:
-        """Return a message's calls whose outcomes go back, or will once they are read, in their order; one
-        block for a call that has several.
+        """Return the calls of a message whose outcomes go back, now or once they are read, in their order.
+
+        A call with several blocks is listed with one.
         """
         blocks: dict[Call, Block] = {
             block.call: block
@@ -127,19 +131,19 @@ class ChatSession:
         return [block for reader in readers for block in reader.blocks]
 
     def blocks_in(self, units: Collection[int]) -> list[Block]:
-        """Return the blocks of these units, or (none) of all, in the order of the page."""
+        """Return the blocks of these units in the order of the page; without units, all blocks."""
         return [block for block in self.in_order() if not units or block.unit in units]
 
     def busy(self, turn: str) -> bool:
-        """Return whether something of the answer is still being written, counted down or run."""
+        """Return whether a part of the answer is still being written, in a countdown or running."""
         if self.streaming or any(block.call.status in UNDER_WAY for block in self.answer(turn)):
             return True
         readers = (reader for reader in self.readers.values() if _turn(reader) == turn)
         return any(reader.open and reader.about.live for reader in readers)
 
     async def wait_idle(self) -> None:
-        """Wait until nothing has grown for a moment, until the site leaves its box alone, and until it is
-        known which conversation that is.
+        """Wait until nothing has grown for a moment, until the site has stopped writing its own message box,
+        and until it is known which conversation the document shows.
         """
         await self._tracker.settled()
         await self._idle.wait_idle(told=bool(self.profile.streaming))
@@ -147,7 +151,7 @@ class ChatSession:
             await self._clock.sleep(self.profile.settle)
 
     def context_for(self, block: Block) -> BlockContext:
-        """Return what is known of the block now, for the decision on its call."""
+        """Return the context of the block now, for the decision on its call."""
         reader, url = self.readers[block.unit], self.document.url
         about, parts = reader.about, urlsplit(url)
         return BlockContext(
@@ -168,27 +172,27 @@ class ChatSession:
         )
 
     def _incomplete_note(self, reader: UnitReader) -> str:
-        """Return why a call of that unit was cut off, as far as the rest of its message says."""
+        """Return why a call of that unit was cut off, if the rest of its message shows a reason; else ""."""
         turn = _turn(reader)
         return note_on(reader, [other for other in self.readers.values() if _turn(other) == turn])
 
     async def context_of(self, block: Block) -> Context | None:
-        """Return how the page shows the block now; None where that can't be told."""
+        """Return how the page shows the block now; None if that is unknown."""
         reader = self.readers.get(block.unit)
         if reader is None:
             return None
-        # A document that is held is a recording's: it shows what was told of it.
+        # A held document is part of a recording: it shows the block as recorded.
         return reader.about.context if self.document.held else await context_of(self.document, block.unit)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
-        """Return what the block is to others of this document that show an equal call."""
+        """Return the relation of the block to others of this document that show an equal call."""
         if self.document.held:
             return [""] * len(others)
         return await relations_of(self.document, block.unit, [other.unit for other in others])
 
     @contextmanager
     def acting(self) -> Generator[None]:
-        """Meanwhile overlay itself clicks and types in the page: a press may be its own, led astray."""
+        """Mark a time in which overlay itself clicks and types in the page: a press may be its own."""
         self._acting += 1
         try:
             yield
@@ -196,7 +200,7 @@ class ChatSession:
             self._acting -= 1
 
     def batch(self, batch: Batch) -> None:
-        """Take what changed in the page. What goes wrong with one unit leaves the others alone."""
+        """Apply the changes in the page. An error in one unit leaves the other units alone."""
         self._batches += 1
         self._provenance.batch(batch)
         for item in batch.items:
@@ -209,23 +213,24 @@ class ChatSession:
             reader.about.turn >= 0 for reader in self.readers.values()
         ):
             self._tracker.emptied()
-        # An answer has not ended before all of it was told; what is told by then is under no sign any more.
+        # An answer ends only after its whole text has arrived. Text that arrives from now on is no longer
+        # streamed.
         ended = self.streaming and not (batch.streaming or batch.more)
         self.streaming = batch.streaming or (self.streaming and batch.more)
         if ended:
             self._answer_ended()
         elif self.pending_turns and not self.streaming:
-            # What kept results back may just have closed, or left.
+            # A call that kept results back may have ended or left the page.
             self._events.publish(AnswerEnded(self.document.unique_id))
 
     def moved(self, moved: UrlChanged) -> None:
-        """The address changed within the document."""
+        """Apply a change of the address within the document."""
         self._tracker.moved(moved, streaming=self.streaming)
 
     def accept(self, press: Press) -> Block | None:
-        """Return the block that was pressed, None for a press that does not count.
+        """Return the block that was pressed, or None if the press does not count.
 
-        A press counts once: its nonce belongs to the call as the block shows it now. A touch needs none. One
+        A nonce counts once, and only for the call as the block shows it now. A touch needs no nonce. A press
         that overlay itself may have made, while it was typing, does not count.
         """
         block = self.blocks.get(press.block)
@@ -244,7 +249,7 @@ class ChatSession:
             self._renderer.draw(block, reader.about, progress=progress)
 
     def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
-        """Publish that something happened here."""
+        """Publish an event of this document."""
         reader = self.readers.get(block.unit) if block else None
         self._public.publish(kind, self.document.url, block, reader.about if reader else None, text)
 
@@ -268,7 +273,9 @@ class ChatSession:
             self._forget(item.id)
 
     def _open(self, item: BlockOpened) -> None:
-        """A unit was found, or is described again: the label of a fence streams in like its text."""
+        """Open a unit that was found, or take its new description: the label of a fence streams in like its
+        text.
+        """
         known = self.readers.get(item.id)
         if known is None:
             fallbacks = self._fallbacks and item.role == "assistant"
@@ -300,7 +307,7 @@ class ChatSession:
             self._message_grew(reader)
 
     def _message_grew(self, grown: UnitReader) -> None:
-        """Calls whose text had ended at first sight are in a message that grows: it is being written."""
+        """Mark calls as live that had ended when they were first seen, because their message grows now."""
         message = grown.about.message
         for reader in self.readers.values():
             if reader is grown or (message and reader.about.message == message):
@@ -309,7 +316,7 @@ class ChatSession:
                         self._matcher.message_grew(block, self.context_for(block))
 
     def _show(self, events: Iterable[ReaderEvent]) -> None:
-        """Tell of what was read, and draw what came of it: each block once, then its arguments."""
+        """Publish the events that were read, and draw their blocks: each block once, then its arguments."""
         texts: list[ParamText] = []
         with self._renderer.once():
             self._tell(events, texts)
@@ -361,7 +368,7 @@ class ChatSession:
             self._drop(block, withdrawn=False)
 
     def _give_up(self, unit: int) -> None:
-        """Show the unit as the site made it, and read it no more."""
+        """Show the unit as the site made it, and stop reading it."""
         self._forget(unit)
         self._hiding.lift(unit)
 
@@ -374,8 +381,9 @@ class ChatSession:
             self._give_up(reader.about.id)
 
     def _answer_ended(self) -> None:
-        """The site says that the answer is written. Its last text may be drawn after that: what may still
-        grow into a call is given time.
+        """The site says that the answer is written.
+
+        The last text may be drawn later, so texts that may still grow into a call get more time.
         """
         self._idle.grew()
         for reader in list(self.readers.values()):
@@ -386,7 +394,7 @@ class ChatSession:
         self._events.publish(AnswerEnded(self.document.unique_id))
 
     def _await_quiet(self, reader: UnitReader) -> None:
-        """A text that stays open without growing has ended at last, even if no sign of the site says so."""
+        """Take a text that stays open without growing as ended, even if the site shows no sign of that."""
         told = not reader.about.live or bool(self.profile.streaming)
         if reader.open:
             self._idle.watch(reader.about.id, told=told)

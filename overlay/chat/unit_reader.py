@@ -1,4 +1,4 @@
-"""Reads one unit of the page: its text goes in, what its blocks become comes out."""
+"""Read one unit of the page: text goes in, events about its blocks come out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from overlay.detection.results import TAG, find_results
 
 OPEN_END = 2**30
 FIRST_RESULT = 1_000_000
-"""Results are numbered from here, so that they stand behind the calls of their unit."""
+"""Results are numbered from here, so that they come after the calls of their unit."""
 
 
 @dataclass(slots=True)
@@ -42,9 +42,9 @@ class UnitReader:
     """The text and the blocks of one unit.
 
     `tools` are the definitions that detection may use, `born` is the number of the batch that brought the
-    unit. With `fallbacks` a finished text without a call is searched for what the tools declare. `grew`
-    becomes true when its text gets longer in a later batch: it was written before our eyes. `partial`: the
-    page draws only a part of the text, and what is known ends at the first gap.
+    unit. With `fallbacks`, a finished text without a call is searched for what the tools declare. `grew`
+    becomes true when the text gets longer in a later batch: then it was seen growing. `partial`: the page
+    draws only a part of the text, and the known text ends at the first gap.
     """
 
     about: BlockOpened
@@ -79,13 +79,14 @@ class UnitReader:
 
     @property
     def watched_for_calls(self) -> bool:
-        """A person's own message is never read for calls."""
+        """Whether the text is searched for calls: a user's own message never is."""
         return self.about.role != "user"
 
     def take(self, item: TextDelta, batch: int = 0) -> tuple[list[ReaderEvent], bool]:
-        """Take one splice; return what became of the blocks, and whether the page must send everything again.
+        """Apply one splice. Return the events for its blocks, and whether the page must send the whole text
+        again.
 
-        Raises ValueError when even that did not help.
+        Raises ValueError if the text sent again does not fit either.
         """
         before = len(self.stream.text)
         change = self.stream.apply(item)
@@ -93,7 +94,7 @@ class UnitReader:
             return [], False
         if isinstance(change, OutOfStep):
             return [], True
-        # What a gap hid is no newer than what it was seen beside.
+        # Text that was hidden by a gap counts as being as old as the text around it.
         hidden, self.partial = self.partial, item.gapped
         batch = self._batch if hidden else batch
         self._batch, self._whole = batch, None
@@ -106,7 +107,7 @@ class UnitReader:
         return self._again(change.text if isinstance(change, Rewritten) else self._text()), False
 
     def relabel(self, about: BlockOpened) -> list[ReaderEvent]:
-        """The unit is described anew; where that changes what its text means, the text is read again."""
+        """Take a new description of the unit, and read the text again if its meaning changed."""
         same = (about.language, about.role, about.kind) == (
             self.about.language,
             self.about.role,
@@ -116,7 +117,7 @@ class UnitReader:
         return [] if same else self._again(self._text())
 
     def finish(self) -> list[ReaderEvent]:
-        """The text is over, as far as anyone can tell: what is still open is incomplete."""
+        """Take the text as ended: a call that is still open is incomplete."""
         if self._finished or not self.watched_for_calls:
             return []
         self._finished = True
@@ -125,8 +126,8 @@ class UnitReader:
         return list(self._blocks_of(_cut(event) if self.partial else event for event in events))
 
     def spans(self) -> list[tuple[int, int]]:
-        """UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and from `held` on
-        what may become a call.
+        """Return the UTF-16 ranges of the text that are hidden: calls with what wraps them, results, and the
+        text from `pending_from` on, which may become a call.
         """
         found = {self._wrapped(number, block) for number, block in self._calls.items()}
         found |= {block.span for block in self._shown}
@@ -137,7 +138,7 @@ class UnitReader:
 
     @property
     def open(self) -> bool:
-        """Something in it may still grow into a call."""
+        """Whether something in the text may still grow into a call."""
         return (
             not self._finished
             and self.watched_for_calls
@@ -157,11 +158,18 @@ class UnitReader:
         self._offsets = Utf16Offsets()
 
     def _only_the_end(self, at: int) -> bool:
-        """Renderers that end a code block with a line end rewrite that with each token: nothing changed."""
+        """Return whether only text that was not read yet changed.
+
+        Some renderers end a code block with a line end and rewrite that line end with each token.
+        """
         return not self._finished and not self._astral and at >= self._fed_units
 
     def _feed(self, text: str) -> list[ReaderEvent]:
-        """Read on. Line ends at the end of a fence wait for what follows: a renderer's own comes and goes."""
+        """Read the added text.
+
+        Line ends at the end of a fence wait for the text that follows, since a renderer may add and remove
+        its own.
+        """
         ready = text.rstrip("\n") if self.about.kind == "fence" else text
         self._withheld = text[len(ready) :]
         self._fed += len(ready)
@@ -179,7 +187,8 @@ class UnitReader:
     def _again(self, text: str) -> list[ReaderEvent]:
         """Read a rewritten text from its start.
 
-        A call that reads as before is left alone, one that only grew grows; the others are drawn anew.
+        A call that reads as before stays as it is. A call that only grew is extended. Other calls are drawn
+        again.
         """
         before = self._calls
         if text and "\ud800" <= text[-1] <= "\udbff":
@@ -249,7 +258,9 @@ class UnitReader:
                     yield BlockGone(self._calls.pop(number))
 
     def _wrapped(self, number: int, block: Block) -> tuple[int, int] | None:
-        """Where the call stands with its wrapper, once that is known; a wrapper may hold several calls."""
+        """Return the range of the call with its wrapper, once that is known. A wrapper may hold several
+        calls.
+        """
         start = self._starts.get(number)
         ranges = self._detector.ranges
         place = -1 if start is None else bisect_right(ranges, (start, OPEN_END)) - 1
@@ -258,7 +269,10 @@ class UnitReader:
         return self._units(ranges[place][0]), self._units(ranges[place][1])
 
     def _close(self, number: int, block: Block, result: ToolCall) -> None:
-        """An unfenced text has been through Markdown: what stands there is at best mended, never exact."""
+        """Store the parsed call.
+
+        Text outside a fence has been through Markdown, so its confidence is never better than "repaired".
+        """
         if self.about.kind == "prose" and result.confidence == "structured":
             result = result.model_copy(update={"confidence": "repaired"})
         block.parsed = result
@@ -268,7 +282,7 @@ class UnitReader:
         self._starts[number] = result.span[0]
 
     def _results(self) -> list[ReaderEvent]:
-        """Results that stand in the chat become blocks that only show."""
+        """Find the results that are written in the chat. Their blocks have no buttons."""
         events: list[ReaderEvent] = []
         known, self._shown = self._shown, []
         for number, found in enumerate(find_results(self._text())):
@@ -294,14 +308,14 @@ class UnitReader:
         return self._whole
 
     def _units(self, points: int) -> int:
-        """Code points to UTF-16 units; the same number unless the text leaves the basic plane."""
+        """Convert code points to UTF-16 units. They are equal unless a character is above U+FFFF."""
         if not self._astral:
             return points
         return self._offsets.units(points)
 
 
 def _cut(event: Event) -> Event:
-    """Where a text goes on unseen, its end says nothing: a call that was over by it is not over."""
+    """Return the event with its call as incomplete: the text goes on where the page does not draw it."""
     if not isinstance(event, CallClosed):
         return event
     return CallClosed(event.call, event.result.model_copy(update={"complete": False, "error": None}))

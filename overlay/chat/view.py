@@ -1,4 +1,4 @@
-"""What a block shows, worked out from where it stands: the one place that puts a state into words."""
+"""What a block shows in each state: labels, notes and buttons."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
 
 
 def buttons_of(call: Call) -> list[str]:
-    """Return what can be pressed: nothing while the person is asked, no returning of what isn't there."""
+    """Return the buttons that can be pressed.
+
+    There are none while the user is being asked; results can be inserted only if there is one.
+    """
     if call.awaiting_approval:
         return []
     wanted = BUTTONS.get(call.status, ())
@@ -73,7 +76,7 @@ def buttons_of(call: Call) -> list[str]:
 
 
 def note_of(block: Block) -> str:
-    """Return the line under the name. What happened to the block says more than its state does."""
+    """Return the line under the name: the call's own note, else the text for its state."""
     call = block.call
     if call.note:
         return call.note

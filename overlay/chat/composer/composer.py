@@ -1,4 +1,4 @@
-"""A chat's input box, for results: text in exactly, files by the site's own input, sent when it may be."""
+"""A chat's message box, for results: inserts exact text, uploads files by the site's own input, and sends."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ LEFTOVER = (
 )
 SENT = "a message went out while the result was put in; look at the chat before you insert it again"
 TURNS = 5
-"""So often a text is put in again after the person came between."""
+"""At most so many times, a text is inserted again after the user interrupted."""
 BOXES = 4
-"""So many boxes are written to, one after the other, where the site mounts its box anew."""
+"""At most so many boxes are written to in turn, on a site that replaces its box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """`text` is what the model will read; `exact` is false if it had to be written on one line. `draft` is
-    what stood in the box before, which would be sent along.
+    """An inserted text: `text` is what the model will read; `exact` is false if it had to be on one line.
+
+    `draft` is the text that was in the box before, which would be sent with it.
     """
 
     text: str
@@ -50,10 +51,11 @@ class Inserted:
 
 
 class Composer:
-    """The composer of one document; `send` is the site's selector of the button, for a last look at it,
-    `file` that of its file input, or of the button that opens a chooser of files. `rewrites`: what stands in
-    the box goes through Markdown when it is sent. `left` says whether the document shows another chat by now,
-    which gets nothing of what is meant for this one.
+    """The message box of one document.
+
+    `send` is the site's selector of the send button, used for a last check. `file` is the selector of the
+    file input or of the button that opens a file chooser. `rewrites`: the site reads the box as Markdown when
+    it is sent. `left` returns whether the document shows another chat now; then nothing is inserted.
     """
 
     def __init__(
@@ -80,15 +82,15 @@ class Composer:
         self._attacher = FileUploader(document, file, waits)
 
     async def state(self) -> BoxState:
-        """Return what stands in the box. Raises playwright's Error when the document is gone."""
+        """Return the state of the box. Raises playwright's Error when the document is gone."""
         return await self._look()
 
     async def code(self) -> str:
-        """Return the last code block in the box, "" without any. Raises playwright's Error."""
+        """Return the last code block in the box, "" if there is none. Raises playwright's Error."""
         return await self._api.code()
 
     async def holds(self, text: str) -> bool:
-        """Whether `text`, as `insert` puts it, stands in the box. Raises ComposerError without a page."""
+        """Return whether `text`, as `insert` puts it, is in the box. Raises ComposerError without a page."""
         try:
             found = normalize((await self._look()).text)
         except PlaywrightError as error:
@@ -96,11 +98,11 @@ class Composer:
         return normalize(text) in found or normalize(one_line(text)) in found
 
     async def insert(self, text: str) -> Inserted:
-        """Add `text` after what the person may have written there, as soon as they leave the box alone, and
-        bring them back to where they were: their caret in the draft, or another box they were in.
+        """Add `text` after the user's draft, once the user has left the box alone.
 
-        Raises ComposerError when there is no box, when the person goes on writing, or when no way left the
-        text as it should be; then what stood there before stands there again.
+        Restores the user's caret, or the focus of the other field they were in. Raises ComposerError if there
+        is no box, if the user goes on writing, or if no way of writing left the text as it should be; then
+        the box has its earlier text again.
         """
         clock = asyncio.get_running_loop()
         end = clock.time() + self._waits.person
@@ -121,20 +123,24 @@ class Composer:
         raise ComposerError(self._reason)
 
     async def attach(self, path: Path) -> bool:
-        """Give the file to the site by its own input; whether it has one, and took it. A page that shows
-        another chat by now gets none.
+        """Give the file to the site by its own input. Return whether the site has one and took the file.
+
+        A page that shows another chat now gets no file.
         """
         return not self._left() and await self._attacher.attach(path)
 
     async def submit(self) -> None:
-        """Press send, and see that the message went. Raises ComposerError when it did not."""
+        """Press send, and check that the message was sent. Raises ComposerError if it was not."""
         try:
             await self._sender.submit()
         except PlaywrightError as error:
             raise ComposerError(f"the page went away while the message was sent: {error}") from error
 
     async def _turn(self, text: str) -> Inserted | None:
-        """Put it in while the person's keys wait; None if something came between, and all is as it was."""
+        """Insert the text while the user's keys are held.
+
+        Return None if something interrupted; then the box is as before.
+        """
         state = await self._holding.begin(self._waits.still)
         if state is None:
             return None
@@ -160,11 +166,11 @@ class Composer:
             await self._holding.end()
 
     async def _put(self, text: str, before: str, state: BoxState) -> Inserted | None:
-        """Try each way until one leaves the box as it should be. A box of bare text that insists on its own
-        kind of spaces may have them, if nothing else does.
+        """Try each way of writing until one leaves the box as it should be.
 
-        Raises UserInterrupted when the person came between, FocusLost when the page took the focus,
-        ComposerError when the box went.
+        A bare text box that insists on its own kind of spaces may have them, if no other way works. Raises
+        UserInterrupted if the user interrupted, FocusLost if the page took the focus, ComposerError if the
+        box is gone.
         """
         draft, turns = bool(before.strip()), state.turns
         fragile = self._rewrites and not {"\n", "\t"}.isdisjoint(text)
@@ -177,7 +183,7 @@ class Composer:
             added = f"\n\n{candidate}" if draft else candidate
             wanted = before + added if draft else candidate
             tried: set[str] = set()
-            # The box may turn into one of another kind under our hands, or be mounted anew.
+            # The box may turn into one of another kind meanwhile, or be replaced.
             while way := self._next(state, len(wanted), tried, boxes, spaces=spaces):
                 if not first:
                     await self._between(turns)
@@ -190,7 +196,7 @@ class Composer:
         return None
 
     async def _between(self, turns: int) -> None:
-        """What went wrong may be nobody's fault but the person's, or nothing may have gone wrong."""
+        """Raise if the user interrupted, or if a message was sent meanwhile, before another way is tried."""
         if await self._holding.user_interrupted():
             raise UserInterrupted
         if (await self._look()).turns > turns:
@@ -198,7 +204,10 @@ class Composer:
             raise ComposerError(SENT)
 
     async def _put_block(self, before: str, text: str, state: BoxState) -> bool:
-        """Behind what stands there as a code block, which Markdown leaves as it is; whether it stands so."""
+        """Insert the text after the draft as a code block, which Markdown leaves as it is.
+
+        Return whether the box then holds it so.
+        """
         if state.kind not in ("editor", "eager", "pasted", "rich"):
             return False
         await self._writer.put_block(text, draft=bool(before.strip()))
@@ -210,7 +219,7 @@ class Composer:
         return False
 
     async def _present(self, turns: int) -> BoxState:
-        """Return the box's state, once there is a box."""
+        """Return the box's state, once there is a box. Raises ComposerError if none appears."""
         if not await until(self._there, self._waits.box):
             await self._between(turns)
             raise ComposerError(VANISHED)
@@ -236,19 +245,19 @@ class Composer:
         except (TimeoutError, ComposerReplaced) as error:
             log.info("%s did not end in %s: %r", way.__name__, self._document.url, error)
             return False
-        # A site that mounts its box anew does so a moment after the text went in.
+        # A site that replaces its box does so a moment after the text was inserted.
         await asyncio.sleep(self._waits.keep)
         return equivalent((await self._look()).text, wanted, spaces=spaces)
 
     async def _restore(self, before: str) -> None:
-        """Undo what was put in. Raises ComposerError when the page does not let it be taken out."""
+        """Remove the inserted text. Raises ComposerError if the page does not allow it."""
         try:
             await self._undo(before)
         except FocusLost as error:
             raise ComposerError(LEFTOVER) from error
 
     async def _undo(self, before: str) -> None:
-        """Leave the draft, and nothing else, as well as this box can be written."""
+        """Write the draft, and nothing else, as well as this box allows."""
         state = await self._look()
         for way in self._restorer.strategies(state.kind, len(before)):
             if equivalent((await self._look()).text, before):

@@ -1,4 +1,4 @@
-"""A file on its way to the model: by the site's own input, as if the person had chosen it."""
+"""Upload a file by the site's own input, as if the user had chosen it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from overlay.chat.composer.timeouts import ComposerTimeouts, until
 
 log = logging.getLogger(__name__)
 CHOOSER = 3.0
-"""Seconds that a file chooser, an input or a menu has to come after a press."""
+"""Seconds to wait for a file chooser, an input or a menu after a press."""
 PRESSES = 2
-"""So many buttons are pressed: one that opens a menu, and the one in it."""
+"""At most so many buttons are pressed: one that opens a menu, and one in the menu."""
 
 
 class FileUploader:
@@ -31,8 +31,9 @@ class FileUploader:
         self._waits = waits
 
     async def attach(self, path: Path) -> bool:
-        """Give the site the file (its whole path); whether it has taken it: its input holds it, or the page
-        names it since.
+        """Give the site the file at `path` (absolute).
+
+        Return whether the site took it: its input holds the file, or the page now shows the file's name.
         """
         if not self._site:
             return False
@@ -61,8 +62,10 @@ class FileUploader:
         await call(self._document.session, "DOM.setFileInputFiles", files)
 
     async def _choose(self, path: Path) -> bool:
-        """Some sites make their input when the button is pressed, and may never show it; some have a menu
-        behind the button, with the input or with another button in it.
+        """Press the button that opens a file chooser.
+
+        Some sites create their input when the button is pressed, and may never show it. Some have a menu
+        behind the button, with the input or another button in it.
         """
         session = self._document.session
         chooser: asyncio.Future[int] = asyncio.get_running_loop().create_future()

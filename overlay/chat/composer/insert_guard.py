@@ -1,7 +1,7 @@
-"""While a text is put in: the person's keys wait in the page, and who or what comes between is noticed.
+"""Hold the user's keys in the page while a text is inserted, and notice who interrupts.
 
-Overlay's own text and keys are made up in the page, and a browser marks them as such (`isTrusted`): every key
-that is trusted is the person's.
+Overlay's own text and keys are synthetic, and browsers mark them so (`isTrusted` is false). Every trusted key
+is the user's.
 """
 
 from __future__ import annotations
@@ -16,28 +16,27 @@ from overlay.chat.composer.timeouts import until
 
 
 class InsertGuard:
-    """One document's; each method but `end` raises playwright's Error when the document is gone."""
+    """Guard of one document. Each method except `end` raises playwright's Error when the document is gone."""
 
     def __init__(self, document: Document) -> None:
         self._api = ComposerApi(document)
         self._is_held = False
 
     async def begin(self, still: float) -> BoxState | None:
-        """Have the person's keys wait, remember where their caret is, and return what stands in the box; None
-        if they have typed within the last `still` seconds.
+        """Hold the user's keys, remember where their caret is, and return the state of the box.
+
+        Return None if the user has typed within the last `still` seconds.
         """
         state = await self._api.hold(still)
         self._is_held = state is not None
         return state
 
     async def user_interrupted(self) -> bool:
-        """Whether the person has typed since `begin`."""
+        """Return whether the user has typed since `begin`."""
         return await self._api.disturbed()
 
     async def wait_for_composition(self, seconds: float) -> None:
-        """Wait until the word that the person may be composing has come to its end; after `seconds` it is
-        ended.
-        """
+        """Wait until the user has finished composing a word (IME); end it after `seconds`."""
 
         async def over() -> bool:
             return not await self._api.composing()
@@ -46,14 +45,16 @@ class InsertGuard:
             await self._api.leave()
 
     async def hand_back(self) -> bool:
-        """Give the person their keys and their caret back, if nobody came between; whether that was so."""
+        """Release the user's keys and restore their caret, if the user did not type. Return whether that was
+        so.
+        """
         if not await self._api.settle():
             return False
         self._is_held = False
         return True
 
     async def end(self) -> None:
-        """Give them back in any case, and type what the person has typed meanwhile where they are."""
+        """Release them in any case, and type what the user has typed meanwhile at their caret."""
         if not self._is_held:
             return
         self._is_held = False

@@ -1,4 +1,4 @@
-"""Sends what is in the message box: once, when the site is ready for it, and checks that it went."""
+"""Sends the text of the message box once, when the site is ready for it, and checks that it was sent."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ WRITING = "the site is still writing an answer; send it yourself afterwards"
 
 
 class ComposerError(RuntimeError):
-    """The text could not be put in or sent; the message says why and what to do."""
+    """The text could not be inserted or sent; the message says why and what to do."""
 
 
 class Sender:
-    """The sending of one document's composer; `button` is the site's selector of its send button, `left`
-    says whether the document shows another chat by now.
+    """Sends what is in one document's message box.
+
+    `button` is the site's selector of its send button; `left` returns whether the document shows another chat
+    now.
     """
 
     def __init__(
@@ -35,11 +37,11 @@ class Sender:
         self._turns = 0
 
     async def submit(self) -> None:
-        """Press send, and see the box empty or the message in the chat. Never presses twice while the
-        site may still be sending, never in the middle of the person's words, and never while the site writes
-        an answer: its button may mean "stop" then.
+        """Press send, and wait until the box is empty or the message is in the chat.
 
-        Raises ComposerError when that can't be done, playwright's Error when the page went away.
+        Never presses twice while the site may still be sending, while the user is typing, or while the site
+        writes an answer, when its button may mean "stop". Raises ComposerError if that is not possible,
+        playwright's Error when the page is gone.
         """
         state = await self._until(lambda state: not state.streaming, self._waits.answer)
         if state.streaming:
@@ -67,7 +69,7 @@ class Sender:
             raise ComposerError("the composer did not empty after send was pressed; send it yourself")
 
     async def _click(self, state: SendState) -> bool:
-        """Press the button itself, and never what the page has put over it; whether it was pressed."""
+        """Press the button, unless the page has put something over it. Return whether it was pressed."""
         if not self._button:
             self._stay()
             return False
@@ -94,7 +96,9 @@ class Sender:
     async def _until(
         self, holds: Callable[[SendState], bool], seconds: float, known: SendState | None = None
     ) -> SendState:
-        """Look again until `holds` or the time has passed; return the last look, which may be `known`."""
+        """Look again until `holds` is true or the time has passed. Return the last look, which may be
+        `known`.
+        """
         last = known or await self._api.readiness(self._waits.still)
 
         async def look() -> bool:

@@ -1,4 +1,4 @@
-"""Texts as a chat's box keeps them: how two are compared, and how one goes on a single line."""
+"""Compare texts as a chat's box keeps them, and write a text on a single line."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 
 
 def equivalent(found: str, wanted: str, *, spaces: bool = False) -> bool:
-    """Compare as a chat does: ends of lines alike, no-break spaces as spaces, edges don't count.
+    """Return whether two texts are equal to a chat: line ends, no-break spaces and edges don't count.
 
-    With `spaces` a no-break space is another one than a space.
+    With `spaces`, a no-break space differs from a space.
     """
     if spaces and found.count("\u00a0") != wanted.count("\u00a0"):
         return False
@@ -16,7 +16,7 @@ def equivalent(found: str, wanted: str, *, spaces: bool = False) -> bool:
 
 
 def normalize(text: str) -> str:
-    """Return `text` as it is compared."""
+    """Return `text` in the form in which it is compared."""
     return text.replace("\r\n", "\n").replace("\u00a0", " ").replace("\u200b", "").strip()
 
 
@@ -28,9 +28,9 @@ def one_line(text: str) -> str:
 
 
 def pieces(text: str, size: int) -> list[str]:
-    """Cut `text` into pieces of about `size` characters, each but the first beginning with its line end.
+    """Cut `text` into pieces of about `size` characters; each except the first begins with its line end.
 
-    A line longer than that is cut where it has to be, never inside a character.
+    A longer line is cut where necessary, never inside a character.
     """
     cut: list[str] = []
     while len(text) > size:

@@ -13,13 +13,13 @@ EVERY = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ComposerTimeouts:
-    """Seconds for what a composer waits for.
+    """Seconds for which a composer waits.
 
-    `box`: for one to be there; `keep`: after which a text still stands there, if the site does not mount its
-    box anew; `still`: since the person's last letter; `person`: for them to leave the box;
-    `answer`: for the site to have written its answer; `button`: for a send button to be there; `digest`: for
-    one that is there to be switched on; `empty`: for the box to empty after a press; `sending`: for a site
-    that is still sending (its button is gone or off); `file`: for the site to show that it took a file.
+    `box`: for a box to appear; `keep`: until a text counts as kept, since a site may replace its box;
+    `still`: since the user's last key; `person`: for the user to leave the box; `answer`: for the site to
+    finish its answer; `button`: for a send button to appear; `digest`: for the button to be enabled; `empty`:
+    for the box to empty after a press; `sending`: for a site that is still sending (its button is gone or
+    disabled); `file`: for the site to show that it took a file.
     """
 
     box: float = 5.0
@@ -38,7 +38,7 @@ DEFAULT_TIMEOUTS = ComposerTimeouts()
 
 
 async def until(check: Callable[[], Awaitable[Any]], seconds: float) -> Any:
-    """Ask again until the answer is true or the time is over; return the last answer."""
+    """Call `check` until its answer is true or the time has passed. Return the last answer."""
     deadline = asyncio.get_running_loop().time() + seconds
     while True:
         answer = await check()

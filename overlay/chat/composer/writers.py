@@ -21,29 +21,30 @@ from overlay.chat.composer.text_compare import pieces
 
 WriteStrategy = Callable[[str, str], Awaitable[None]]
 TYPED_AT_MOST = 6_000
-"""Characters that are typed into an editor; more of them are laid down."""
+"""Characters that are typed into an editor; a longer text is inserted as paragraphs."""
 PIECE = 2_000
-"""Characters that are typed at once: the page answers in between."""
+"""Characters that are typed at once; the page answers between two pieces."""
 TYPING_TIME = 30.0
 """Seconds of typing after which a way is given up."""
 
 
 class UserInterrupted(Exception):
-    """The person has begun to write, or went to another box."""
+    """The user has begun to write, or went to another field."""
 
 
 class ComposerReplaced(Exception):
-    """The box that was written to is not the page's box any more."""
+    """The box that was written to is no longer the page's box."""
 
 
 class FocusLost(Exception):
-    """The page took the focus out of its box: what was not put in yet would have gone elsewhere."""
+    """The page took the focus out of its box: the rest of the text would have gone elsewhere."""
 
 
 class Writer:
-    """Writes into the box of one document. Raises UserInterrupted, ComposerReplaced or FocusLost in place of
-    putting in a (further) piece that would go astray, playwright's Error when the document is gone. With
-    `heed` false the person's coming between is no reason to stop.
+    """Writes into the box of one document.
+
+    Raises UserInterrupted, ComposerReplaced or FocusLost before a piece that would go to the wrong place, and
+    playwright's Error when the document is gone. With `heed` false, the user's typing is no reason to stop.
     """
 
     def __init__(self, document: Document, *, heed: bool = True) -> None:
@@ -53,7 +54,8 @@ class Writer:
     def strategies(self, kind: Kind, size: int) -> list[WriteStrategy]:
         """Return the ways for a box of that kind and a text of `size` characters, the best first.
 
-        A way is handed all that is to stand in the box, and what of it is to be added to what stands there.
+        A way gets the whole text that the box is to hold, and the part of it that is added to the present
+        text.
         """
         match kind:
             case "textarea" | "input":
@@ -74,37 +76,38 @@ class Writer:
                 return []
 
     async def set(self, whole: str, added: str) -> None:  # noqa: ARG002 - a Way
-        """Fill a field past the framework that watches it."""
+        """Set the value of a field with the native setter, so that the framework which watches it notices."""
         await self._api.set(whole)
 
     async def write(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Make the text all that stands in a bare box."""
+        """Replace the whole text of a bare box."""
         await self._api.write(whole)
 
     async def append_paragraphs(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Put lines into an editor's box behind what stands there."""
+        """Add lines to an editor's box after its present text."""
         await self._api.lay(added)
 
     async def append(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """Behind what stands there: a draft keeps its looks, its mentions and its files."""
+        """Add the text after the present text: a draft keeps its formatting, its mentions and its files."""
         await self._insert(added)
 
     async def append_whole(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """The same at once, for editors that take a text before the browser would type it."""
+        """Add all text at once, for editors that handle a text before the browser would type it."""
         await self._insert_text(added)
 
     async def paste(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """The same as if it were pasted, for editors that know lines only there."""
+        """Add the text as if it were pasted, for editors that keep line ends only there."""
         await self._insert_text(added, way="paste")
 
     async def type(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """All of it anew."""
+        """Replace the whole text by typing."""
         await self.clear()
         await self._insert(whole)
 
     async def type_lines(self, whole: str, added: str) -> None:  # noqa: ARG002
-        """A line at a time: boxes that swallow line ends in inserted text know Shift+Enter. Where that is no
-        line end it may send, so it is tried while there is nothing to send.
+        """Type line by line, with Shift+Enter for boxes that lose line ends in inserted text.
+
+        Where Shift+Enter is not a line end it may send, so it is tried while there is nothing to send.
         """
         await self.clear()
         async with asyncio.timeout(TYPING_TIME):
@@ -117,7 +120,9 @@ class Writer:
                     await self._insert_text(line, more=bool(number))
 
     async def put_block(self, text: str, *, draft: bool) -> None:
-        """Behind what stands there, in a box that makes a code block of three back-ticks and a space."""
+        """Add the text after the present text, in a box that makes a code block of three backticks and a
+        space.
+        """
         if draft:
             await self._insert_text("", way="line")
         for number, keys in enumerate(("```", " ", text)):
@@ -128,7 +133,7 @@ class Writer:
         _heed(await self._api.clear())
 
     async def _breaks(self) -> bool:
-        """Whether Shift+Enter makes a line end in the empty box."""
+        """Return whether Shift+Enter makes a line end in the empty box."""
         empty = await self._api.look(whole=False)
         await self._insert_text("", way="line")
         broken = await self._api.look(whole=False)
@@ -136,7 +141,7 @@ class Writer:
         return broken.text != empty.text
 
     async def _insert(self, text: str) -> None:
-        """Raises TimeoutError when that takes longer than anybody waits."""
+        """Insert the text in pieces. Raises TimeoutError if that takes longer than `TYPING_TIME`."""
         async with asyncio.timeout(TYPING_TIME):
             for number, piece in enumerate(pieces(text, PIECE) if len(text) > TYPED_AT_MOST else [text]):
                 await self._insert_text(piece, more=number > 0)
@@ -146,7 +151,7 @@ class Writer:
 
 
 def _heed(came: Came) -> None:
-    """Raise what stands against going on."""
+    """Raise the error that says why writing can't go on, if there is one."""
     match came:
         case "person":
             raise UserInterrupted

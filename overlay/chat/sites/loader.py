@@ -1,4 +1,4 @@
-"""The sites that are known: the bundled data files, one a site, and the person's own, which override them."""
+"""The known sites: the bundled data files, one for each site, and the user's own, which override them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ DATA = Path(__file__).parent / "data"
 
 
 def own_folder() -> Path:
-    """Where a person's own profiles are looked for; it need not be there."""
+    """Return the folder of the user's own profiles; it may not exist."""
     return config_dir() / "sites"
 
 
 def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], list[UsageError]]:
-    """Return the profiles by name, those of `folder` (else the person's own) in place of bundled ones of the
-    same name, and what is wrong with files of that folder: the others are used nevertheless.
+    """Return the profiles by name, and the errors in files of the user's folder.
+
+    The profiles of `folder` (default: the user's own folder) replace bundled ones of the same name. A file
+    with an error is left out; the others are used.
     """
     known, problems = dict(bundled()), list[UsageError]()
     own: dict[str, SiteProfile] = {}
@@ -52,7 +54,7 @@ def read_profiles(folder: Path | None = None) -> tuple[dict[str, SiteProfile], l
 
 
 def load_profiles() -> dict[str, SiteProfile]:
-    """Return the profiles by name; what is wrong with the person's own files is logged, once each."""
+    """Return the profiles by name; errors in the user's own files are logged once each."""
     known, problems = read_profiles()
     for problem in problems:
         _warn(problem.format_message().replace("\n", ". "))
@@ -86,7 +88,7 @@ def parse_profile(text: str, file: str, source: str = BUNDLED) -> SiteProfile:
 
 
 def profile_text(name: str) -> str:
-    """Return the file of the profile of that name, as it is written.
+    """Return the text of the file of the profile `name`.
 
     Raises UsageError if there is none, or it can't be read.
     """
@@ -101,7 +103,7 @@ def profile_text(name: str) -> str:
 def profile_for(target: str) -> tuple[SiteProfile, str]:
     """Return the profile and the address for a site's name or an address.
 
-    An address that no profile names gets the generic profile. Raises UsageError for a name nobody knows.
+    An address that fits no profile gets the generic profile. Raises UsageError for an unknown name.
     """
     known = load_profiles()
     if target in known:
@@ -122,7 +124,9 @@ def profile_for(target: str) -> tuple[SiteProfile, str]:
 
 
 def _meant_address(target: str) -> str:
-    """Return the address that a host without a scheme is meant as; "" for what looks like no host."""
+    """Return the address that is probably meant by a host without a scheme; "" if it does not look like a
+    host.
+    """
     try:
         parts = urlsplit(f"//{target}")
         host, port = parts.hostname or "", parts.port
@@ -180,6 +184,6 @@ def _text(path: Path) -> str:
 
 
 def _line_of(field: str, text: str) -> int:
-    """The line on which a field is written; 1 if it is missing."""
+    """Return the line on which a field is written; 1 if it is missing."""
     found = re.search(rf"^\s*[\"']?{re.escape(field)}[\"']?\s*=", text, re.MULTILINE)
     return text.count("\n", 0, found.end()) + 1 if found else 1

@@ -1,4 +1,4 @@
-"""The sites that a browser may show beside the one that was opened: each page is read by its own profile."""
+"""The sites that a browser may show besides the opened one: each page is read with its own profile."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ GENERIC = "generic"
 
 
 class SiteRow(TypedDict):
-    """`Site` of protocol.js: `origins` (`https://host:port`, or "null") and `hosts`, with those below them.
+    """`Site` of protocol.js: `origins` (`https://host:port`, or "null") and `hosts`, which include
+    subdomains.
 
-    `sign` is the selector by which an application is told on whatever host, "" where the address tells.
+    `sign` is the selector that recognises an application on any host, "" if the address does.
     """
 
     name: str
@@ -26,11 +27,11 @@ class SiteRow(TypedDict):
 def site_rows(
     home: SiteProfile, origins: Iterable[str], known: Mapping[str, SiteProfile]
 ) -> tuple[list[SiteRow], dict[str, SiteProfile]]:
-    """Return the rows for the page's side, the first that claims a page holds and the last for all others,
-    and the profiles by the names of the rows.
+    """Return the rows for the page's side, and the profiles by the names of the rows.
 
-    `home` is the site that was opened, which has the `origins` too. A page can show what it likes: elsewhere
-    than at home a profile that is told by that says where to look, and what looks like an answer is a guess.
+    The first row that fits a page is used, and the last row fits all pages. `home` is the site that was
+    opened; it also has the `origins`. Any page can show any content, so outside of `home` a profile found by
+    `sign` only says where to look, and what looks like an answer is a guess.
     """
     others = [profile for profile in known.values() if profile.hosts and profile.name != home.name]
     others += [profile.model_copy(update={"guessed": True}) for profile in known.values() if profile.detect]

@@ -1,4 +1,4 @@
-"""What is known of a chat site: its selectors, where it is found, and what tells its conversations apart."""
+"""The profile of a chat site: its selectors, its hosts, and the pattern of its conversations' addresses."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ SELECTORS = (
     *("user", "assistant", "reasoning", "streaming", "code", "fence", "header", "faded", "turn"),
     *("composer", "send", "file", "detect"),
 )
-"""The fields that hold selectors: one, or a list of which the first that finds something counts."""
+"""The fields that hold selectors: one, or a list of which the first that finds something is used."""
 FOR_PAGE = (
     *("user", "assistant", "reasoning", "streaming", "fence", "header", "faded", "turn"),
     *("message_id", "composer", "send", "conversation"),
 )
 PICKED = ("user", "assistant", "composer", "send")
-"""Of these the page's side uses one at a time. Of the others all count together: what any of them takes for
-reasoning or for a sign of streaming only makes overlay more careful.
+"""The page's side uses one selector of these fields at a time, and all selectors of the other fields
+together: each further match of `reasoning` or `streaming` only makes overlay more careful.
 """
 BUNDLED = "overlay"
 Kind = Literal["", "textarea", "input", "contenteditable", "prosemirror", "tiptap", "lexical", "quill"]
@@ -28,18 +28,18 @@ _HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/[\w./~-]+)?")
 class SiteProfile(BaseModel):
     """Selectors and signs of one site. An empty string: there is none, or none is known.
 
-    A selector field takes a list too; then it holds all of them, joined, and `selectors` gives them in order.
+    A selector field also takes a list; then it holds all of them, joined, and `selectors` returns them in
+    order.
 
-    `hosts` are host names, each with or without the beginning of a path (`x.com/i/grok`); `detect` tells an
-    application that runs on anybody's host by its page. `reasoning` is what the model thinks aloud, inside or
-    beside the `assistant` message. `code` is what the site draws a code block in, `fence` a frame around it
-    that is hidden with it, `header` a bar right before it, `faded` what is drawn around blocks with less than
-    full opacity. `guessed`: the site is not known, and what looks like an answer is not taken for one without
-    a person. `message_id` names the attribute with a message's id, `turn` the element around the message
-    that has it, where the message itself has not. `kind` is the composer's editor. `settle` are the seconds
-    after an answer in which the site still writes its own box. `rewrites`: the site makes Markdown of what
-    stands in its box, which loses blank lines and tabs that stand in no code block. `source` is the file that
-    the profile is from.
+    `hosts` are host names, each with or without the beginning of a path (`x.com/i/grok`); `detect` recognises
+    an application by its page, on any host. `reasoning` is the model's thinking, inside or beside the
+    `assistant` message. `code` is the element of a code block, `fence` a frame around it that is hidden with
+    it, `header` a bar right before it, `faded` an element around blocks with less than full opacity.
+    `guessed`: the site is not known, so what looks like an answer needs the user's approval. `message_id`
+    names the attribute with a message's id; `turn` is the element around the message that has this attribute,
+    if the message itself has not. `kind` is the composer's editor. `settle` is the number of seconds after an
+    answer in which the site still writes to its own box. `rewrites`: the site reads its box as Markdown,
+    which loses blank lines and tabs outside of code blocks. `source` is the file that the profile is from.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -74,7 +74,7 @@ class SiteProfile(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _join(cls, given: Any) -> Any:
-        """A list of selectors is kept as such beside its joined form."""
+        """Join each list of selectors, and keep the list in `alternatives`."""
         if not isinstance(given, dict):
             return given
         fields = cast("dict[str, Any]", given)
@@ -132,32 +132,32 @@ class SiteProfile(BaseModel):
         return self
 
     def selectors(self, field: str) -> tuple[str, ...]:
-        """The selectors of a field in the order in which they are tried; none if it has none."""
+        """Return the selectors of a field in the order in which they are tried; none if it has none."""
         whole: str = getattr(self, field)
         return self.alternatives.get(field) or ((whole,) if whole else ())
 
     def for_page(self) -> dict[str, Any]:
-        """The part that the page's side needs (`Profile` in protocol.js)."""
+        """Return the part that the page's side needs (`Profile` in protocol.js)."""
         several = {name: list(self.alternatives[name]) for name in PICKED if name in self.alternatives}
         return {name: getattr(self, name) for name in FOR_PAGE} | {"guessed": self.guessed, "pick": several}
 
     def match(self, host: str, path: str) -> int:
-        """How closely an address fits: the length of the host entry that it fits, 0 if it fits none."""
+        """Return how closely an address fits: the length of the host entry that fits, 0 if none fits."""
         return max((len(entry) for entry in self.hosts if _fits(entry, host, path)), default=0)
 
     @property
     def origins(self) -> set[str]:
-        """The origins that the hosts stand for."""
+        """The origins of the hosts."""
         return {f"https://{entry.partition('/')[0]}" for entry in self.hosts}
 
     def conversation_key(self, url: str) -> str:
-        """Return which conversation `url` shows; "" for a new one (or a site whose addresses don't tell)."""
+        """Return which conversation `url` shows; "" for a new one, or if the site's addresses don't say."""
         found = re.search(self.conversation, url) if self.conversation else None
         return str(found[1]) if found else ""
 
 
 def _fault_of(host: str) -> str:
-    """What is wrong with an entry that is not a host, with or without the beginning of a path."""
+    """Return what is wrong with an entry that is not a host, with or without the beginning of a path."""
     name = host.partition("/")[0]
     if "://" in host:
         return "leave out the scheme, such as https://"

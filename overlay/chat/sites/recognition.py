@@ -1,4 +1,4 @@
-"""Tells which application a page is by what it shows: many run on anybody's own host."""
+"""Recognises an application by its page: many run on any host."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 PATIENCE = 4.0
-"""Seconds that an application has to draw itself."""
+"""Seconds that an application has to draw its page."""
 
 
 async def detect_site(
     page: Page, known: Iterable[SiteProfile], fallback: SiteProfile, seconds: float = PATIENCE
 ) -> SiteProfile:
-    """Return the first of `known` whose `detect` selector the page fits, else `fallback`.
+    """Return the first of `known` whose `detect` selector fits the page, else `fallback`.
 
-    Waits until the page shows such a sign, or a box to write in as `fallback` knows it, for `seconds` at
-    most. The page can show what it likes: a profile found this way only says where to look, and names no
-    hosts.
+    Waits at most `seconds` until the page shows such a sign, or a message box that `fallback` knows. Any page
+    can show any content: a profile found this way only says where to look, and its hosts don't count.
     """
     signed = [profile for profile in known if profile.detect]
     signs = [profile.detect for profile in signed]
@@ -34,5 +33,5 @@ async def detect_site(
             if await page.locator(profile.detect).count():
                 return profile
     except PlaywrightError:
-        pass  # too slow, or gone: then it is any page
+        pass  # too slow, or gone: use the fallback
     return fallback

@@ -1,4 +1,4 @@
-"""Whether a site's profile still fits its page: what each selector finds, and what came in place of one."""
+"""Check whether a site's profile still fits its page: what each selector finds, and what may replace it."""
 
 from overlay.chat.sites.check.model import Candidate, Finding, Report
 from overlay.chat.sites.check.run import check

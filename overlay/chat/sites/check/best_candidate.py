@@ -1,4 +1,4 @@
-"""The nearest candidate for a selector that finds nothing any more."""
+"""Find the best candidate for a selector that no longer finds anything."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from overlay.chat.sites.check.snapshot import Node
 from overlay.chat.sites.check.words import ROLES
 
 TRIED = 5
-"""So many of the best elements are looked at."""
+"""At most so many of the best elements are tried."""
 LIKELY, SURE = 1.0, 3.0
-"""How well a candidate must fit: what is lost, and what need not be there at all."""
+"""How well a candidate must fit: for a field that is missing, and for one that may be absent."""
 FEW = {"composer": 1, "send": 2, "streaming": 2, "file": 2}
-"""Of these there is one: a selector that finds more is too wide."""
+"""For these fields, a selector that finds more elements than this is too wide."""
 
 
 async def best_candidate(
@@ -25,10 +25,10 @@ async def best_candidate(
     taken: frozenset[str] = frozenset(),
     least: float = LIKELY,
 ) -> Candidate | None:
-    """Return the selector of what fits best, as short as it may be and not too wide.
+    """Return the selector of the element that fits best, as short as possible and not too wide.
 
-    `count` tells how many elements a selector finds in the page; `taken` are selectors of other fields.
-    None if nothing on the page fits it by at least `least`.
+    `count` returns how many elements a selector finds in the page; `taken` are selectors of other fields.
+    None if nothing on the page fits by at least `least`.
     """
     scored = [(candidate_score(node, lost), node) for node in nodes]
     best = sorted((pair for pair in scored if pair[0] >= least), key=lambda pair: -pair[0])[:TRIED]

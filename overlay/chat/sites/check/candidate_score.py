@@ -1,4 +1,4 @@
-"""How well an element fits a field of the profile by its looks: what it is, what it is called, and where."""
+"""Score how well an element fits a field of the profile: by its kind, its names and its position."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WIDE = 100
 
 @dataclass(frozen=True, slots=True)
 class MissingField:
-    """What is looked for: the field, the words of its selectors, and the composer, if that was found."""
+    """The missing field: its name, the words of its selectors, and the composer, if that was found."""
 
     field: str
     words: frozenset[str]
@@ -38,27 +38,27 @@ class MissingField:
 
     @classmethod
     def of(cls, field: str, selectors: Sequence[str], composer: Node | None) -> MissingField:
-        """What the selectors say."""
+        """Return the field with the words of its selectors."""
         return cls(field, frozenset(words_of_selectors(selectors)), composer)
 
 
 def candidate_score(node: Node, missing: MissingField) -> float:
-    """How well `node` fits; 0 if it can't be it."""
+    """Return how well `node` fits; 0 if it can't be the field."""
     if not _can_be(node, missing):
         return 0.0
     told = words_of_node(node)
     shared = len(told & missing.words) / len(missing.words) if missing.words else 0.0
     fitting = bool(told & ROLES.get(missing.field, frozenset()))
     if missing.field == "streaming" and not fitting:
-        return 0.0  # a send button is the nearest to it in everything but its name
+        return 0.0  # a send button resembles it in everything except its name
     alike = 4 * shared + 2 * fitting
     if missing.field in ("composer", "file"):
-        alike += 1  # what it is says enough
+        alike += 1  # its kind says enough
     return alike + _place(node, missing) if alike else 0.0
 
 
 def editable(node: Node) -> bool:
-    """Whether a person can write in it."""
+    """Return whether a user can write in it."""
     if node.tag == "textarea" or node.attributes.get("role") == "textbox":
         return True
     if node.tag == "input":
@@ -67,7 +67,7 @@ def editable(node: Node) -> bool:
 
 
 def pressable(node: Node) -> bool:
-    """Whether it is a button."""
+    """Return whether it is a button."""
     submits = node.tag == "input" and node.attributes.get("type") in ("submit", "image")
     named = any("button" in name.lower() or "btn" in name.lower() for name in node.classes)
     return node.tag == "button" or node.attributes.get("role") == "button" or submits or named
@@ -100,7 +100,10 @@ def _inside(node: Node) -> list[Node]:
 
 
 def _place(node: Node, lost: MissingField) -> float:
-    """At most 1: a send button stands beside the box, a box at the foot of the page, a message is a whole."""
+    """Return the score of the position, at most 1.
+
+    A send button is beside the box, a box is at the foot of the page, a message is a whole block.
+    """
     if node.box is None:
         return 0.0
     x, y, width, height = node.box

@@ -1,4 +1,4 @@
-"""What a check says: a finding for each field of the profile."""
+"""The results of a check: a finding for each field of the profile."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Status = Literal["ok", "fallback", "missing", "too many", "not seen", "not known", "differs"]
-"""`not seen`: it need not be there now. `not known`: the profile has no selector for it."""
+"""`not seen`: it need not be on the page now. `not known`: the profile has no selector for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many elements a selector finds, and how many of them take up room."""
+    """How many elements a selector finds, and how many of them are visible."""
 
     selector: str
     count: int
@@ -20,8 +20,8 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What may have come in place of what is lost: a selector, how many elements it finds, and the first of
-    them in short.
+    """A possible replacement of a missing field: a selector, the number of elements it finds, and the first
+    of them in short.
     """
 
     selector: str
@@ -31,7 +31,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One field: `selector` is the one that counts, or the first that was tried; `words` say what to know."""
+    """The finding for one field.
+
+    `selector` is the one that is used, or the first that was tried; `words` is the explanation.
+    """
 
     field: str
     status: Status
@@ -43,11 +46,11 @@ class Finding:
 
     @property
     def failed(self) -> bool:
-        """Whether overlay can't do its work for lack of it, or the recording is not as expected."""
+        """Whether overlay can't work without it, or the recording is not as expected."""
         return self.needed and self.status in ("missing", "too many")
 
     def as_json(self) -> dict[str, Any]:
-        """The same for programs."""
+        """Return the finding for JSON output."""
         near = self.candidate
         return {
             "field": self.field,
@@ -77,7 +80,7 @@ class Report:
         return [finding for finding in self.findings if finding.failed]
 
     def finding(self, name: str) -> Finding:
-        """The finding of a field. Raises KeyError if there is none."""
+        """Return the finding of a field. Raises KeyError if there is none."""
         for finding in self.findings:
             if finding.field == name:
                 return finding

@@ -1,4 +1,4 @@
-"""Holds a profile against an open page."""
+"""Check a profile against an open page."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
 
 
 async def check(page: Page, profile: SiteProfile, recording: Recording | None = None) -> Report:
-    """Return what each selector of the profile finds in `page` as it stands, against `recording` if that
-    tells what is to be found.
+    """Return what each selector of the profile finds in `page` now, compared with `recording` if given.
 
-    Every count is the browser's own, taken out of the page script's reach. Raises playwright's Error when the
-    page goes away.
+    The browser counts the elements in a way that the page's script can't influence. Raises playwright's Error
+    when the page goes away.
     """
     url = recording.url if recording and recording.url else page.url
     counts = {field: [await _count(page, one) for one in profile.selectors(field)] for field in SELECTORS}
@@ -69,7 +68,7 @@ async def _count(page: Page, selector: str) -> Count:
     except PlaywrightError as error:
         if "selector" not in str(error).lower():
             raise
-        return Count(selector, 0, 0)  # the browser knows no such selector
+        return Count(selector, 0, 0)  # the browser does not know such a selector
 
 
 async def _near(
@@ -89,7 +88,7 @@ async def _near(
 
 
 async def _composer(page: Page, nodes: Sequence[Node], selector: str) -> Node | None:
-    """The element that is written in, as the snapshot has it: the last in sight that the selector finds."""
+    """Return the message box from the snapshot: the last visible element that the selector finds."""
     if not selector:
         return None
     shown = page.locator(f"css={selector}").filter(visible=True)

@@ -1,4 +1,4 @@
-"""A page that was saved or reconstructed, and beside it (same name, `.toml`) what is to be found in it."""
+"""A saved or reconstructed page, and the table beside it (same name, `.toml`) with the expected findings."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 
 
 class Recording(BaseModel):
-    """`url` is the address that the page is of, `count` how many elements of each field it has, `streaming`
-    the same while an answer is being written, `calls` who said the tool calls in it, in their order.
+    """The expected findings in a saved page.
+
+    `url` is the page's address; `count` is the number of elements of each field, `streaming` the same while
+    an answer is being written; `calls` are the roles of the messages with tool calls, in order.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -30,10 +32,11 @@ class Recording(BaseModel):
 
 
 def recording_of(page: Path) -> Recording | None:
-    """Return what is to be found in `page`, and the address that it is of, by the table beside it, or by
-    what the browser noted when it was saved; None if nothing is known.
+    """Return the expected findings in `page`, and its address.
 
-    Raises UsageError for a file that is no page, or whose table can't be used.
+    They come from the table beside the page, or from the address that the browser wrote when it saved the
+    page; None if there is neither. Raises UsageError for a file that is not a page, or a table that can't be
+    used.
     """
     if page.suffix.lower() not in SUFFIXES:
         raise UsageError(

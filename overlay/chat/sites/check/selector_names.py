@@ -1,4 +1,4 @@
-"""Selectors for an element, those first that are likely to outlive the site's next build."""
+"""Selectors for an element; those that will probably survive the site's next build come first."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _LABELS = ("name", "aria-label", "placeholder")
 def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield selectors that `node` fits.
 
-    `wanted` are the words of the one that was lost, `role` those by which sites tell such an element: of
-    several classes the one that says most of them comes first.
+    `wanted` are the words of the lost selector, `role` the words by which sites name such an element: of
+    several classes, the one with most of these words comes first.
     """
     attributes = node.attributes
     for name in _TEST_IDS:
@@ -57,7 +57,7 @@ def selectors(node: Node, wanted: frozenset[str], role: frozenset[str] = frozens
 
 
 _BARE = ("div", "span", "p", "section", "ul", "ol", "li", "a", "b", "i")
-"""Tags that say nothing by themselves."""
+"""Tags that say nothing without an attribute."""
 _STATES = ("true", "false", "open", "closed", "active", "idle")
 
 

@@ -1,4 +1,4 @@
-"""The elements of a page as the browser itself tells them: no script of the page can have a say in it."""
+"""The elements of a page as the browser reports them; the page's script can't change the report."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ SILENT = ("script", "style", "noscript", "template")
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One element: `box` is x, y, width, height in pixels of the page, None if it takes up no room. `text` is
-    the number of characters in it.
+    """One element.
+
+    `box` is x, y, width, height in pixels of the page, None if it takes up no room. `text` is the number of
+    characters in it.
     """
 
     tag: str
@@ -26,7 +28,7 @@ class Node:
     children: list[Node] = field(default_factory=list["Node"])
 
     def ancestors(self) -> Iterator[Node]:
-        """What it stands in, from the inside out."""
+        """Yield the elements around it, from the inside out."""
         at = self.parent
         while at:
             yield at
@@ -46,7 +48,7 @@ class Node:
 
 
 async def elements(page: Page) -> list[Node]:
-    """Return the elements of the page's own document, shadow trees among them, in their order."""
+    """Return the elements of the page's own document in their order, including those in shadow trees."""
     session: Any = await page.context.new_cdp_session(page)
     try:
         told = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
@@ -82,5 +84,5 @@ def parse(told: Any) -> list[Node]:
             for node in (above, *above.ancestors()) if size else ():
                 node.text += size
         elif above:
-            found[index] = above  # a shadow root: what is in it stands in its host
+            found[index] = above  # a shadow root: its content belongs to its host
     return list(dict.fromkeys(found.values()))

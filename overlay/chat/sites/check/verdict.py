@@ -1,4 +1,4 @@
-"""What the counts of a field's selectors mean."""
+"""Turn the counts of a field's selectors into a finding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from overlay.chat.sites.check.model import Count, Finding
 
 ONE = ("composer", "send")
-"""Of these the site has one in sight at a time."""
+"""Fields of which a site shows one visible element at a time."""
 STATES = {
     "streaming": "it is there only while an answer is written",
     "send": "some sites show it only once something is written",
@@ -21,14 +21,15 @@ STATES = {
     "turn": "it is there only around a message",
     "detect": "the page does not show this application",
 }
-"""Why a field may find nothing on a page that is well."""
+"""Why a field may find nothing on a page that is in order."""
 AS_EXPECTED = "nor should it be"
 
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
-    """What is known of the page as a whole. `turns`: it must have messages. `expected`: what the recording's
-    table says of this field.
+    """Facts about the whole page.
+
+    `turns`: it must have messages. `expected`: the number that the recording's table gives for this field.
     """
 
     turns: bool
@@ -75,7 +76,10 @@ def _fits(field: str, counts: Sequence[Count], used: Count, needed: bool) -> Fin
 
 
 def _used(field: str, counts: Sequence[Count]) -> Count | None:
-    """The first that finds something; what is written in or pressed must be in sight to count before that."""
+    """Return the first count that finds something.
+
+    For fields in ONE, a selector that finds a visible element comes before the others.
+    """
     found = [count for count in counts if count.count]
     shown = [count for count in found if count.shown] if field in ONE else []
     return next(iter(shown or found), None)

@@ -1,4 +1,4 @@
-"""The words in names: what an element's attributes and a selector say, as far as it means something."""
+"""The words in names: in an element's attributes and in selectors."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ ROLES: dict[str, frozenset[str]] = {
         "turn": "turn message response conversation item",
     }.items()
 }
-"""Words by which sites tell what an element is for."""
+"""Words by which sites name the purpose of an element."""
 
 
 def parts(text: str) -> set[str]:
-    """The words that a name is made of: `sendButton`, `send-button` and `send_button` are two."""
+    """Return the words that a name is made of: `sendButton`, `send-button` and `send_button` have two."""
     return {part.lower() for part in _PARTS.findall(text) if len(part) > 1} - _SELF_EVIDENT
 
 
 def words_of_selectors(selectors: Iterable[str]) -> set[str]:
-    """The words of some selectors."""
+    """Return the words of some selectors."""
     return set[str]().union(*(parts(selector) for selector in selectors))
 
 
 def words_of_node(node: Node) -> set[str]:
-    """The words of an element: its tag, and its attributes that tell what it is for."""
+    """Return the words of an element: of its tag, and of its attributes that name its purpose."""
     found = parts(node.tag)
     for name, value in node.attributes.items():
         if name in _SPEAKING:
