@@ -205,7 +205,7 @@ class Capture:
 
     def save(self, recorder: Recorder, ended: str, *, imported: bool = False) -> None:
         """Write it, and say what there is."""
-        # A page that builds itself anew all the time takes seconds; Ctrl+C in them would lose the recording.
+        # This takes seconds for a page that rebuilds itself all the time; Ctrl+C would lose the recording.
         self._say("Writing it …")
         manifest = save(
             recorder,

@@ -17,7 +17,7 @@ CLOSED = "overlay's window is gone, and what was asked in it is denied. The next
 HERE = "; so does p and Enter here"
 HINT = "Type p and Enter to open overlay's window."
 AT_LEAST = 0.5
-"""Seconds after which the window was closed by itself, and not with the browser."""
+"""Seconds after which only the window was closed, and not the browser."""
 
 
 @asynccontextmanager

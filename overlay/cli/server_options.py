@@ -1,4 +1,4 @@
-"""What the commands about servers share: which servers there are, reaching the person, printing."""
+"""Shared by the commands about servers: the configured servers, the prompts to the user, printing."""
 
 from __future__ import annotations
 
@@ -58,18 +58,21 @@ def configured(
 
 
 def prefixes(configs: list[ServerConfig]) -> list[str]:
-    """With what the names of each server's tools begin."""
+    """Return the prefix of the tool names of each server."""
     return list(ServerManager(ToolRegistry(), configs).configs) if configs else []
 
 
 def report(problems: list[LoadProblem]) -> None:
-    """Say on stderr what could not be loaded."""
+    """Print on stderr what could not be loaded."""
     for problem in problems:
         tell(f"not loaded: {inline(str(problem))}")
 
 
 def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
-    """The server of this key, with what its tools' definitions call it. Raises UsageError."""
+    """Return the server of this key, and the name by which its tools' definitions refer to it.
+
+    Raises UsageError if there is none.
+    """
     configs, problems = configured(files)
     report(problems)
     known = ServerManager(ToolRegistry(), configs).configs
@@ -81,7 +84,7 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
 
 
 def user_prompts(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
-    """How servers reach the person, if one is there at all, as arguments of ServerManager."""
+    """Return the prompts by which servers ask the user, if one is present, as arguments of ServerManager."""
     person = Person(elicit=elicit, sign_in=sign_in_here(tell)) if attended else None
     return {"person": person, "kept": token_store()}
 
@@ -91,13 +94,13 @@ def token_store() -> TokenStore:
 
 
 class ServerNews:
-    """Tells which changes of servers a person is to hear of: a server that fails is tried again and again."""
+    """Decides which changes of servers are shown: a server that fails is started again repeatedly."""
 
     def __init__(self) -> None:
         self._said: dict[str, str] = {}
 
     def is_new(self, status: ServerStatus) -> bool:
-        """Return whether it became ready, or failed and that was not said since it was ready or off."""
+        """Return whether it became ready, or failed for the first time since it was ready or off."""
         if status.state == "disabled":
             self._said.pop(status.key, None)
         if status.state not in ("ready", "failed") or self._said.get(status.key) == status.state:
@@ -140,7 +143,7 @@ def show(status: ServerStatus) -> None:
 
 
 def listed(config: ServerConfig) -> dict[str, Any]:
-    """A server for people and programs: names of variables and headers, and not their values."""
+    """Return a server's description for output: names of variables and headers, without their values."""
     return {
         "key": config.key,
         "kind": config.kind or "http",

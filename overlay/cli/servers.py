@@ -166,7 +166,7 @@ add_old_name(command, "vouch", trust)
 
 
 def _end_with(problems: list[LoadProblem]) -> None:
-    """A configuration that can't be used whole is wrong use, though what can be is listed."""
+    """End with an error if a part of the configuration can't be used; the rest was listed."""
     if problems:
         raise SystemExit(2)
 

@@ -30,9 +30,7 @@ COLOURS = {"ok": "green", "fallback": "yellow", "differs": "yellow", "missing": 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What to look at: an address (`chosen` by the person, or the site's own), or a saved page; in which
-    browser.
-    """
+    """What to check, in which browser: an address (`chosen` by the user, or the site's) or a saved page."""
 
     url: str
     saved: Path | None = None
@@ -67,7 +65,7 @@ async def examine(profile: SiteProfile, where: Where) -> Report:
 
 
 def print_report(report: Report, profile: SiteProfile, *, as_json: bool) -> None:
-    """Print the findings: a line each, with the nearest candidate of what is lost below it."""
+    """Print one line for each finding, and below it the best candidate for a missing field."""
     if as_json:
         rows = [finding.as_json() for finding in report.findings]
         whole = {"site": report.site, "url": report.url, "source": profile.source, "hints": report.hints}

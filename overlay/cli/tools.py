@@ -198,10 +198,10 @@ async def _call(
 async def opened(
     options: dict[str, Any], name: str | None, *, attended: bool = False
 ) -> AsyncGenerator[tuple[ToolRegistry, list[LoadProblem]]]:
-    """The registry by the `source_options` given, and what is wrong.
+    """Open the registry by the `source_options` given; yield it with the faults.
 
-    Servers are started only if the tool `name` (None: any) is not there without. `attended` says that a
-    person is there whom they may ask.
+    Servers are started only if the tool `name` (None: any) is not found without them. `attended`: a user is
+    present, whom they may ask.
     """
     check_sources(options)
     registry, problems = load(sources_of(options, load_config(options["config_file"])))
