@@ -104,7 +104,7 @@ export const kindOf = (box) => {
   return isBare(box) ? "bare" : "rich";
 };
 
-/** @param {Element} box @returns {string} its text as far as it is drawn */
+/** @param {Element} box @returns {string} its text, of a rich box only the part that is drawn */
 export const read = (box) => {
   if (isField(box)) return box.value;
   return isBare(box) ? /** @type {() => string} */ (innerText).call(box) : readRich(box);

@@ -1,6 +1,6 @@
 /**
- * How a block looks. Constructed sheets only: no `<style>`, which a strict policy would report. All colours hang on the
- * list of blocks, never on the host, where a page could set them.
+ * The styles of a block. Constructed sheets only: no `<style>`, which a strict policy would report. All colours are set
+ * on the list of blocks, never on the host, where a page could set them.
  */
 
 export const SHEET = `

@@ -60,7 +60,7 @@ export class ClickGuard {
   /**
    * @param {HTMLElement} block
    * @param {AbortSignal} signal
-   * @param {(covered: Covered | null) => void} [told]  what something lies over, as the browser says; null: over nothing
+   * @param {(covered: Covered | null) => void} [told]  called with what is covered, according to the browser; null: nothing
    */
   constructor(block, signal, told = () => {}) {
     this.block = block;

@@ -27,7 +27,7 @@
  * @property {Box[]} boxes  of the pressed part and the parts that must be visible with it
  *
  * @typedef {object} Wires  what a drawn block can ask for
- * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, as far as can be told here
+ * @property {(action: Action, nonce: string, pointed: Pointed) => void} press  a press that counts, according to the checks in the frame
  * @property {(pointed: Pointed) => void} down  a press on a button began
  * @property {(action: Action, pointed: Pointed) => void} unseen  a press where not all could be seen that has to be
  * @property {() => void} touch  the user touched the block

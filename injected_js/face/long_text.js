@@ -75,8 +75,8 @@ export class LongText {
   }
 
   /**
-   * Where it is while nobody scrolls: what was drawn before it stood in the page could not be scrolled to; in a
-   * replay nobody scrolls, and the browser tells of its own scrolling when it likes.
+   * Scrolls to the position without any scrolling by the user: text that was drawn before the box was in the page could
+   * not be scrolled to; in a replay no user scrolls, and the browser fires `scroll` events at varying times.
    */
   settle() {
     this.sticky = this.follows;
@@ -84,7 +84,7 @@ export class LongText {
     else this.#follow();
   }
 
-  /** Scrolls with the text unless the person scrolled away. */
+  /** Scrolls with the text unless the user scrolled away. */
   #follow() {
     if (this.box && this.sticky) this.box.scrollTop = 1e9;
   }

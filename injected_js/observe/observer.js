@@ -36,7 +36,7 @@ export class Watcher {
    * @param {import("../view/hidden_text.js").HiddenText} parts.covers
    * @param {import("./prefilter.js").Prefilter} parts.gate
    * @param {(pace?: import("../platform/scheduling.js").Pace) => void} parts.kick  asks for a flush
-   * @param {(job: () => void) => void} parts.soon  runs a job in a task of its own
+   * @param {(job: () => void) => void} parts.soon  runs a job in a separate task
    * @param {AbortSignal} parts.signal
    * @param {(text: string) => void} [parts.trouble]  called with the reason why a block is shown as the site made it
    * @param {(units: number[]) => void} [parts.aside]  called with the blocks that show raw text for a while; empty: all

@@ -18,9 +18,9 @@ const NBSP = /\u00a0/g;
 const SLACK = 1;
 
 /**
- * @typedef {object} Drawn  a view's text as far as it is drawn
- * @property {string[]} runs  what stands together: more than one, or `open`, if something between or after is left out
- * @property {boolean} open  what comes after the last run is left out
+ * @typedef {object} Drawn  the part of a view's text that is drawn
+ * @property {string[]} runs  the drawn pieces, in order; there is a gap between two of them
+ * @property {boolean} open  text after the last run is not drawn
  */
 
 /** @param {Element} fence @returns {Element | null} the element with the lines, if a view draws this code */
@@ -32,7 +32,7 @@ export const contentOf = (fence) => {
 /**
  * @param {Drawn} drawn
  * @param {string} whole  what is said to be the view's text
- * @returns {boolean} everything that is drawn stands in it, in the same order, from its beginning and to its end
+ * @returns {boolean} everything that is drawn is in it, in the same order, from its beginning to its end
  */
 export const agrees = ({ runs, open }, whole) => {
   const [first = "", ...rest] = runs;

@@ -38,7 +38,7 @@ export class Heard {
     this.apart = new MutationObserver(() => this.#written());
     /** The last node that grew, how often in a row, and since when. @type {{ node: Node | null, count: number, since: number }} */
     this.row = { node: null, count: 0, since: 0 };
-    /** The node that is heard apart, then what it stands in. @type {Node[]} */
+    /** The node that is observed separately, then its ancestors. @type {Node[]} */
     this.path = [];
     this.length = 0;
     this.tail = "";

@@ -24,7 +24,7 @@ const hasQuoteClass = (element) => (attributeOf(element, "class") ?? "").split(/
  * Class names count only inside the message: a site may call its answers replies.
  * @param {Element} element
  * @param {Element | null} message  the message around it
- * @returns {boolean} it stands in a quote
+ * @returns {boolean} it is in a quote
  */
 export const quoted = (element, message) => {
   let inside = true;

@@ -1,10 +1,10 @@
 /** Colours as they are painted: whether letters differ from what is behind them. */
 import { rootElement } from "../platform/captured_dom.js";
 
-/** Below this ratio nobody sees a letter. 1 is none. */
+/** Letters with a lower contrast ratio can't be seen. 1 is no contrast. */
 const LEAST = 1.12;
 const OPAQUE = 0.99;
-/** Colours of a gradient that differ by no more, of 255, are one. */
+/** Colours of a gradient that differ by at most this, of 255, count as equal. */
 const NEAR = 24;
 /** @typedef {[number, number, number, number]} Rgba  0 to 255, alpha 0 to 1 */
 
@@ -73,7 +73,7 @@ export const pictured = ({ backgroundImage }) => backgroundImage !== "none" && !
 /**
  * @param {Iterable<CSSStyleDeclaration>} styles  of an element and all around it, the nearest first
  * @param {Rgba | null} [below]  what is behind all of them; where it is left out, the paper
- * @returns {Rgba | null} the colour behind its letters; null behind a picture, where it can't be told
+ * @returns {Rgba | null} the colour behind its letters; null if there is a picture behind them, where it is unknown
  */
 export const behindLetters = (styles, below = paper()) => {
   /** @type {Rgba} */
@@ -93,7 +93,7 @@ export const behindLetters = (styles, below = paper()) => {
 /**
  * @param {CSSStyleDeclaration} style  of the element with the letters
  * @param {Rgba | null} behind  what is behind them
- * @returns {boolean} its letters can't be told from what is behind them
+ * @returns {boolean} its letters can't be seen against their background
  */
 export const faint = (style, behind) => {
   const ink = rgba(style.webkitTextFillColor || style.color);

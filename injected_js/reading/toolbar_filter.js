@@ -12,7 +12,7 @@ export const BAR = 80;
 
 /**
  * @param {Element} root  the element that holds a code block's text
- * @returns {string | null} that text, or null where nothing else stands in it
+ * @returns {string | null} that text, or null if the element holds nothing else
  */
 export const codeText = (root) => {
   const found = [...all(root, FURNITURE)];
@@ -28,7 +28,7 @@ const COPY = /cop(?:y|ie)|kopi|复制|複製|コピー|복사|копир/i;
 const WORDS = "p, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, pre, textarea, input, img, video, canvas, form";
 
 /**
- * Of a site that nobody described.
+ * For a site without a profile.
  * @param {Element} element
  * @param {string} language  the code block's
  * @returns {boolean} it can only be a bar over a code block: its language alone, or a button that copies it
@@ -45,7 +45,7 @@ export const isBar = (element, language) => {
 /**
  * @param {Element} root
  * @param {Element} button
- * @returns {Element} the bar that it stands in, or the button alone
+ * @returns {Element} the bar around it, or the button alone
  */
 const barOf = (root, button) => {
   let bar = button;
@@ -55,8 +55,8 @@ const barOf = (root, button) => {
 
 /**
  * @param {Element} root
- * @param {Set<Element>} out  what is no code
- * @param {boolean} rows  an element a line stands for a line end
+ * @param {Set<Element>} out  elements that are not code
+ * @param {boolean} rows  each line is an element, so that the end of an element is a line end
  * @returns {string}
  */
 const read = (root, out, rows) => {

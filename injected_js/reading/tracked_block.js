@@ -38,40 +38,40 @@ export class TrackedBlock {
     /** plain: surely no call so far · held: may become one, hidden · covered: Python drew blocks for it
      * @type {"new" | "plain" | "held" | "covered"} */
     this.verdict = "new";
-    /** What came to it since it was looked at for something to hide. */
+    /** The text that was added since it was last searched for something to hide. */
     this.growth = new Growth(border);
-    /** So many units of its text came since one that a call may begin with, as far as that was looked at. */
+    /** UTF-16 units of the searched text since the last character that may begin a call. */
     this.calm = 0;
-    /** What the last reading of its whole text took, in ms, and when that was. */
+    /** How long the last reading of its whole text took, in ms, and when that was. */
     this.cost = 0;
     this.readAt = -Infinity;
-    /** UTF-16 ranges that blocks stand for (prose only). @type {[number, number][]} */
+    /** UTF-16 ranges that blocks replace (prose only). @type {[number, number][]} */
     this.spans = [];
-    /** Up to here the spans are Python's last word. */
+    /** Up to here, Python has set the spans. */
     this.judged = 0;
     this.announced = false;
     /** It can't be read: it is shown as the site made it, for good. */
     this.open = false;
-    /** As Python was told; a fence's label streams in like its text. */
+    /** As sent to Python; a fence's label streams in like its text. */
     this.language = "";
-    /** As Python was told; what it stands in may come to be known later. @type {import("../protocol.js").Role} */
+    /** As sent to Python; the element around it may become known later. @type {import("../protocol.js").Role} */
     this.role = "unknown";
-    /** As Python was told. */
+    /** As sent to Python. */
     this.quoted = false;
-    /** When it was found out of sight, as Python was told, in ms of the page's clock; 0 if it was not. */
+    /** When it was found out of view, as sent to Python, in ms of the page's clock; 0 if it was not. */
     this.hiddenAt = 0;
     this.live = false;
-    /** Its last call is being written, and what that calls is known: what comes now are arguments. */
+    /** Its last call is being written and has its name: the text that follows is arguments. */
     this.named = false;
-    /** The name of the message it stands in, as Python was told, "" where it has none. */
+    /** The name of the message around it, as sent to Python, "" if it has none. */
     this.message = "";
-    /** The key of the conversation in which it was found, "" where that has none. */
+    /** The key of the conversation in which it was found, "" if that has none. */
     this.chat = "";
-    /** When its text last changed after Python had been told of it, in ms of the page's clock. */
+    /** When its text last changed after it was sent to Python, in ms of the page's clock. */
     this.grownAt = -Infinity;
-    /** A view that draws only a part of its text: what is told is the text up to the first gap. */
+    /** The view draws only a part of its text: the text up to the first gap is sent. */
     this.gapped = false;
-    /** What such a view says its text is, as far as that agrees with what it draws. */
+    /** The whole text according to such a view, if that agrees with what it draws. */
     this.whole = "";
     /** When its node left the page, in ms of the page's clock, or 0. */
     this.lostAt = 0;
@@ -87,8 +87,8 @@ export class TrackedBlock {
   }
 
   /**
-   * @param {string} text  what the page's own editor holds, it is said
-   * @returns {boolean} it agrees with all that the editor draws: from now on it is read in its place
+   * @param {string} text  the text of the page's editor, according to the page
+   * @returns {boolean} it agrees with all that the editor draws: from now on it is used instead of the drawn text
    */
   fill(text) {
     const { drawn } = this.kind === "fence" ? readFence(this.node) : { drawn: undefined };
@@ -102,7 +102,7 @@ export class TrackedBlock {
   mark(record) {
     if (record && Array.isArray(this.records)) {
       const last = this.records.length - 1;
-      // One that says the same adds nothing: of a text that grew, the whole growth is looked at.
+      // An equal record adds nothing: the whole growth of a text is read.
       if (record.type === "characterData" && this.records[last]?.target === record.target) {
         this.growth.looked = Math.min(this.growth.looked, last);
       } else {
@@ -114,8 +114,8 @@ export class TrackedBlock {
   }
 
   /**
-   * Its whole text would have to be read, and that was done a moment ago. The more a reading takes the rarer it is, so
-   * that all of them together are a small part of the time.
+   * Returns whether its whole text would have to be read, and was read a moment ago. The longer a reading takes, the
+   * rarer it is, so that all readings together take a small part of the time.
    * @returns {boolean}
    */
   get early() {
@@ -124,7 +124,7 @@ export class TrackedBlock {
   }
 
   /**
-   * Nothing but words came since Python was told: what ends an argument or a call is not among them.
+   * Returns whether only words were added since the last message to Python: nothing that ends an argument or a call.
    * @returns {boolean}
    */
   get wordy() {
@@ -141,8 +141,8 @@ export class TrackedBlock {
   }
 
   /**
-   * What changed since Python was last told. Of a view with a gap that is told again and again, for what it holds may
-   * have changed where it draws nothing.
+   * Returns the change since the last message to Python. For a view with a gap it is sent repeatedly, since the text may
+   * have changed in the part that is not drawn.
    * @returns {{ at: number, text: string } | null}
    */
   change() {

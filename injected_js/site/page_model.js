@@ -1,4 +1,4 @@
-/** What the site's profile says of the page: messages, their authors, the sign of a streaming answer. */
+/** Reads the page by the site's profile: messages, their authors, the sign of a streaming answer. */
 import { attributeOf, closest, comparePosition, contains, isElement, matches, parentOf, rootOf } from "../platform/captured_dom.js";
 import { quoted } from "../reading/quoted_text.js";
 import { markOf } from "./replied_message.js";
@@ -25,11 +25,11 @@ export class Page {
     this.profile = profile;
     this.roots = roots;
     this.hosts = hosts;
-    /** What finds the messages, for as long as the page stays as it is. @type {string | null} */
+    /** The selector of all messages, until the page changes. @type {string | null} */
     this.found = null;
     /** @type {Map<Element, number> | null} */
     this.order = null;
-    /** The messages of the person's, in the order of the page. @type {Element[] | null} */
+    /** The user's messages, in the order of the page. @type {Element[] | null} */
     this.asked = null;
   }
 
@@ -69,7 +69,7 @@ export class Page {
     return hiddenFromSight(textRoot(node), { hosts: this.hosts, message: this.message(node), box }) ? "hidden" : "plain";
   }
 
-  /** @param {Element} element @returns {boolean} it is no part of what the message around it says */
+  /** @param {Element} element @returns {boolean} it is not part of the text of the message around it */
   aside(element) {
     const { reasoning } = this.profile;
     return !!reasoning && matches(element, reasoning);
@@ -97,7 +97,7 @@ export class Page {
     return { turn: this.order.get(message) ?? -1, message: bearer ? this.name(bearer) : "" };
   }
 
-  /** @param {Element} message @returns {Element} what bears its name: the turn that it is a part of, or itself */
+  /** @param {Element} message @returns {Element} what has its name: the turn around it, or itself */
   bearer(message) {
     return closestDeep(message, this.profile.turn) ?? message;
   }
@@ -108,14 +108,14 @@ export class Page {
     return ((name && attributeOf(bearer, name)) || "").slice(0, 100);
   }
 
-  /** @returns {Element[]} the messages of the person's, in the order of the page */
+  /** @returns {Element[]} the user's messages, in the order of the page */
   questions() {
     const { user } = this.profile;
     this.asked ??= user ? this.roots.all(user).filter((node) => this.message(node) === node) : [];
     return this.asked;
   }
 
-  /** @param {Element} message @returns {number} how many messages of the person's come before it */
+  /** @param {Element} message @returns {number} how many of the user's messages come before it */
   asks(message) {
     const asked = this.questions();
     let count = asked.length;
@@ -123,7 +123,7 @@ export class Page {
     return count;
   }
 
-  /** @param {Element} message @returns {Element | null} the message of the person's that it replies to */
+  /** @param {Element} message @returns {Element | null} the user's message that it replies to */
   question(message) {
     return this.questions()[this.asks(message) - 1] ?? null;
   }
@@ -140,7 +140,7 @@ export class Page {
 
   /**
    * @param {Element} fence
-   * @returns {boolean} what the person writes messages in, or a part of it: no block, whatever it looks like
+   * @returns {boolean} what the user writes messages in, or a part of it: never a block, whatever it looks like
    */
   writing(fence) {
     const { composer } = this.profile;

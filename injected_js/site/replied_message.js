@@ -1,13 +1,13 @@
 /** Identifies the user message that an answer replies to, by its words. */
 import { createWalker, dataOf } from "../platform/captured_dom.js";
 
-/** So many pieces of text of one message are looked at. */
+/** Most pieces of text of one message that are read. */
 const PIECES = 500;
 /** Fewer letters begin many messages, and a label that a site adds has no more. */
 const TELLING = 20;
 const KEPT = 200;
 
-/** The longest piece is what the person wrote: names, times and buttons beside it are short. @param {Element} message */
+/** The longest piece is the user's text: names, times and buttons beside it are short. @param {Element} message */
 const wordsOf = (message) => {
   let longest = "";
   const walker = createWalker(message, NodeFilter.SHOW_TEXT);
@@ -18,14 +18,14 @@ const wordsOf = (message) => {
   return longest.slice(0, KEPT).replace(/\P{L}+/gu, "");
 };
 
-/** FNV-1a: it need not withstand anybody, only be short. @param {string} text @returns {string} */
+/** FNV-1a: the hash need not resist attacks, only be short. @param {string} text @returns {string} */
 const hashOf = (text) => {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash.toString(16);
 };
 
-/** @param {Element} message  one of the person's @returns {string} "" if its words are too few to tell it by */
+/** @param {Element} message  a user message @returns {string} "" if it has too few words to be recognised by */
 export const markOf = (message) => {
   const words = wordsOf(message);
   return words.length < TELLING ? "" : `${hashOf(words)}-${words.length}`;

@@ -49,7 +49,7 @@ const dropInvalid = (profile, refused) => {
  * are used together.
  * @param {import("../protocol.js").Profile} profile
  * @param {Roots} roots
- * @param {(name: string) => void} [refused]  told of each field with a selector that is none
+ * @param {(name: string) => void} [refused]  called with each field that has an invalid selector
  * @returns {import("../protocol.js").Profile}
  */
 export const resolveSelectors = (profile, roots, refused = () => {}) => {

@@ -16,7 +16,7 @@ export class BlockState {
     this.touched = false;
     /** When the countdown ends, in ms of the page's clock. */
     this.endsAt = 0;
-    /** @type {import("./host_content.js").Stand | null} where it stands */
+    /** @type {import("./host_content.js").Stand | null} where it is shown */
     this.stand = null;
   }
 
@@ -42,7 +42,7 @@ export class BlockState {
     return { id, look: now, params: [...params.values()], open, touched };
   }
 
-  /** @returns {string} the raw text that the block stands for */
+  /** @returns {string} the raw text that the block replaces */
   raw() {
     const [start, end] = this.look.span ?? [0, 0];
     return this.unit.tracker.text.slice(start, end);

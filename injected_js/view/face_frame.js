@@ -4,7 +4,7 @@ import { bringIntoView, coverOf, isAway, nameOf } from "./hidden_part.js";
 import { COVERED, PressCheck } from "./press_check.js";
 import { TopLayer } from "./top_layer.js";
 
-/** So many times a frame may begin anew within `HASTE` ms before it is left alone for a while. */
+/** A frame that is loaded more often than this within `HASTE` ms is not used for a while. */
 const TRIES = 4;
 const HASTE = 2000;
 /** Ms in which a frame has to answer. */
@@ -37,7 +37,7 @@ export class Face {
     this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.setAttribute("title", "Tool call");
     this.frame.name = pool.key;
-    // It begins anew whenever it comes into the page in another way than by `moveBefore`.
+    // The frame loads again whenever it is inserted into the page, except by `moveBefore`.
     this.frame.addEventListener("load", () => this.#begin());
     this.check = new PressCheck(this.frame, () => this.stand?.states.some((state) => state.pressable()) ?? false);
     this.top = new TopLayer(this, () => pool.compare(this));
@@ -86,7 +86,7 @@ export class Face {
     this.frame.classList.add("waiting");
   }
 
-  /** A new document is in the frame: it gets a port of its own. */
+  /** A new document is in the frame: it gets a new port. */
   #begin() {
     const now = performance.now();
     this.begun = [...this.begun.filter((at) => now - at < HASTE), now];
@@ -159,7 +159,7 @@ export class Face {
       case "drawn": {
         if (message.number !== this.number) break;
         if (!this.drawn) this.#appear(message.height);
-        // Benchmarks see no other way when a frame has drawn what it was told.
+        // Benchmarks read from this attribute when a frame has drawn its blocks.
         if (this.pool.inspectable) this.frame.dataset["status"] = this.stand?.states.map(({ look }) => look.status).join(" ");
         break;
       }

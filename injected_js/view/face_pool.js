@@ -209,7 +209,7 @@ export class FacePool {
     this.rest(face);
   }
 
-  /** The frame began anew too often: what is drawn in the page stays for a while. @param {Face} face */
+  /** The frame was loaded too often: its blocks are drawn in the page for a while. @param {Face} face */
   rest(face) {
     const { stand } = face;
     stand?.drawPlain();

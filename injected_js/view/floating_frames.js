@@ -1,6 +1,6 @@
 /**
- * Frames over hosts that the site rebuilds all the time: to be taken out of the page ends a frame, so it is kept in a
- * layer of ours and follows the host, which shows the same below, until the site has left the host alone for a while.
+ * Frames over hosts that the site rebuilds all the time. Removing a frame from the page ends its document, so the frame
+ * is kept in overlay's layer and follows the host, which shows the same below, until the site no longer rebuilds it.
  */
 import { create, isConnected, isElement, parentOf, rectOf, remove, rootElement } from "../platform/captured_dom.js";
 import { HOST } from "../face/block_styles.js";

@@ -52,7 +52,7 @@ export const bringIntoView = ({ stand }, boxes) => {
 /**
  * @param {import("./face_frame.js").Face} face
  * @param {Box[]} boxes
- * @returns {Element | null} what of the page lies over one of them, as far as it can be found
+ * @returns {Element | null} what covers one of them, if it can be found
  */
 export const coverOf = ({ frame }, boxes) => {
   const own = outermost(frame);

@@ -20,7 +20,7 @@ const TOGETHER = 40;
 const GROWING = 200;
 /** Ms for which a block shows its raw text after a conflict: at first, and at most. */
 const PAUSE = { first: 4000, most: 120_000 };
-/** Ms after which a conflict is over: the next one begins with the first pause. */
+/** Ms after which a conflict has ended: the next one begins with the first pause. */
 const OVER = 60_000;
 
 /** A pause that doubles with each conflict that follows soon after the last. */

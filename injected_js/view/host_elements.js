@@ -1,6 +1,6 @@
 /**
- * Hosts: a plain `<div>` of ours before what is hidden. The rule `[mark] + *` in a sheet the page can't see does the
- * hiding, so nothing is written on the page's own nodes and none of them is ever moved or wrapped.
+ * Hosts: overlay puts a plain `<div>` before each element that it hides. The rule `[mark] + *` in a sheet that the page
+ * can't see hides the element, so the page's own nodes are never changed, moved or wrapped.
  */
 import { all, attributeOf, create, insertBefore, isConnected, isElement, nextElementOf, parentOf, remove, rootOf, shadowOf } from "../platform/captured_dom.js";
 
@@ -41,7 +41,7 @@ export class Hosts {
     return host;
   }
 
-  /** Another node of ours, which hides nothing. @param {Element} element */
+  /** Another node of overlay's, which hides nothing. @param {Element} element */
   own(element) {
     this.targets.set(element, element);
   }
@@ -60,7 +60,7 @@ export class Hosts {
     return root;
   }
 
-  /** @param {Element} host @returns {boolean} it stands where it should */
+  /** @param {Element} host @returns {boolean} it is at its place */
   inPlace(host) {
     const target = this.targets.get(host);
     return !!target && isConnected(host) && nextElementOf(host) === target;

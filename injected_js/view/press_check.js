@@ -115,7 +115,7 @@ export class PressCheck {
     this.stillness = null;
     this.view = new IntersectionObserver((entries) => {
       this.inView = !!entries.at(-1)?.isIntersecting;
-      // What comes back is new to the person, though it be where it was.
+      // A frame that comes back into view is new to the user, even at its old place.
       if (!this.inView) this.place = null;
       else this.#restartIfMoved();
       this.look();
@@ -141,13 +141,13 @@ export class PressCheck {
     return performance.now() - this.since >= time;
   }
 
-  /** The frame got a new place from us: what the person sees there begins now. */
+  /** Overlay gave the frame a new place: the user sees it there only from now on. */
   restart() {
     this.since = performance.now();
     this.#track();
   }
 
-  /** The person saw something else there just now. @param {Box[]} parts  in pixels of the frame */
+  /** The content that the user sees there changed just now. @param {Box[]} parts  in pixels of the frame */
   changed(parts) {
     this.parts = parts;
     this.changedAt = performance.now();

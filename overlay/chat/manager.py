@@ -101,7 +101,7 @@ class ChatManager:
         chat.draw(block)
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
-        """Log one line, whatever the number of blocks; the panel lists each of their calls."""
+        """Publish one line, whatever the number of blocks; the panel lists each of their calls."""
         blocks = chat.blocks_in(aside.units)
         chat.tell("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
         for block in blocks:
