@@ -62,7 +62,7 @@ export const start = (given, record) => {
   };
   const soon = makeTaskQueue(signal);
   const roots = new Roots();
-  const profile = resolveSelectors(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is no selector` })));
+  const profile = resolveSelectors(config.profile, roots, (name) => soon(() => send({ t: "trouble", text: `the site profile's ${name} is not a valid selector` })));
   const gate = new Prefilter(config.openers);
   const hosts = new Hosts(config.mark, config.inspectable);
   // Elements fade in by the machine's clock, not by a recording's: in a replay everything counts as visible.

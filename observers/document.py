@@ -97,7 +97,7 @@ class Document:
         """
         found = (await self._call(function, arguments, by_value=False)).get("objectId")
         if not isinstance(found, str):
-            raise PlaywrightError("there is no such thing in the page")
+            raise PlaywrightError("the page has no such element")
         return found
 
     async def node(self, function: str, *arguments: Any) -> str | None:

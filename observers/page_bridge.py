@@ -375,7 +375,7 @@ class Bridge:
             try:
                 self.listener.said(document, message)
             except Exception:
-                log.exception("overlay could not take what %s told", document.url)
+                log.exception("overlay could not handle a message from %s", document.url)
                 document.post(MessageRefused())
             if isinstance(message, Batch) and (message.more or message.ask):
                 document.post(Pong())

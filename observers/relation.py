@@ -23,5 +23,5 @@ async def relations_of(document: Document, unit: int, others: Sequence[int]) -> 
         async with asyncio.timeout(PATIENCE):
             return await PageApi(document).relations(unit, others)
     except (PlaywrightError, TimeoutError) as error:
-        log.debug("it can't be told what unit %s is to %s: %s", unit, others, error)
+        log.debug("the relation of unit %s to %s is unknown: %s", unit, others, error)
         return ["unsure"] * len(others)

@@ -22,5 +22,5 @@ async def context_of(document: Document, unit: int) -> Context | None:
         async with asyncio.timeout(PATIENCE):
             return await PageApi(document).context(unit)
     except (PlaywrightError, TimeoutError) as error:
-        log.debug("it can't be told whether unit %s is in sight: %s", unit, error)
+        log.debug("it is unknown whether unit %s is visible: %s", unit, error)
         return None

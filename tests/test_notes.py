@@ -40,7 +40,7 @@ async def test_a_second_tab_shows_that_the_person_is_being_asked() -> None:
     first.press()
     await idle()
     second.show(call("wipe", what="a"), live=False)
-    assert look(second).note == "Waiting for your word in the panel or the terminal."
+    assert look(second).note == "Waiting for your answer in the panel or the terminal."
     assert look(second).buttons == []
     await scene.parts.close()
 
@@ -93,7 +93,7 @@ async def test_code_mounted_anew_at_each_token_is_not_said_to_have_been_there_al
         page.show(text[:end], unit=unit)
         if unit > 1:
             page.remove(unit - 1)
-    assert "all at once" in (look(page).note or "")
+    assert "appeared complete" in (look(page).note or "")
 
 
 async def test_code_drawn_after_the_sign_of_streaming_went_is_not_said_to_have_been_there_already() -> None:
@@ -103,11 +103,11 @@ async def test_code_drawn_after_the_sign_of_streaming_went_is_not_said_to_have_b
     page.tell()
     page.show(call(text="a"), unit=2)
     note = [draw.look.note for draw in page.looks()][-1]
-    assert "all at once" in (note or "")
+    assert "appeared complete" in (note or "")
 
 
 async def test_control_a_call_that_was_there_when_the_page_opened_is_said_to_have_been() -> None:
     scene = Scene(AUTO)
     page = scene.page()
     page.show(call(), live=False)
-    assert "was there already" in (look(page).note or "")
+    assert "was here before" in (look(page).note or "")

@@ -323,7 +323,7 @@ export class FunctionBlock {
     const end = performance.now() + countdown.left;
     const tick = () => {
       const left = Math.max(0, end - performance.now());
-      countdownText.textContent = `Runs by itself in ${(left / 1000).toFixed(1)} s. Click or touch here to stop it.`;
+      countdownText.textContent = `Runs automatically in ${(left / 1000).toFixed(1)} s. Click or touch here to stop it.`;
       countdownBar.style.transform = `scaleX(${countdown.total ? left / countdown.total : 0})`;
       if (!left) clearInterval(this.ticking);
     };

@@ -15,7 +15,7 @@ from overlay.tools import ToolDefinition, ToolRegistry
 from overlay.tools.runner import in_thread
 
 log = logging.getLogger(__name__)
-REFUSED = "the person said no"
+REFUSED = "the user said no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class ApprovalQueue:
             answer = await self._approve(question)
         except Exception as error:
             log.exception("overlay could not ask about %s", tool.name)
-            answer = Answer("deny", f"the person could not be asked ({error})")
+            answer = Answer("deny", f"the user could not be asked ({error})")
         finally:
             call.awaiting_approval = False
             self._open.pop(call, None)

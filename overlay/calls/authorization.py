@@ -16,7 +16,7 @@ from overlay.tools.conversation_tools import ConversationTools
 TOO_MANY = "{} was not run: too many calls. It may be called again in {} seconds."
 TOO_EARLY = "Too many calls ran just now. Click Execute again in {} seconds."
 OFF_HERE = "The tool {!r} is switched off in this chat"
-QUOTED = "This call is in a quote, so it does not run by itself."
+QUOTED = "This call is in a quote, so it does not run automatically."
 TOOL_CHANGED = "The tool was changed meanwhile. Look at the call again, then click Execute."
 
 

@@ -26,13 +26,13 @@ from overlay.policy.model import ONLY_ONCE
 
 log = logging.getLogger(__name__)
 STOPPED = "Stopped by you. Click Execute to run it."
-HERE_BEFORE = "Not run by itself: this call was here before."
+HERE_BEFORE = "Not run automatically: this call was here before."
 RAN = "The same call ran before, and the page may show it a second time. Run it again?"
 RAN_AGO = "The same call ran at {}, and the page may show it a second time. Run it again?"
-HALTED = "the person stopped everything"
+HALTED = "the user stopped everything"
 FROM_PANEL = ApprovalRequest("You want it run from here.", offers=ONLY_ONCE)
-SAME_CALL = "Not run by itself: the page may show the same call a second time. Click Execute to run it."
-ASKING = "Waiting for your word in the panel or the terminal."
+SAME_CALL = "Not run automatically: the page may show the same call a second time. Click Execute to run it."
+ASKING = "Waiting for your answer in the panel or the terminal."
 LOOKS = (0.0, 0.3, 0.7)
 """Seconds to wait before each check of a call that is hidden at first: a new message may fade in."""
 
@@ -226,7 +226,7 @@ class CallController:
             return
         decision = self._authorizer.on_countdown_end(call, visibility)
         if decision.kind == "run" and (ran := self._ran_already(call)):
-            decision = Decision("wait", f"Not run by itself: {ran}")
+            decision = Decision("wait", f"Not run automatically: {ran}")
         self._end_countdown(call)
         self.carry_out(call, decision)
 
@@ -250,7 +250,7 @@ class CallController:
         tool, inquiry = question.tool, decision.inquiry
         assert inquiry is not None
         if answer is None:
-            log.warning("%s was not run: it left the page while the person was asked", tool.name)
+            log.warning("%s was not run: it left the page while the user was asked", tool.name)
             self._updates.move(call, "ready", HERE_BEFORE)
             return
         self._events.publish(ApprovalAnswered(call, answer))

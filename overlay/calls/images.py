@@ -30,7 +30,7 @@ def drawn(images: Iterable[ToolImage], tool: str) -> tuple[list[Picture], list[s
             pictures.append(
                 Picture(type=image.mime_type, data=image.base64, width=size[0], height=size[1], alt=alt)
             )
-            lines.append(f"[picture {len(lines) + 1}: {about}; shown to the person]")
+            lines.append(f"[picture {len(lines) + 1}: {about}; shown to the user]")
         else:
             lines.append(f"[picture {len(lines) + 1}: {about}; too large to be shown]")
     return pictures, lines

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from overlay.tools import ToolContext, ToolError
 
 WAITS = "waits until another call is done"
-STOPPED = "It was stopped by the person before its turn came"
+STOPPED = "The user stopped it before its turn came"
 
 
 class ExecutionSlots:

@@ -231,14 +231,14 @@ def _plain(packed: Again | Anew, step: PackedStep, tree: Tree | None) -> list[Op
     number = packed.like if isinstance(packed, Again) else packed.id
     like = tree.items.get(number) if tree else None
     if like is None:
-        raise ValueError(f"step {step.n} builds node {number} anew, which is not there")
+        raise ValueError(f"step {step.n} builds node {number} again, which does not exist")
     try:
         if isinstance(packed, Again):
             node = Node.model_validate(_rebuilt(like, packed.what, _Numbers(packed.id)))
             return [Add(o="add", parent=packed.parent, before=packed.before, node=node)]
         kids = _rebuilt_kids(like.kids, packed.kids, _Numbers(packed.first))
     except (LookupError, TypeError) as error:
-        raise ValueError(f"step {step.n} builds node {number} anew after what it was not") from error
+        raise ValueError(f"step {step.n} builds node {number} again from nodes that do not exist") from error
     return [
         *(Remove(o="del", id=kid.id) for kid in like.kids),
         *(Add(o="add", parent=number, node=Node.model_validate(kid)) for kid in kids),

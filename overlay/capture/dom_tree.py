@@ -118,7 +118,7 @@ class Tree:
     def _element(self, number: int) -> Item | None:
         item = self._found(number)
         if item and item.tag is None:
-            self.fault(f"node {number} is no element")
+            self.fault(f"node {number} is not an element")
             return None
         return item
 
@@ -129,13 +129,13 @@ class Tree:
         above: Item | None = parent
         while above:
             if above is item:
-                self.fault("a node would stand in itself")
+                self.fault("a node would contain itself")
                 return
             above = above.parent
         self._take(item)
         at = self._found(before) if before else None
         if at and at.parent is not parent:
-            self.fault(f"node {before} does not stand where something is put before it")
+            self.fault(f"node {before} is not a child there, so nothing can be added before it")
             at = None
         parent.kids.insert(parent.kids.index(at) if at else len(parent.kids), item)
         item.parent = parent
@@ -169,7 +169,7 @@ class Tree:
             return
         before = item.text if item.text is not None else item.comment
         if before is None:
-            self.fault(f"node {op.id} is no text")
+            self.fault(f"node {op.id} is not a text node")
             return
         if op.at + op.cut > units.length(before):
             self.fault(f"node {op.id} has {units.length(before)} units, and {op.at + op.cut} are meant")

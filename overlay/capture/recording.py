@@ -69,7 +69,7 @@ class Recording:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeError) as error:
             raise CorruptRecording(
-                f"{folder} is no recording: {MANIFEST} can't be read ({error}). Record one: overlay capture"
+                f"{folder} is not a recording: {MANIFEST} can't be read ({error}). Make one: overlay capture"
             ) from error
         try:
             manifest = Manifest.model_validate_json(text)

@@ -151,7 +151,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as fault:
         raise UsageError(
-            f"--redact {pattern!r} is no pattern: {fault}", advice="Give a regular expression of Python's."
+            f"--redact {pattern!r} is not a valid pattern: {fault}",
+            advice="Give a regular expression of Python's.",
         ) from fault
     if not pattern:
         raise UsageError("--redact '' finds nothing", advice="Give a regular expression, or leave it out.")

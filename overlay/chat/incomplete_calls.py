@@ -13,8 +13,8 @@ CUT = (
     "Incomplete: the code block ended inside the call, so it can't run. "
     "To the page's Markdown, a fence in an argument is the end of the block."
 )
-LOOSE = "Incomplete: it stands outside a code block, where the page's Markdown changes texts. It can't run."
-ASKED = "The request to send it again stands in the chat's composer."
+LOOSE = "Incomplete: it is outside a code block, where the page's Markdown changes texts. It can't run."
+ASKED = "The request to send it again is in the message box."
 
 _ASK = (
     "Your call of {name} did not arrive whole, so it was not run{why}. Please send all of it again, "

@@ -27,11 +27,11 @@ from overlay.tools.prompt.conversation_prompts import ConversationPrompts
 
 log = logging.getLogger(__name__)
 NOWHERE = "Its chat is not open any more, so the result was not inserted."
-INSERTED = "It stands in the chat's composer. Send it yourself."
+INSERTED = "It is in the message box. Send it yourself."
 MAX_CHARS = 60_000
 REQUEST_ELSEWHERE = "The page shows another chat by now, so nothing was asked there."
-OWN_WORDS = "Not sent by itself: your own words stand in the box too. Send it yourself."
-ONE_LINE = "Inserted on one line: this composer loses line ends."
+OWN_WORDS = "Not sent automatically: the message box also contains your own text. Send it yourself."
+ONE_LINE = "Inserted on one line: this message box loses line ends."
 ELSEWHERE = "The page shows another chat by now, so the result was not inserted."
 
 
@@ -210,9 +210,9 @@ class ResultInserter:
                 with chat.acting():
                     await self._composer(chat).insert(text)
             except ComposerError as error:
-                return f"They were not put into the chat: {error}."
+                return f"They were not inserted into the chat: {error}."
         self._prompts.mark_told(chat.conversation)
-        return "They stand in the chat's composer. Send them yourself."
+        return "They are in the message box. Send them yourself."
 
     async def _holds(self, chat: ChatSession, text: str) -> bool:
         try:
@@ -276,7 +276,7 @@ class ResultInserter:
         try:
             more = await box.insert("\n".join(lines))
         except ComposerError as error:
-            log.warning("a file was attached, and the message does not say so: %s", error)
+            log.warning("a file was attached, but the message does not mention it: %s", error)
             return done
         return Inserted(f"{done.text}\n\n{more.text}", done.exact and more.exact, done.draft)
 
@@ -287,7 +287,9 @@ class ResultInserter:
             self._fail(chat, blocks, OWN_WORDS, kind="limit")
             return
         if self.rounds >= self.config.max_rounds:
-            text = f"{self.rounds} messages were sent by themselves, the limit. Send this one yourself."
+            text = (
+                f"{self.rounds} messages were sent automatically, which is the limit. Send this one yourself."
+            )
             self._fail(chat, blocks, text, kind="limit")
             return
         self.rounds += 1

@@ -32,7 +32,7 @@ BUTTONS: dict[Status, list[str]] = {
 }
 NOTES: dict[Status, str] = {
     "incomplete": "The call was cut off; it can't run. Ask for it again.",
-    "unknown": "It was running when overlay stopped. It is not run again by itself.",
+    "unknown": "It was running when overlay stopped. It is not run again automatically.",
 }
 INSERTED = " · inserted"
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."

@@ -14,7 +14,7 @@ from overlay.common.stdout_redirect import own_stdout
 from overlay.common.version import VERSION
 
 COMMANDS = {
-    "check": "Replay recordings and say what is no longer as it was.",
+    "check": "Replay recordings and report what has changed.",
     "demo": "Play the bundled chat site through: no account, no network.",
     "detect": "Read text, print one JSON object a tool call.",
     "scan": "Find tool calls in saved pages and chat exports.",

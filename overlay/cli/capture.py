@@ -129,7 +129,7 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
         return
     context = click.get_current_context()
     taken = DEMO_TAKES if target == "demo" else FILE_TAKES
-    what = "the demo brings its own tools and is opened by itself" if target == "demo" else "nothing is run"
+    what = "the demo has its own tools and its own page" if target == "demo" else "nothing is run"
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name in options and option.name not in taken:
@@ -137,7 +137,7 @@ def _check_taken(target: str, options: dict[str, Any]) -> None:
     named = [one for one in options["auto_execute"] if one != "*"]
     if named:
         raise UsageError(
-            f"--auto-execute {inline(named[0])}: the demo runs all of its calls by itself, or none",
+            f"--auto-execute {inline(named[0])}: the demo runs either all of its calls automatically or none",
             advice="Leave the name out.",
         )
 
@@ -172,7 +172,7 @@ class Capture:
             report = asyncio.run(play.run())
             if not report.ok:
                 raise CheckFailed("the demo did not go as it should: " + "; ".join(report.faults))
-            return "the story is over"
+            return "the story has ended"
         return "Ctrl+C"
 
     def file(self, recorder: Recorder, site: str) -> None:

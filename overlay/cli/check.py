@@ -55,7 +55,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Recordings at a time (default: one a core)."
 )
-@click.option("--shard", metavar="I/N", help="Check only the I-th of N shares, told by the names.")
+@click.option(
+    "--shard", metavar="I/N", help="Check only the I-th of N shares of the recordings, split by name."
+)
 @click.option(
     "--limit",
     type=FiniteRange(1),

@@ -19,11 +19,11 @@ from overlay.ui.terminal.output import echo, echo_json
 
 
 @click.command("demo")
-@click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
+@click.option("--headless", is_flag=True, help="No window. This is the default without a display.")
 @click.option(
     "--auto-execute",
     is_flag=True,
-    help="Calls run by themselves after a countdown; else the player clicks Execute.",
+    help="Calls run automatically after a countdown; else the player clicks Execute.",
 )
 @click.option(
     "--delay", type=FiniteRange(0, 60), default=2.0, show_default=True, help="Seconds of the countdown."
@@ -72,7 +72,7 @@ def command(
 
     check_browser(browser)
     if not headless and Machine.current().display() is None:
-        say("There is no display here: the demo plays without a window.")
+        say("There is no display: the demo plays without a window.")
         headless = True
     play = Play(
         say=say,

@@ -98,7 +98,7 @@ class Play:
         """Play to the end and return the report. Raises UsageError or BrowserNotFound if it can't start."""
         self.pictures.mkdir(parents=True, exist_ok=True)
         async with DemoSite() as site, self._companion(site) as companion:
-            self.say(f"The demo chat stands at {site.url}; its model is a script, no network is used.")
+            self.say(f"The demo chat is at {site.url}; its model is a script, no network is used.")
             events = companion.listen()
             try:
                 await self._ask(companion)
@@ -208,12 +208,12 @@ class Play:
         words = {
             "named": "is being written",
             "ready": f"is complete ({block.format}); it may be executed",
-            "waiting": f"runs by itself in {self.delay:g} s",
+            "waiting": f"runs automatically in {self.delay:g} s",
             "running": "runs",
             "done": "is done",
             "failed": f"failed ({block.error_code})",
             "denied": f"was refused ({block.error_code})",
-            "inserted": "went back into the composer",
+            "inserted": "was inserted into the message box",
         }.get(event.kind)
         if words and self._marks.get((block.id, event.kind)) == event.at:
             self.say(f"{block.name} [{block.call_id or '-'}] {words}")

@@ -21,8 +21,8 @@ from overlay.companion.browser.sandbox import sandbox_off_because
 from overlay.ui.terminal.output import echo, echo_json
 
 NO_WINDOW = (
-    "Add --headless (nobody can be asked then), --connect to a browser that runs, or give overlay a display:"
-    " a desktop session, `ssh -X`, or `xvfb-run -a overlay …`."
+    "Add --headless (then overlay can't ask you), --connect to a running browser, or give overlay a display: "
+    "a desktop session, `ssh -X`, or `xvfb-run -a overlay …`."
 )
 
 

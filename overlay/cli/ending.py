@@ -91,7 +91,7 @@ def _system(error: OSError) -> int:
 
 def _browser(error: Exception) -> int:
     """Report that the window was closed or the browser died during the command; return the exit code."""
-    tell(f"overlay: the browser went away: {one_line(str(error))}")
+    tell(f"overlay: the browser was closed: {one_line(str(error))}")
     return 1
 
 

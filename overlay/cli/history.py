@@ -30,7 +30,7 @@ def filters(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--tool", default="", metavar="NAME", help="Calls of this tool; * stands for any text."
+                "--tool", default="", metavar="NAME", help="Calls of this tool; * matches any text."
             ),
             click.option(
                 "--site", default="", metavar="TEXT", help="Calls on sites whose origin holds TEXT."
@@ -79,7 +79,7 @@ def list_calls(limit: int, as_objects: bool, **options: Any) -> None:
 @click.argument("call", metavar="ID")
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object in place of the lines.")
 def show(call: str, as_object: bool) -> None:
-    """Show all that is known of one call. ID is its id, or as much of it as tells it from the others."""
+    """Show all that is known about one call. ID is its id, or a beginning of it that no other id has."""
     with _ledger() as ledger:
         rows = one(ledger, call) if ledger and call else []
     if len(rows) != 1:
@@ -170,7 +170,9 @@ def _filter(options: dict[str, Any]) -> Filter:
     try:
         return Filter(since=moment(since, time.time()) if since else None, **options)
     except ValueError as error:
-        raise click.UsageError(f"--since {since!r} is no time: write 90m, 2h, 3d or 2026-11-21.") from error
+        raise click.UsageError(
+            f"--since {since!r} is not a valid time: write 90m, 2h, 3d or 2026-11-21."
+        ) from error
 
 
 def _question(count: int) -> str:

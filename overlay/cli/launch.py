@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 WORDS = {
     "named": "a call of {name} is being written",
     "ready": "{name} may be executed: click Execute in its block",
-    "waiting": "{name} runs by itself soon; touch its block to stop it",
+    "waiting": "{name} will run automatically soon; touch its block to stop it",
     "running": "{name} runs",
     "done": "{name} is done",
     "failed": "{name} failed: {error}",
@@ -49,7 +49,7 @@ WORDS = {
     "cancelled": "{name} was cancelled",
     "incomplete": "a call of {name} was cut off",
     "invalid": "a call of {name} can't be read",
-    "inserted": "the result of {name} stands in the composer",
+    "inserted": "the result of {name} is in the message box",
     "submitted": "the result of {name} was sent",
     "asked": "the model is asked to send the call of {name} again",
 }
@@ -78,19 +78,19 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                 click.option(
                     "--headless",
                     is_flag=True,
-                    help="No window. Nobody can be asked then: what is not allowed is denied.",
+                    help="No window. Then overlay can't ask you: calls that are not allowed are denied.",
                 ),
                 click.option(
                     "--auto-execute",
                     **auto,
                     multiple=True,
                     metavar="TOOL",
-                    help="Let calls of TOOL run by themselves after the delay; * stands for any text.",
+                    help="Let calls of TOOL run automatically after the delay; * matches any text.",
                 ),
                 click.option(
                     "--delay",
                     type=FiniteRange(0, 3600),
-                    help="Seconds of the countdown before a call runs by itself.",
+                    help="Seconds of the countdown before a call runs automatically.",
                 ),
                 click.option(
                     "--panel/--no-panel",
@@ -106,13 +106,13 @@ def launch_options(*, alone: bool = False) -> Callable[[F], F]:
                     "(default: the panel, else the terminal).",
                 ),
                 click.option(
-                    "--auto-insert", is_flag=True, help="Put results into the composer without being asked."
+                    "--auto-insert", is_flag=True, help="Insert results into the message box without a press."
                 ),
                 click.option("--auto-submit", is_flag=True, help="Send them too."),
                 click.option(
                     "--max-rounds",
                     type=click.IntRange(0),
-                    help="How many messages may be sent by themselves.",
+                    help="How many messages may be sent automatically.",
                 ),
             ]
         ):
@@ -186,8 +186,8 @@ def fail_if_unattended_denials(companion: Companion) -> None:
     denied = companion.unattended_denials
     if denied:
         raise CheckFailed(
-            f"{denied} {'call was' if denied == 1 else 'calls were'} denied: nobody was there to allow them",
-            advice="Let the tool run by itself (--auto-execute, or docs/policy.md), or run with a window.",
+            f"{denied} {'call was' if denied == 1 else 'calls were'} denied: no user was there to allow them",
+            advice="Let the tool run automatically (--auto-execute, docs/policy.md), or run with a window.",
         )
 
 

@@ -83,7 +83,7 @@ def _servers() -> str:
     servers, problems = configured(())
     if problems:
         said = "; ".join(str(problem) for problem in problems)
-        raise CheckFailed(said, advice="Mend the file; `overlay doctor --servers` starts what is in it.")
+        raise CheckFailed(said, advice="Correct the file; `overlay doctor --servers` starts what is in it.")
     return f"{len(servers)} configured" if servers else "none"
 
 

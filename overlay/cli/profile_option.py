@@ -17,7 +17,7 @@ def _chosen(ctx: click.Context, option: click.Parameter, value: str | None) -> s
         return value
     folder = Path(FOLDER.convert(value, option, ctx))
     if not value or (folder.exists() and not folder.is_dir()):
-        raise click.BadParameter(f"{value!r} is no folder; give shared, site, or a folder.", ctx, option)
+        raise click.BadParameter(f"{value!r} is not a folder; give shared, site, or a folder.", ctx, option)
     return folder
 
 

@@ -35,8 +35,8 @@ from overlay.ui.terminal.output import echo, echo_json, tell
 def command(style: str, budget: int, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Write what to tell a model at the beginning of a chat, so that it can call the tools that are on.
 
-    What had to be shortened or left out for the budget is told on stderr. MCP servers are started for it, and
-    ended.
+    What had to be shortened or left out for the budget is reported on stderr. MCP servers are started for
+    it, and ended.
     """
     prompt = asyncio.run(_write(cast("Style", style), budget, names, options))
     if as_json:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("replay")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--headless", is_flag=True, help="No window; also what happens where there is no display.")
+@click.option("--headless", is_flag=True, help="No window. This is the default without a display.")
 @click.option(
     "--speed",
     type=FiniteRange(min=0.01, max=1000),
@@ -53,9 +53,9 @@ def command(
 ) -> None:
     """Play the recording in DIR with overlay live on it: offline, without the site's script.
 
-    Tools, the person and the composer answer from the recording; nothing is run. The same recording gives the
-    same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without a
-    browser.
+    Tools, the user and the message box answer from the recording; nothing is run. The same recording gives
+    the same events each time, at any speed. Exit code 0 if it was played, 2 if it can't be read, 3 without
+    a browser.
     """
     check_browser(browser)
     recording = _opened(folder)

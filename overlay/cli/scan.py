@@ -60,7 +60,7 @@ def command(
 
     PATHs are files and folders: HTML, MHTML, the conversations.json of ChatGPT and Claude, JSONL, Markdown,
     text, and .zip files of these. Each call comes with file, line, role, conversation and message;
-    "runnable" is false for what stands in a person's own message. The order is that of the names.
+    "runnable" is false for calls in a user's own message. The order is that of the names.
 
     Ends with 1 if a file could not be read (the others are read all the same), with 2 if a PATH is not there.
     """

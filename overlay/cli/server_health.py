@@ -11,7 +11,7 @@ from overlay.common.errors import CheckFailed
 from overlay.common.terminal_text import inline, name
 from overlay.tools.mcp import ServerStatus, ServerTimeouts
 
-MEND = 'Mend its entry in the file of servers, or switch it off there with "disabled": true.'
+MEND = 'Correct its entry in the file of servers, or switch it off there with "disabled": true.'
 
 
 def server_checks(settings: ServerTimeouts | None = None) -> Iterator[Found]:

@@ -39,7 +39,7 @@ from overlay.ui.terminal.output import echo, tell
 @servers_option
 @json_option
 def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> None:
-    """Sign in to the server KEY, anew if you are signed in.
+    """Sign in to the server KEY, again if you are signed in.
 
     The address to sign in on is printed, and opened in your browser where there is a display. What you are
     given is kept in the system's keyring, or else in a file that only you can read.
@@ -67,7 +67,7 @@ def login(key: str, timeout: float, files: tuple[Path, ...], as_json: bool) -> N
 @servers_option
 @json_option
 def logout(key: str, files: tuple[Path, ...], as_json: bool) -> None:
-    """Forget the sign-in to the server KEY. The server is not told: end it there too if it has a page for
+    """Delete the sign-in to the server KEY. The server is not informed: end it there too if it has a page for
     that.
     """
     _, config = one_server(key, files)

@@ -52,7 +52,7 @@ def configured(
     for path, (servers, problems) in zip(files, found, strict=False):
         if problems and not servers and not tolerant:
             said = "\n".join(inline(str(problem)) for problem in problems)
-            raise UsageError(f"--servers {path}: {said}", advice="Mend the file, or give another one.")
+            raise UsageError(f"--servers {path}: {said}", advice="Correct the file, or give another one.")
     servers = [server for configs, _ in found for server in configs]
     return servers, [problem for _, problems in found for problem in problems]
 

@@ -234,7 +234,7 @@ def _arguments(text: str, pairs: tuple[str, ...]) -> dict[str, Any]:
         given: Any = parse_json(_stdin() if text == "-" else text)
     except ValueError as fault:
         raise click.UsageError(
-            f'ARGUMENTS is no JSON ({fault}); give an object such as \'{{"path": "."}}\''
+            f'ARGUMENTS is not valid JSON ({fault}); give an object such as \'{{"path": "."}}\''
         ) from fault
     if not isinstance(given, dict):
         raise click.UsageError('ARGUMENTS must be a JSON object, such as \'{"path": "."}\'')

@@ -84,7 +84,7 @@ def parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno} is no JSON: {error.msg}") from error
+        raise ValueError(f"line {error.lineno} is not valid JSON: {error.msg}") from error
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
     except ValueError as error:

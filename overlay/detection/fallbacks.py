@@ -115,7 +115,9 @@ def _phrases(text: str, name: str, kind: str, patterns: Any, tools: ToolIndex) -
         try:
             found = compiled(pattern, groups=True, ignore_case=True).search(text)
         except PatternError as problem:
-            raise ValueError(f"tool {name}: fallback {kind}: {pattern!r} is no pattern: {problem}") from None
+            raise ValueError(
+                f"tool {name}: fallback {kind}: {pattern!r} is not a valid pattern: {problem}"
+            ) from None
         if found is None:
             continue
         schemas = tools.parameters(name)

@@ -92,11 +92,11 @@ def _call(element: Any, place: int) -> ToolCall:
             found, repaired = loads(said)
         shaped = as_arguments(found)
         if shaped is None:
-            error = f"tool {name}: the parameters are no JSON object"
+            error = f"tool {name}: the parameters are not a JSON object"
         else:
             arguments = shaped[0]
     except InvalidJson as problem:
-        error = f"tool {name}: the parameters are no JSON: {problem}"
+        error = f"tool {name}: the parameters are not valid JSON: {problem}"
     return ToolCall(
         name=name,
         arguments=arguments,

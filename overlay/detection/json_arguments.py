@@ -64,10 +64,10 @@ def parsed(draft: CallBuilder, text: str, name: str, *, close: bool = False) -> 
     try:
         found, repaired = loads(text.strip(), close=close)
     except InvalidJson as problem:
-        return False, f"tool {name}: the arguments are no JSON: {problem}"
+        return False, f"tool {name}: the arguments are not valid JSON: {problem}"
     result = as_arguments(found)
     if result is None:
-        return False, f"tool {name}: the arguments are no JSON object"
+        return False, f"tool {name}: the arguments are not a JSON object"
     draft.arguments = result[0]
     return repaired or result[1], None
 

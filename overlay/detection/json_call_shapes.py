@@ -87,7 +87,7 @@ def flat(
         raise NoCall("it defines a tool")
     arguments = as_arguments(raw)
     if arguments is None:
-        raise NoCall("its arguments are no object")
+        raise NoCall("its arguments are not an object")
     if not unmistakable:
         _plain_record(found, given, name, tools)
     call_id = first(found, ID_KEYS)

@@ -58,7 +58,7 @@ def _definition(tool: object, place: int) -> Schema:
         if isinstance(function, Mapping):
             inner = cast("object", function)
     if not isinstance(inner, Mapping):
-        raise ValueError(f"tools[{place}] is no mapping; give name, description and parameters")
+        raise ValueError(f"tools[{place}] is not a mapping; give name, description and parameters")
     definition = cast("Schema", inner)
     if not isinstance(definition.get("name"), str) or not definition["name"]:
         raise ValueError(f"tools[{place}] has no name")

@@ -15,7 +15,7 @@ from overlay.tools.definition import ToolDefinition
 
 LEAK = (
     "this chat has met private data and words that others wrote, and this tool can send data out, so each "
-    "call of it needs your word"
+    "call of it needs your approval"
 )
 CHANGED = "the tool is not what it was when you allowed it"
 HARM = "this tool can harm, and you have not allowed it for good"

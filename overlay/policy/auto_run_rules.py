@@ -10,17 +10,20 @@ def auto_run_objection(call: ToolCall, where: CallContext) -> str:
     """Return why this call is too uncertain to run automatically; "" if it is not."""
     rules = (
         (not call.complete, "the call is incomplete"),
-        (call.confidence == "repaired", "its text had to be mended"),
+        (call.confidence == "repaired", "its text had to be repaired"),
         (call.confidence == "fallback", "it was guessed from plain words"),
-        (where.role == "reasoning", "the model only thought of it, its answer does not say so"),
-        (where.role == "unknown", "no profile knows of what it stands in, so it may be anybody's"),
-        (where.role != "assistant", "it does not stand in an answer"),
-        (not where.top_frame, "it stands in a frame of another page"),
+        (where.role == "reasoning", "it is in the model's reasoning, not in its answer"),
+        (where.role == "unknown", "the site profile does not say who wrote it"),
+        (where.role != "assistant", "it is not in an answer"),
+        (not where.top_frame, "it is in a frame of another page"),
         (where.context == "quoted", "it is in a quote"),
         (where.context is None, "the page did not say whether it can be seen"),
         (where.context != "plain", "the page hides it or strikes it out"),
-        (not where.live and where.appeared, "it came all at once, so it may be an older one shown again"),
-        (not where.live, "it was there already, not written just now"),
-        (where.repeated, "the same call stands in this chat, and this one came all at once"),
+        (
+            not where.live and where.appeared,
+            "it appeared complete, so it may be an older call that is shown again",
+        ),
+        (not where.live, "it was here before and was not written just now"),
+        (where.repeated, "the same call is already in this chat, and this one appeared complete"),
     )
     return next((reason for holds, reason in rules if holds), "")

@@ -18,9 +18,9 @@ class PolicyConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
     auto_execute: list[str] = Field(default_factory=list[str])
-    delay: float = Field(default=2.0, ge=0, le=3600, description="seconds before a call runs by itself")
+    delay: float = Field(default=2.0, ge=0, le=3600, description="seconds before a call runs automatically")
     deny: dict[str, str] = Field(
-        default_factory=dict[str, str], description="tool -> reason the model is told"
+        default_factory=dict[str, str], description="tool -> reason that the model gets"
     )
-    attended: bool = Field(default=True, description="a person is there to ask")
+    attended: bool = Field(default=True, description="a user is present to ask")
     limits: Limits | None = None

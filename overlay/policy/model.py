@@ -13,7 +13,7 @@ EVERY_SCOPE: tuple[Scope, ...] = ("once", "chat", "tool", "arguments", "deny")
 THIS_RUN: tuple[Scope, ...] = ("once", "chat", "deny")
 ONLY_ONCE: tuple[Scope, ...] = ("once", "deny")
 
-NOBODY = "nobody is there to allow it"
+NOBODY = "no user is present to allow it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,5 +34,7 @@ def checked_site(site: str) -> str:
         return site
     found = origin_of(site)
     if found == NO_SITE or urlsplit(site).path not in ("", "/"):
-        raise ValueError(f"{site!r} is no site: write its origin, such as https://chat.example, or *")
+        raise ValueError(
+            f"{site!r} is not a valid site: write its origin, such as https://chat.example, or *"
+        )
     return found

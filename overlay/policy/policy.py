@@ -30,7 +30,7 @@ from overlay.policy.tool_effects import ToolEffects, effects_of
 from overlay.policy.trusted_servers import Servers
 from overlay.tools.definition import ToolDefinition
 
-NOT_ASKED_FOR = "it is not set to run by itself"
+NOT_ASKED_FOR = "it is not set to run automatically"
 UNTRIED = "a pattern fits this tool of a server, and you have not run it yourself yet"
 HALTED = "you stopped everything"
 
@@ -90,7 +90,7 @@ class Policy:
                 return PolicyDecision("auto", delay=delay)
         if not self.config.attended:
             return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
-        return PolicyDecision("wait", f"Not run by itself: {why}." if why else "")
+        return PolicyDecision("wait", f"Not run automatically: {why}." if why else "")
 
     def press(self, tool: ToolDefinition, arguments: dict[str, Any], place: CallOrigin) -> PolicyDecision:
         """Return what the user's press on Execute does: `run`, `ask` (with `request`), `wait` or `deny`."""

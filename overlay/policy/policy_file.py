@@ -18,12 +18,12 @@ from overlay.policy.fingerprint_store import FingerprintStore, write_whole
 from overlay.policy.policy_schema import Grant, GrantKey, Rules
 
 HEAD = """\
-# What may run without asking you. It is yours to edit: overlay reads it anew before each decision, and writes
-# here only what you answer. docs/policy.md says what can stand here.
+# What may run without asking you. It is yours to edit: overlay reads it before each decision, and writes
+# here only what you answer. docs/policy.md describes its format.
 """
 LOCK_SECONDS = 2
 """Seconds to wait for the lock. A writer holds it for milliseconds."""
-MEND = "Mend it, or move it away and start overlay again. Until then nothing is allowed."
+MEND = "Correct it, or move it away and start overlay again. Until then nothing is allowed."
 
 
 class PolicyFile:
@@ -186,7 +186,7 @@ def _decoded(path: Path, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is no UTF-8: {error}", advice=MEND) from error
+        raise UsageError(f"{path} is not valid UTF-8: {error}", advice=MEND) from error
 
 
 def _unreadable(path: Path, error: OSError) -> UsageError:

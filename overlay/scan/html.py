@@ -55,7 +55,7 @@ def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
     declares. Raises Unreadable for data that is not a page.
     """
     if b"\0" in data[:65536] and not data.startswith(_BOMS):
-        raise Unreadable("this is no page: it holds NUL bytes")
+        raise Unreadable("this is not a web page: it holds NUL bytes")
     if not data.startswith(_BOMS):
         try:
             data.decode("utf-8")
@@ -70,7 +70,7 @@ def parse(data: bytes, encoding: str | None = None) -> tuple[Any, str]:
     except LookupError:
         return parse(data)
     except (etree.ParserError, etree.XMLSyntaxError) as problem:
-        raise Unreadable(f"this is no page: {problem}") from None
+        raise Unreadable(f"this is not a web page: {problem}") from None
     faults = (fault.message for fault in parser.error_log.filter_from_fatals())
     return root, next(faults, "")
 

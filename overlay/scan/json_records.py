@@ -60,7 +60,7 @@ def elements(file: BinaryIO, limit: int = LIMIT) -> Iterator[Any]:
             if one.strip():
                 yield parsed(one)
             elif not last:
-                raise Unreadable("this is no JSON: a comma without a value before it")
+                raise Unreadable("this is not valid JSON: a comma without a value before it")
             if last:
                 return
             text.start = text.pos
@@ -115,7 +115,7 @@ def parsed(text: str) -> Any:
     except RecursionError:
         raise Unreadable("the JSON is nested too deeply") from None
     except ValueError as problem:
-        raise Unreadable(f"this is no JSON: {problem}") from None
+        raise Unreadable(f"this is not valid JSON: {problem}") from None
 
 
 def first_sign(file: BinaryIO) -> str:

@@ -35,7 +35,7 @@ def decoded(data: bytes) -> str:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
     if b"\0" in data[:65536]:
-        raise Unreadable("this is no text: it holds NUL bytes")
+        raise Unreadable("this is not text: it holds NUL bytes")
     return data.decode("utf-8", "replace")
 
 

@@ -49,7 +49,7 @@ def as_tool(item: Any, *, source: str = "") -> Tool:
     if callable(item):
         return from_function(item, source=source)
     raise ToolDefinitionError(
-        f"{type(item).__name__} is no tool: give a function, or a dict with name, description, "
+        f"{type(item).__name__} is not a tool: give a function, or a dict with name, description, "
         "parameters, callback"
     )
 

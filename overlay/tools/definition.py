@@ -121,5 +121,5 @@ def _compiled(name: str, kind: str, pattern: object) -> None:
         compiled(str(pattern), groups=True, ignore_case=True)
     except PatternError as fault:
         raise ToolDefinitionError(
-            f"the fallback {kind} of {name!r} is no pattern: {pattern!r}: {fault}"
+            f"the fallback {kind} of {name!r} is not a valid pattern: {pattern!r}: {fault}"
         ) from fault

@@ -67,7 +67,7 @@ class _Threads:
         self._left = {thread for thread in self._left if thread.is_alive()}
         if len(self._left) >= MOST:
             raise ToolsLeft(
-                f"{MOST} earlier calls are still at work though their time is over; restart overlay"
+                f"{MOST} earlier calls are still running though their time has ended; restart overlay"
             )
 
 

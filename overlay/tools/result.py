@@ -121,7 +121,7 @@ def _mixed(items: Iterable[Any]) -> ToolResult:
             if kind:
                 images.append(ToolImage(bytes(item), kind))
             else:
-                texts.append(f"({len(item)} bytes that are no picture)")
+                texts.append(f"({len(item)} bytes that are not a picture)")
         else:
             texts.append(as_text(_jsonable(item)))
     return ToolResult(text="\n".join(texts), images=images, links=links)

@@ -41,7 +41,7 @@ async def run(
         if task.done():
             return _outcome(name, task)
         if stop.is_set():
-            raise ToolError("tool_cancelled", f"{name!r} was stopped by the person before it was done")
+            raise ToolError("tool_cancelled", f"{name!r} was stopped by the user before it was done")
         raise ToolError(
             "tool_timeout",
             f"{name!r} gave no result within {timeout:g} seconds. It may still be at work; what it gives "

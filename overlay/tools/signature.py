@@ -61,9 +61,7 @@ def read_signature(function: Callable[..., Any], descriptions: dict[str, str]) -
         if annotation is ToolContext or annotation == (ToolContext | None):
             context = key
         elif parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-            raise ToolDefinitionError(
-                f"{name}(*{key}) can't be a tool: give each parameter a name of its own"
-            )
+            raise ToolDefinitionError(f"{name}(*{key}) can't be a tool: give each parameter a different name")
         elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
             open_ended = True
         else:

@@ -53,7 +53,7 @@ def _judge(schema: Any) -> str | None:
     except SchemaRefused as fault:
         return str(fault)
     except jsonschema.SchemaError as fault:
-        return f"it is no valid JSON Schema at {fault.json_path}: {clip(fault.message, 300)}"
+        return f"it is not valid JSON Schema at {fault.json_path}: {clip(fault.message, 300)}"
     except RecursionError:
         return "it is nested too deeply"
     return None

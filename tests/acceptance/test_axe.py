@@ -22,7 +22,7 @@ PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>A chat</title>
 COLOURS = {"light": ("#fff", "#000"), "dark": ("#15171a", "#eee")}
 STATES: dict[str, Block] = {
     "streaming": Block(1, 0, call=Call(status="streaming")),
-    "ready": Block(1, 0, call=Call(status="ready", note="Not run by itself: it was here before.")),
+    "ready": Block(1, 0, call=Call(status="ready", note="Not run automatically: it was here before.")),
     "countdown": Block(1, 0, call=Call(status="waiting", countdown=600)),
     "running": Block(1, 0, call=Call(status="running")),
     "done": Block(1, 0, call=Call(status="done", outcome=Outcome("a result"))),

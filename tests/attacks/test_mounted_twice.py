@@ -203,7 +203,7 @@ async def test_a_call_that_is_mounted_twice_runs_once(
         assert room.ran == ["a"]
         assert len(blocks) == (2 if how.leaves is None else 1)
         for block in blocks:
-            assert block.status == "done" or block.note.startswith("Not run by itself:")
+            assert block.status == "done" or block.note.startswith("Not run automatically:")
 
 
 @pytest.mark.parametrize("where", ["beside", "same", "other"])

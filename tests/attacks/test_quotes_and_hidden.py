@@ -233,7 +233,7 @@ async def test_a_call_in_a_quote_never_runs_by_itself(
         await room.block("control", "done")
         quoted = await room.block("quoted", "ready")
         assert room.ran == ["control"]
-        assert quoted.note == "This call is in a quote, so it does not run by itself."
+        assert quoted.note == "This call is in a quote, so it does not run automatically."
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -65,7 +65,7 @@ class Loop:
         return Talk(bed, context, self.composer, path=self.path, config=BY_ITSELF if by_itself else None)
 
     async def draft(self, page: Page) -> str:
-        """What stands in the box."""
+        """What is in the box."""
         box = page.locator(self.composer).last
         return str(await box.evaluate("(box) => (box.value ?? box.innerText).trim()"))
 

@@ -82,7 +82,7 @@ async def test_where_the_block_was_replaced_meanwhile_there_is_no_answer() -> No
 async def test_a_fault_in_asking_is_a_no() -> None:
     asked = Asked(Person())
     asked.person.fault = RuntimeError("no window")
-    assert await asked.answer() == Answer("deny", "the person could not be asked (no window)")
+    assert await asked.answer() == Answer("deny", "the user could not be asked (no window)")
 
 
 async def test_a_question_that_is_withdrawn_is_taken_away() -> None:

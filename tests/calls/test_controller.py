@@ -56,7 +56,7 @@ async def test_a_call_in_a_frame_of_another_page_waits_for_a_press() -> None:
     page = scene.page(top=False)
     page.stream(call())
     await scene.clock.pass_()
-    assert page.block.call.note == "Not run by itself: it stands in a frame of another page."
+    assert page.block.call.note == "Not run automatically: it is in a frame of another page."
 
 
 async def test_a_call_in_the_persons_own_message_is_none() -> None:
@@ -95,7 +95,7 @@ async def test_a_copy_that_appears_beside_its_original_never_runs_by_itself() ->
     await scene.clock.pass_()
     assert scene.ran == ["once"]
     assert [block.call.status for block in page.blocks] == ["done", "ready"]
-    assert "all at once" in page.blocks[1].call.note
+    assert "appeared complete" in page.blocks[1].call.note
 
 
 async def test_two_equal_calls_of_one_answer_both_run() -> None:
@@ -968,7 +968,7 @@ async def test_a_no_without_a_reason_and_an_answer_that_was_none_say_that_the_pe
     page.press()
     await idle()
     assert page.block.call.outcome
-    assert (page.block.call.outcome.text, scene.ran) == ("wipe was not run: the person said no", [])
+    assert (page.block.call.outcome.text, scene.ran) == ("wipe was not run: the user said no", [])
 
 
 def _leave_by_removal(page: PlayedPage) -> None:
@@ -1287,7 +1287,7 @@ async def test_stopping_everything_stops_countdowns() -> None:
     await scene.clock.pass_()
     assert (page.block.call.status, page.block.call.note, scene.ran) == (
         "ready",
-        "Not run by itself: you stopped everything.",
+        "Not run automatically: you stopped everything.",
         [],
     )
 
@@ -1305,7 +1305,7 @@ async def test_stopping_everything_denies_what_is_asked_and_the_model_is_told() 
     await idle()
     assert page.block.call.outcome
     assert (page.block.call.outcome.text, scene.person.withdrawn, scene.ran) == (
-        "wipe was not run: the person stopped everything",
+        "wipe was not run: the user stopped everything",
         1,
         [],
     )

@@ -52,7 +52,7 @@ def test_a_picture_is_drawn_and_the_model_is_told_that_it_is_there() -> None:
     (picture,), lines = drawn([ToolImage(data)], "plot")
     assert (picture.width, picture.height, picture.data) == (2, 2, ToolImage(data).base64)
     assert picture.alt == f"Picture 1 of plot (image/png, 2 × 2, {len(data)} bytes)"
-    assert lines == [f"[picture 1: image/png, 2 × 2, {len(data)} bytes; shown to the person]"]
+    assert lines == [f"[picture 1: image/png, 2 × 2, {len(data)} bytes; shown to the user]"]
 
 
 @pytest.mark.parametrize(

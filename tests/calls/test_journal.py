@@ -239,7 +239,10 @@ async def test_a_call_that_ran_when_overlay_died_is_unknown_and_is_not_run_again
     page.press()
     await again.count()
     assert (page.block.call.status, again.scene.ran, page.looks()[-1].look.buttons) == ("unknown", [], [])
-    assert page.looks()[-1].look.note == "It was running when overlay stopped. It is not run again by itself."
+    assert (
+        page.looks()[-1].look.note
+        == "It was running when overlay stopped. It is not run again automatically."
+    )
     assert only(again).status == "unknown"
 
 

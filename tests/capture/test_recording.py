@@ -38,7 +38,7 @@ def test_the_same_lines_are_the_same_bytes(folder: Path) -> None:
 
 
 def test_a_folder_without_a_recording_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CorruptRecording, match="no recording"):
+    with pytest.raises(CorruptRecording, match="not a recording"):
         Recording.open(tmp_path)
 
 

@@ -557,7 +557,9 @@ async def test_a_file_that_the_message_does_not_tell_of_is_no_failure(tmp_path: 
 
 async def test_what_changed_of_the_tools_goes_along_with_the_next_result_once() -> None:
     scene, page = await done(AUTO)
-    assert "They stand" in await scene.parts.inserter.insert_prompt(page.chat, "the instructions")
+    assert "They are in the message box" in await scene.parts.inserter.insert_prompt(
+        page.chat, "the instructions"
+    )
     scene.box.text = ""
 
     @tool
@@ -625,7 +627,7 @@ async def test_a_text_for_the_model_is_put_into_the_box_and_not_sent() -> None:
     assert (scene.box.text, scene.box.sent, said) == (
         "tools",
         [],
-        "They stand in the chat's composer. Send them yourself.",
+        "They are in the message box. Send them yourself.",
     )
 
 
@@ -633,7 +635,7 @@ async def test_a_text_that_the_box_does_not_take_is_said() -> None:
     scene = Scene()
     scene.box.fault = ComposerError("there is no box")
     said = await scene.parts.inserter.insert_prompt(scene.page().chat, "tools")
-    assert said == "They were not put into the chat: there is no box."
+    assert said == "They were not inserted into the chat: there is no box."
 
 
 async def test_a_request_that_does_not_get_into_the_box_is_told() -> None:

@@ -10,7 +10,9 @@ from overlay.calls.call import MOVES, Block, Call, Outcome, Status
 from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view
 from overlay.detection import ToolCall
 
-BROKEN = ToolCall(name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is no JSON")
+BROKEN = ToolCall(
+    name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is not valid JSON"
+)
 
 
 def block_of(status: Status, parsed: ToolCall | None = None, **known: Any) -> Block:
@@ -96,7 +98,7 @@ def test_what_went_back_says_so(status: Status, label: str) -> None:
     ("block", "note"),
     [
         (block_of("ready", note="why"), "why"),
-        (block_of("invalid", BROKEN), "line 3 is no JSON"),
+        (block_of("invalid", BROKEN), "line 3 is not valid JSON"),
         (block_of("invalid", BROKEN, note="not sent"), "not sent"),
         (
             block_of("invalid", BROKEN.model_copy(update={"error": None})),
@@ -105,7 +107,7 @@ def test_what_went_back_says_so(status: Status, label: str) -> None:
         (block_of("incomplete"), "The call was cut off; it can't run. Ask for it again."),
         (
             block_of("unknown"),
-            "It was running when overlay stopped. It is not run again by itself.",
+            "It was running when overlay stopped. It is not run again automatically.",
         ),
         (block_of("done"), ""),
     ],

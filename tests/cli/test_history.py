@@ -107,7 +107,7 @@ def test_looking_makes_no_ledger(home: Path) -> None:
 
 def test_a_time_that_is_none_is_wrong_use(ledger: Path) -> None:
     result = run("list", "--since", "yesterday")
-    assert (result.exit_code, "'yesterday' is no time" in result.stderr) == (2, True)
+    assert (result.exit_code, "'yesterday' is not a valid time" in result.stderr) == (2, True)
 
 
 def test_one_call_is_shown_whole_and_can_not_act_on_the_terminal(ledger: Path) -> None:

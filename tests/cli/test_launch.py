@@ -164,11 +164,11 @@ async def test_with_nobody_there_a_denied_call_makes_it_fail_and_it_says_so(
         page = await chat_in(context)
         await page.locator("#composer").fill("go")
         await page.locator('[data-testid="send"]').click()
-        await expect(page.locator("#composer")).to_have_value(re.compile("nobody is there to allow it"))
+        await expect(page.locator("#composer")).to_have_value(re.compile("no user is present to allow it"))
         for open_page in context.pages:
             await open_page.close()
         result = await told
-    assert (result.exit_code, "1 call was denied: nobody was there to allow" in result.stderr) == (1, True)
+    assert (result.exit_code, "1 call was denied: no user was there to allow" in result.stderr) == (1, True)
 
 
 def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: Path) -> None:

@@ -130,4 +130,4 @@ def test_without_a_display_it_plays_without_a_window(
 def test_what_is_no_recording_is_wrong_use(asked: list[dict[str, Any]], tmp_path: Path) -> None:
     result = run(tmp_path)
     assert result.exit_code == 2
-    assert "is no recording" in result.stderr
+    assert "is not a recording" in result.stderr

@@ -57,7 +57,7 @@ def test_a_tool_that_can_not_be_used_is_named_beside_the_others() -> None:
 def test_a_command_that_is_not_there_is_said_with_what_to_do() -> None:
     write(gone={"command": "/no/such/program"})
     ok, said, code = found()["server gone"]
-    assert (ok, code, "/no/such/program" in said, "Mend its entry" in said) == (False, 1, True, True)
+    assert (ok, code, "/no/such/program" in said, "Correct its entry" in said) == (False, 1, True, True)
 
 
 def test_a_server_that_ends_at_once_is_said_with_its_last_words_and_its_log() -> None:

@@ -121,7 +121,7 @@ def test_a_refusal_is_an_error_and_leaves_the_sign_in_there_was(locked: World):
 
 def test_the_wait_can_be_limited(locked: World):
     locked.grants.says = "nothing"
-    assert "nobody signed in within 0.1 seconds" in run("login", "locked", "--timeout", "0.1").stdout
+    assert "there was no sign-in within 0.1 seconds" in run("login", "locked", "--timeout", "0.1").stdout
 
 
 def test_both_can_be_had_as_json():

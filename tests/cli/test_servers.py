@@ -124,7 +124,11 @@ def test_an_own_file_that_is_broken_is_wrong_configuration(own: Path, tmp_path: 
     own.write_text("{")
     write(tmp_path / "claude.json", {"a": raw("legacy")})
     result = run("import")
-    assert (result.exit_code, "mend it, or move it away" in result.stderr, own.read_text()) == (2, True, "{")
+    assert (result.exit_code, "correct it, or move it away" in result.stderr, own.read_text()) == (
+        2,
+        True,
+        "{",
+    )
 
 
 def test_servers_that_are_ready_pass_the_check(own: Path):

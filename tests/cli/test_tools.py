@@ -194,7 +194,7 @@ def test_an_error_can_be_had_as_json(folder: Path):
     [
         (["call", "repaet"], "did you mean 'repeat'"),
         (["call", "repeat"], "'word' is a required property"),
-        (["call", "repeat", "{word"], "is no JSON"),
+        (["call", "repeat", "{word"], "is not valid JSON"),
         (["call", "repeat", "[1]"], "must be a JSON object"),
         (["call", "repeat", "-a", "word"], "has no '='"),
         (["call", "run_command", '{"command": "true"}'], "is switched off"),

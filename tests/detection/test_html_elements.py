@@ -23,7 +23,7 @@ def test_a_prefix_before_the_attribute_is_allowed() -> None:
     assert (call.name, call.arguments) == ("f", {"a": 1})
 
 
-@pytest.mark.parametrize(("parameters", "why"), [("{no", "no JSON"), ("[1]", "no JSON object")])
+@pytest.mark.parametrize(("parameters", "why"), [("{no", "not valid JSON"), ("[1]", "not a JSON object")])
 def test_parameters_that_are_none_are_an_error(parameters: str, why: str) -> None:
     [call] = in_html(f'<i data-tool-name="f" data-tool-parameters="{parameters}">x</i>')
     assert not call.complete

@@ -13,14 +13,14 @@ from tests.policy.desk import CALL, LIVE
     ("call", "where", "reason"),
     [
         ({"complete": False}, {}, "the call is incomplete"),
-        ({"confidence": "repaired"}, {}, "its text had to be mended"),
+        ({"confidence": "repaired"}, {}, "its text had to be repaired"),
         ({"confidence": "fallback"}, {}, "it was guessed from plain words"),
-        ({}, {"role": "user"}, "it does not stand in an answer"),
-        ({}, {"role": "reasoning"}, "the model only thought of it, its answer does not say so"),
-        ({}, {"role": "unknown"}, "no profile knows of what it stands in, so it may be anybody's"),
-        ({}, {"top_frame": False}, "it stands in a frame of another page"),
-        ({}, {"live": False}, "it was there already, not written just now"),
-        ({}, {"repeated": True}, "the same call stands in this chat, and this one came all at once"),
+        ({}, {"role": "user"}, "it is not in an answer"),
+        ({}, {"role": "reasoning"}, "it is in the model's reasoning, not in its answer"),
+        ({}, {"role": "unknown"}, "the site profile does not say who wrote it"),
+        ({}, {"top_frame": False}, "it is in a frame of another page"),
+        ({}, {"live": False}, "it was here before and was not written just now"),
+        ({}, {"repeated": True}, "the same call is already in this chat, and this one appeared complete"),
     ],
 )
 def test_a_call_that_is_not_sure_says_why(call: dict[str, Any], where: dict[str, Any], reason: str) -> None:

@@ -63,7 +63,7 @@ def test_a_tool_runs_by_itself_only_on_the_sites_it_was_switched_on_for() -> Non
     assert (made.up(PLAIN).kind, made.up(PLAIN).delay) == ("auto", 3)
     verdict = made.up(PLAIN, replace(LIVE, origin=OTHER_SITE))
     assert verdict.kind == "wait"
-    assert verdict.reason == "Not run by itself: it is set to do so, but not on https://other.example."
+    assert verdict.reason == "Not run automatically: it is set to do so, but not on https://other.example."
 
 
 def test_a_tool_switched_on_everywhere_runs_by_itself_on_any_site_after_the_delay_of_the_run() -> None:
@@ -80,7 +80,7 @@ def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
 
 def test_a_call_that_is_not_sure_never_runs_by_itself() -> None:
     verdict = desk(AUTO).up(PLAIN, replace(LIVE, live=False))
-    assert (verdict.kind, "it was there already" in verdict.reason) == ("wait", True)
+    assert (verdict.kind, "it was here before" in verdict.reason) == ("wait", True)
 
 
 @pytest.mark.parametrize("tool", [SENDS, WIPES], ids=["sends out", "destroys"])
@@ -174,7 +174,7 @@ def test_a_denial_in_the_persons_file_counts_too() -> None:
 
 @pytest.mark.parametrize(
     ("config", "reason"),
-    [({}, "it is not set to run by itself"), ({"auto_execute": ["*"]}, "it was there already")],
+    [({}, "it is not set to run automatically"), ({"auto_execute": ["*"]}, "it was here before")],
 )
 def test_with_nobody_there_what_may_not_run_by_itself_is_denied(config: dict[str, Any], reason: str) -> None:
     verdict = desk({"attended": False, **config}).up(PLAIN, replace(LIVE, live=False))
@@ -478,5 +478,5 @@ def test_while_everything_is_stopped_nothing_runs_by_itself_and_what_is_pressed_
     it = desk({"auto_execute": ["*"]})
     it.policy.halted = True
     up = it.up(PLAIN)
-    assert (up.kind, up.reason) == ("wait", "Not run by itself: you stopped everything.")
+    assert (up.kind, up.reason) == ("wait", "Not run automatically: you stopped everything.")
     assert it.press(PLAIN).kind == "run"

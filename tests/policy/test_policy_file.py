@@ -85,7 +85,7 @@ def test_an_edit_of_the_same_size_and_time_is_seen(toml: Path, store: PolicyFile
     ("content", "fault"),
     [
         (b"[limits\n", r"policy\.toml is not TOML: "),
-        (b"\xff", r"policy\.toml is no UTF-8"),
+        (b"\xff", r"policy\.toml is not valid UTF-8"),
         (b"[limits]\nat_once = 0\n", r"policy\.toml: limits\.at_once: "),
         (b"alow = []\n", r"policy\.toml: alow: "),
     ],
@@ -97,7 +97,7 @@ def test_a_broken_file_is_an_error_each_time_and_is_never_written_to(
     for ask in (store.rules, store.rules, lambda: store.allow(ENTRY), lambda: store.pin("x", "a" * 64)):
         with pytest.raises(UsageError, match=fault) as caught:
             ask()
-        assert "Mend it" in caught.value.format_message()
+        assert "Correct it" in caught.value.format_message()
     assert toml.read_bytes() == content
 
 

@@ -100,7 +100,7 @@ def test_an_encoding_told_from_outside_helps_where_it_can(encoding: str | None) 
 
 @pytest.mark.parametrize("page", [b"", b"  ", b"\0\1\2"])
 def test_what_is_no_page_is_told(page: bytes) -> None:
-    with pytest.raises(Unreadable, match="no page"):
+    with pytest.raises(Unreadable, match="not a web page"):
         list(messages(page))
 
 

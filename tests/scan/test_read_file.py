@@ -107,10 +107,10 @@ def test_sound_json_without_a_chat_is_told_only_where_it_was_named(text: str, na
     ("text", "name", "why"),
     [
         (f"[{LINE}, {{", "a.json", "cut off"),
-        ('{"a":\n', "a.json", "no JSON"),
+        ('{"a":\n', "a.json", "not valid JSON"),
         (b'{\n"\xff": 1}', "a.json", "not UTF-8"),
         (b"\0\0", "a.md", "NUL"),
-        ("", "a.html", "no page"),
+        ("", "a.html", "not a web page"),
         ("From: you\n\nhello", "a.mhtml", "no part of it is HTML"),
         ("PK nothing", "a.zip", "not a zip file"),
     ],

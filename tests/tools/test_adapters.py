@@ -199,7 +199,7 @@ def test_a_dict_without_parameters_takes_none(parameters: Any):
         ({"name": "t", "callback": "x"}, "needs a 'callback'"),
         ({"name": "t", "callback": print, "parameters": ["a"]}, "must be a JSON Schema"),
         ({"name": "t", "callback": print, "function": print}, "code goes to 'callback'"),
-        (3, "int is no tool"),
+        (3, "int is not a tool"),
     ],
 )
 def test_a_definition_that_lacks_something_says_what(item: Any, reason: str):

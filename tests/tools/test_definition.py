@@ -109,7 +109,7 @@ def test_without_fallbacks_detection_is_given_none():
 
 
 def test_a_fallback_that_is_no_pattern_is_said():
-    with pytest.raises(ToolDefinitionError, match="natural_language of 'mark' is no pattern"):
+    with pytest.raises(ToolDefinitionError, match="natural_language of 'mark' is not a valid pattern"):
         ToolDefinition("mark", fallbacks={"natural_language": "(unclosed"})
 
 

@@ -72,7 +72,7 @@ async def test_what_goes_wrong_is_said_in_its_place(text: str, error: str) -> No
 async def test_an_unreadable_call_is_not_run() -> None:
     registry = Registry()
     text = await execute_tool_calls("<tool:add>{bad}</tool> and so", registry)
-    assert text.startswith("[error: tool add: the arguments are no JSON")
+    assert text.startswith("[error: tool add: the arguments are not valid JSON")
     assert text.endswith("it was not run] and so")
     assert registry.ran == []
 

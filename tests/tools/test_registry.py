@@ -77,7 +77,7 @@ def test_a_tool_can_be_replaced_if_it_is_meant(registry: ToolRegistry):
 
 
 def test_a_tool_with_a_wrong_schema_is_not_added(registry: ToolRegistry):
-    with pytest.raises(ToolDefinitionError, match="no valid JSON Schema"):
+    with pytest.raises(ToolDefinitionError, match="not valid JSON Schema"):
         registry.add({"name": "t", "callback": print, "parameters": {"type": 3}})
     assert not registry.has_tool("t")
 

@@ -66,7 +66,7 @@ def test_pictures_and_links_are_taken_out_of_a_mixed_list():
 
 
 def test_bytes_that_are_no_picture_are_told_by_their_number():
-    assert to_result(b"abc").text == "(3 bytes that are no picture)"
+    assert to_result(b"abc").text == "(3 bytes that are not a picture)"
 
 
 def test_a_picture_is_given_as_base64():

@@ -77,7 +77,7 @@ def test_a_long_value_is_not_repeated_in_the_message():
 
 
 def test_a_schema_that_is_not_one_is_refused_with_its_place():
-    with pytest.raises(ToolDefinitionError, match=r"no valid JSON Schema at \$\.properties\.a\.type"):
+    with pytest.raises(ToolDefinitionError, match=r"not valid JSON Schema at \$\.properties\.a\.type"):
         ArgumentCheck("t", {"type": "object", "properties": {"a": {"type": "text"}}})
 
 

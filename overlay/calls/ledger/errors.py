@@ -17,7 +17,7 @@ _WORDS = {
     sqlite3.SQLITE_LOCKED: ("another program holds it", "End the other program, or wait for it."),
     sqlite3.SQLITE_IOERR: ("the disk can't be read or written", "Look at the disk."),
     sqlite3.SQLITE_CORRUPT: ("the file is damaged", "Start overlay again: it puts the file aside."),
-    sqlite3.SQLITE_NOTADB: ("the file is no ledger", "Start overlay again: it puts the file aside."),
+    sqlite3.SQLITE_NOTADB: ("the file is not a ledger", "Start overlay again: it puts the file aside."),
 }
 
 
@@ -35,7 +35,7 @@ def fault_of(error: sqlite3.Error | OSError, path: Path) -> LedgerError:
     if isinstance(error, OSError):
         what, advice = error.strerror or str(error), "Set OVERLAY_HOME to a folder you may write to."
     else:
-        what, advice = _WORDS.get(_code(error), (str(error), "Move the file away, or mend it."))
+        what, advice = _WORDS.get(_code(error), (str(error), "Move the file away, or repair it."))
     return LedgerError(f"The ledger {path} can't be used: {what}.", advice=advice)
 
 

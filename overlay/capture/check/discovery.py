@@ -31,7 +31,9 @@ class Shard:
         """Parse `i/n`. Raises UsageError."""
         first, _, last = text.partition("/")
         if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
-            raise UsageError(f"--shard {text!r} is no share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3.")
+            raise UsageError(
+                f"--shard {text!r} is not a valid share", advice="Write i/n with 1 ≤ i ≤ n, such as 1/3."
+            )
         return cls(int(first), int(last))
 
     def holds(self, name: str) -> bool:
@@ -47,7 +49,7 @@ def find(folders: Iterable[Path]) -> list[Found]:
     found: dict[Path, Found] = {}
     for given in folders:
         if not given.is_dir():
-            raise UsageError(f"{given} is no folder", advice="Give folders that overlay capture made.")
+            raise UsageError(f"{given} is not a folder", advice="Give folders that overlay capture made.")
         root = given.resolve()
         manifests = [root / MANIFEST] if (root / MANIFEST).is_file() else sorted(root.rglob(MANIFEST))
         # Folders that begin with a dot are recordings that are still being written.

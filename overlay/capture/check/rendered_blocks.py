@@ -57,7 +57,7 @@ def _differences(story: BlockHistory, one: Drawn | None, other: Drawn | None) ->
     if one is None or other is None:
         drawn = one or other
         assert drawn is not None
-        how = "was not drawn" if other is None else "was drawn anew"
+        how = "was not drawn" if other is None else "was drawn again"
         yield _of(story, "dom", f"{story.title} {how} as {drawn.status}", drawn.status)
         return
     host, was = _parts(one.dom)

@@ -128,7 +128,7 @@ def _changed(expected: Place, got: Place) -> str:
             return f"{label} has {key}={middle(theirs[key], 40)}, not {middle(mine[key], 40)}"
     if _TAG.match(expected.text):
         return f"{label} changed"
-    return f"{middle(got.text, 60)} stands in {got.inside}, not {middle(expected.text, 60)}"
+    return f"{middle(got.text, 60)} is in {got.inside}, not {middle(expected.text, 60)}"
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -150,7 +150,7 @@ def read(path: Path) -> Archive:
         raise UsageError(f"{path} can't be read: {error.strerror}", advice="Give a HAR file.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(
-            f"{path} is no HAR file: {error!r}", advice="Export it once more, with content."
+            f"{path} is not a HAR file: {error!r}", advice="Export it once more, with content."
         ) from error
     pages = [
         answer
@@ -205,7 +205,7 @@ def _body(content: Mapping[str, Any]) -> bytes:
         try:
             return base64.b64decode(text)
         except binascii.Error as error:
-            raise ValueError(f"a body is no base64: {error}") from error
+            raise ValueError(f"a body is not valid base64: {error}") from error
     return text.encode("utf-8", "surrogatepass")
 
 

@@ -101,7 +101,9 @@ def _archive(path: Path, data: bytes) -> Saved:
             if name:
                 ids[name.encode()] = address
     if not page:
-        raise UsageError(f"{path} is no saved page: no part of it is HTML", advice="Save the page once more.")
+        raise UsageError(
+            f"{path} is not a saved page: no part of it is HTML", advice="Save the page once more."
+        )
     linked = {address: Part(part.type, _linked(part, ids)) for address, part in parts.items()}
     return Saved(page, linked)
 

@@ -83,4 +83,4 @@ def _hold(wanted: list[Seen], seen: list[Seen]) -> None:
     wrong = compare(wanted, seen)
     if wrong:
         told = ["the blocks are not as they should be:", *(f"  {line}" for line in wrong)]
-        raise AssertionError("\n".join([*told, "What stands there now:", literal(seen)]))
+        raise AssertionError("\n".join([*told, "The block's present state:", literal(seen)]))

@@ -46,11 +46,11 @@ def _read(one: Wanted) -> Seen:
         elif isinstance(part, str) and status is None:
             status = part
         else:
-            raise TypeError(f"{one!r} is no block: write (name, {{arguments}}, state)")
+            raise TypeError(f"{one!r} is not a block: write (name, {{arguments}}, state)")
     if not isinstance(name, str):
-        raise TypeError(f"{one!r} is no block: its name comes first")
+        raise TypeError(f"{one!r} is not a block: its name comes first")
     if status is not None and status not in STATES:
-        raise ValueError(f"{status!r} is no state: one of {', '.join(STATES)}")
+        raise ValueError(f"{status!r} is not a state: one of {', '.join(STATES)}")
     return Seen(name, arguments, status)
 
 

@@ -28,7 +28,7 @@ def check_place(folder: Path, *, force: bool) -> None:
     if not folder.exists():
         return
     if not folder.is_dir() or (any(folder.iterdir()) and not (folder / MANIFEST).is_file()):
-        raise UsageError(f"{folder} is there, and is no recording", advice="Give another place with -o.")
+        raise UsageError(f"{folder} is there, and is not a recording", advice="Give another place with -o.")
     if any(folder.iterdir()) and not force:
         raise UsageError(
             f"{folder} holds a recording", advice="Give another place with -o, or --force to replace it."

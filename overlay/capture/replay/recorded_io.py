@@ -57,7 +57,7 @@ class RecordedTools(ToolRegistry):
         try:
             await asyncio.wait({stopped, over}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
-                raise ToolError("tool_cancelled", f"{name!r} was stopped by the person before it was done")
+                raise ToolError("tool_cancelled", f"{name!r} was stopped by the user before it was done")
         finally:
             context.end(stop)
             stopped.cancel()

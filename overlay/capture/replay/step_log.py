@@ -38,10 +38,10 @@ def _what(moment: Moment) -> str:
         case Closed():
             return f"document {what.doc} closed"
         case Pressed():
-            return f"a person presses {what.action} on block {what.block}"
+            return f"the user presses {what.action} on block {what.block}"
         case Answered():
             scope = what.verdict.get("scope", "deny")
-            return one_line(f"a person answers {scope} for block {what.block}", WIDE)
+            return one_line(f"the user answers {scope} for block {what.block}", WIDE)
         case None:
             return "the end"
         case _:

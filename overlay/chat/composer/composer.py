@@ -22,16 +22,18 @@ from overlay.chat.composer.writers import ComposerReplaced, FocusLost, UserInter
 
 log = logging.getLogger(__name__)
 IN_USE = "you are writing in this chat; insert the result from its block when you are done"
-NO_BOX = "no composer was found on this page; copy the result from the block"
-CHANGED = "the composer changed the text each time; copy the result from the block"
-VANISHED = "the composer went away while the result was put in; insert it from its block when it is back"
-WENT = "the page went away while the result was put in; insert it from its block when it is back"
+NO_BOX = "no message box was found on this page; copy the result from the block"
+CHANGED = "the message box changed the text each time; copy the result from the block"
+VANISHED = (
+    "the message box disappeared while the result was inserted; insert it from its block when the box is back"
+)
+WENT = "the page was closed or left while the result was inserted; insert it from its block when it is back"
 ASTRAY = "the page takes the focus out of its message box; click into the box, then insert it from its block"
 LEFTOVER = (
-    "the page took the focus away, and a part of the result stands in the message box; "
+    "the page took the focus away, and a part of the result is in the message box; "
     "delete it there before you send or insert again"
 )
-SENT = "a message went out while the result was put in; look at the chat before you insert it again"
+SENT = "a message was sent while the result was inserted; look at the chat before you insert it again"
 TURNS = 5
 """At most so many times, a text is inserted again after the user interrupted."""
 BOXES = 4
@@ -118,7 +120,7 @@ class Composer:
                 if done := await self._turn(text):
                     return done
         except PlaywrightError as error:
-            log.info("nothing was put in at %s: %s", self._document.url, error)
+            log.info("nothing was inserted at %s: %s", self._document.url, error)
             raise ComposerError(WENT) from error
         raise ComposerError(self._reason)
 
@@ -153,7 +155,7 @@ class Composer:
                     return done
                 problem = "" if done else CHANGED
             except UserInterrupted:
-                log.info("the person came between in %s", self._document.url)
+                log.info("the user interrupted in %s", self._document.url)
             except FocusLost:
                 log.info("the focus was taken out of the box in %s", self._document.url)
                 self._reason = ASTRAY

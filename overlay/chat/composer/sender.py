@@ -52,7 +52,7 @@ class Sender:
         if state.streaming:
             raise ComposerError(WRITING)
         if state.empty:
-            raise ComposerError("the composer is empty; insert the result first")
+            raise ComposerError("the message box is empty; insert the result first")
         self._stay()
         self._turns = state.turns
         if not await self._click(state):
@@ -66,7 +66,7 @@ class Sender:
         else:
             await self._enter()
         if not self._taken(await self._until(self._taken, self._waits.empty)):
-            raise ComposerError("the composer did not empty after send was pressed; send it yourself")
+            raise ComposerError("the message box is not empty after send was pressed; send it yourself")
 
     async def _click(self, state: SendState) -> bool:
         """Press the button, unless the page has put something over it. Return whether it was pressed."""

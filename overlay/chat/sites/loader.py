@@ -158,7 +158,7 @@ _NUMBERS = re.compile(r"[0-9.]+|.*:.*")
 WEB = ("http", "https")
 SCHEMES = (*WEB, "file", "about", "data")
 _EXAMPLE = "Give one such as https://chat.example, or a name of `overlay sites list`."
-_MEND = "Mend the file, or take it away; docs/sites.md tells what may stand in it."
+_MEND = "Correct the file, or remove it; docs/sites.md describes its fields."
 
 
 @cache

@@ -101,7 +101,7 @@ class SiteProfile(BaseModel):
             try:
                 cssselect.parse(value)
             except cssselect.SelectorSyntaxError as error:
-                raise ValueError(f"this is no CSS selector: {value} ({error})") from error
+                raise ValueError(f"this is not a valid CSS selector: {value} ({error})") from error
         return value
 
     @field_validator("hosts")
@@ -109,7 +109,7 @@ class SiteProfile(BaseModel):
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for host in value:
             if not _HOST.fullmatch(host):
-                raise ValueError(f"{host!r} is no host: {_fault_of(host)}")
+                raise ValueError(f"{host!r} is not a valid host: {_fault_of(host)}")
         return value
 
     @field_validator("conversation")
@@ -118,7 +118,7 @@ class SiteProfile(BaseModel):
         try:
             groups = re.compile(value).groups
         except re.error as error:
-            raise ValueError(f"this is no pattern: {value} ({error})") from error
+            raise ValueError(f"this is not a valid pattern: {value} ({error})") from error
         if value and groups < 1:
             raise ValueError("the pattern needs one group: the conversation's key")
         return value

@@ -40,7 +40,7 @@ def read(s: ParseContext) -> Parser[None]:
     """Read one call."""
     before = _BEFORE.search(preceding(s, 80))
     if before is None:
-        raise NotACall("nobody is addressed")
+        raise NotACall("it has no recipient")
     start = s.at - len(before[0].lstrip())
     s.begin = s.construct = start
     s.pos += len(_OPENER)

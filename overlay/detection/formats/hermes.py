@@ -62,7 +62,7 @@ def _reader(pair: _Pair) -> CallFormat:
 
     def read(s: ParseContext) -> Parser[None]:
         if before and not before.search(preceding(s, 32)):
-            raise NotACall("another word stands before")
+            raise NotACall("there is another word before it")
         if pair.opener != "[":
             s.pos += len(pair.opener)
         if pair.between:

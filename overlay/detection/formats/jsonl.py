@@ -163,7 +163,7 @@ def _calls(s: ParseContext, start: int, opener: dict[str, Any], repaired: bool) 
             part, mended = yield from _part(s, series)
         except (MalformedJson, InvalidJson) as problem:
             one = series.open[-1]
-            one.error = one.error or f"tool {one.draft.name}: a line is no JSON: {problem}"
+            one.error = one.error or f"tool {one.draft.name}: a line is not valid JSON: {problem}"
             continue
         kind = part.get("type")
         if kind == "function_call_start" and part.get("name"):

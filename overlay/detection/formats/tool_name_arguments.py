@@ -28,7 +28,7 @@ def read(s: ParseContext) -> Parser[None]:
     """Read one call."""
     start = s.at
     if preceding(s, 64).rstrip().lower().endswith(_ARGUMENTS_BEFORE):
-        raise NotACall("its arguments stand before it")
+        raise NotACall("its arguments are before it")
     s.pos += len(NAME)
     name = yield from name_of(s)
     end = s.at

@@ -26,7 +26,7 @@ class FolderAllowlist:
         self.folders = [Path(folder).expanduser().resolve() for folder in folders]
         for folder in self.folders:
             if not folder.is_dir():
-                raise ValueError(f"{folder} is no folder: a root must be one that exists")
+                raise ValueError(f"{folder} is not a folder: a root must be one that exists")
 
     def find(self, path: str) -> Path:
         """Return the real path (symlinks resolved) of an existing file or folder inside the allowed folders.
@@ -89,7 +89,7 @@ class FolderAllowlist:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise ToolError("tool_execution_failed", f"{self.show(path)!r} is no plain file")
+                raise ToolError("tool_execution_failed", f"{self.show(path)!r} is not a regular file")
             return file.read(limit)
 
     def walk(self, top: Path, *, hidden: bool = False) -> Iterator[os.DirEntry[str]]:

@@ -76,9 +76,9 @@ class HostAllowlist:
             port = parts.port or PORTS.get(parts.scheme, 0)
             host = (parts.hostname or "").encode("idna").decode().rstrip(".")
         except ValueError as fault:
-            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is no web address: {fault}") from fault
+            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is not a web address: {fault}") from fault
         if parts.scheme not in PORTS or not host:
-            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is no http or https address")
+            raise ToolError("tool_invalid", f"{clip(url, 200)!r} is not an http or https address")
         if parts.username is not None or parts.password is not None:
             raise ToolError("tool_denied", "An address with a user name or password in it is not fetched")
         if not self._is_allowed(host, port):

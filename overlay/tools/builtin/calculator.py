@@ -84,7 +84,7 @@ def _value(node: ast.expr) -> Number:
             known = ", ".join([*CONSTANTS, *FUNCTIONS])
             raise _wrong(f"{clip(name, 40)!r} is not known; known are {known}")
         case _:
-            raise _wrong(f"{clip(ast.unparse(node), 80)!r} is no arithmetic")
+            raise _wrong(f"{clip(ast.unparse(node), 80)!r} is not arithmetic")
 
 
 def _power(base: Number, exponent: Number) -> Number:

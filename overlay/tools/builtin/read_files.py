@@ -50,7 +50,7 @@ class Files:
         if kind:
             return ToolResult(text=f"{path} ({kind})", images=[ToolImage(data, kind)])
         if b"\0" in data[:8192] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise ToolError("tool_execution_failed", f"{path!r} is no text file ({len(data)} bytes)")
+            raise ToolError("tool_execution_failed", f"{path!r} is not a text file ({len(data)} bytes)")
         encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
         text = data.decode(encoding, errors="replace")
         return ToolResult(text=_part(text, start_line, max_lines, cut=len(data) == MAX_READ))

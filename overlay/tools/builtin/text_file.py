@@ -39,6 +39,6 @@ def read_text(data: bytes, name: str) -> tuple[str, Form]:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise ToolError("tool_execution_failed", f"{name!r} is no text file: it is not replaced by text")
+        raise ToolError("tool_execution_failed", f"{name!r} is not a text file: it is not replaced by text")
     crlf = "\r\n" in text and text.count("\n") == text.count("\r\n")
     return text, Form(mark, encoding, "\r\n" if crlf else "")

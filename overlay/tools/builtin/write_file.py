@@ -78,7 +78,7 @@ class Writer:
         if shown != old:
             raise ToolError(
                 "tool_execution_failed",
-                f"{clip(path, 200)!r} changed after the person saw the difference: read it, and call again",
+                f"{clip(path, 200)!r} changed after the user saw the difference: read it, and call again",
             )
         data = form.encode(content)
         _replace(place, data)

@@ -73,9 +73,9 @@ def _read(path: Path, project: Path | None) -> dict[str, Any] | LoadProblem | No
     except OSError as fault:
         return LoadProblem(str(path), f"can't be read: {fault.strerror}")
     except json.JSONDecodeError as fault:
-        return LoadProblem(str(path), f"is no JSON: {fault.msg}", fault.lineno)
+        return LoadProblem(str(path), f"is not valid JSON: {fault.msg}", fault.lineno)
     except (ValueError, RecursionError) as fault:
-        return LoadProblem(str(path), f"is no JSON: {fault}")
+        return LoadProblem(str(path), f"is not valid JSON: {fault}")
 
 
 def _servers(found: dict[str, Any], path: Path) -> tuple[list[ServerConfig], list[LoadProblem]]:

@@ -115,7 +115,7 @@ def _add_bytes(data: str, kind: str, source: str, texts: list[str], images: list
     try:
         raw = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        texts.append(f"({source}{kind} that is no base64)")
+        texts.append(f"({source}{kind} that is not valid base64)")
         return
     # Check the bytes, not the server's label: only formats that can be decoded may be drawn.
     picture = image_type(raw)

@@ -124,7 +124,7 @@ def fields_of(schema: Mapping[str, Any]) -> list[Field]:
     """Return the fields of a form, in its order. Raises FormError if the schema is not a flat object."""
     properties = schema.get("properties")
     if schema.get("type", "object") != "object" or not isinstance(properties, dict):
-        raise FormError("it is no object with properties")
+        raise FormError("it is not an object with properties")
     found = cast("dict[str, Any]", properties)
     if len(found) > MAX_FIELDS:
         raise FormError(f"it has {len(found)} fields, more than {MAX_FIELDS}")

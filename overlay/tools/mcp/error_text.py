@@ -93,7 +93,9 @@ def _say(fault: BaseException) -> str:
     if isinstance(fault, SignInError | ConfigError | LimitExceeded):
         return str(fault)
     if type(fault).__name__ == "OAuthRegistrationError":
-        return f"the server wants a sign-in (HTTP 401), and lets no new program in by itself; {IN_HEADERS}"
+        return (
+            f"the server wants a sign-in (HTTP 401), and accepts no new programs automatically; {IN_HEADERS}"
+        )
     if _of_sign_in(fault):
         # The text after the colon is the service's answer and must not be shown.
         return clip(f"the sign-in did not work: {str(fault).partition(':')[0]}", 300)

@@ -46,7 +46,7 @@ def write(path: Path, added: Iterable[ServerConfig]) -> None:
         whole["mcpServers"].update({server.key: server.item for server in added})
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise ValueError(
-            f"{path} is no JSON with an object 'mcpServers'; mend it, or move it away"
+            f"{path} is not valid JSON with an object 'mcpServers'; correct it, or move it away"
         ) from fault
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")

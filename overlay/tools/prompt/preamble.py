@@ -56,5 +56,5 @@ def preamble(style: Style) -> str:
     Raises ValueError for an unknown style.
     """
     if style not in _FORMS:
-        raise ValueError(f"{style!r} is no style of calls: use {' or '.join(get_args(Style))}")
+        raise ValueError(f"{style!r} is not a style of calls: use {' or '.join(get_args(Style))}")
     return _HEAD.format(form=_FORMS[style])

@@ -33,8 +33,8 @@ from overlay.ui.panel.rows import ServerList, id_of
 
 log = logging.getLogger(__name__)
 GONE = "That is not there any more."
-HALTED = "Stopped. Nothing runs by itself now."
-ON = "Things may run by themselves again, where you set it so."
+HALTED = "Stopped. Nothing runs automatically now."
+ON = "Calls may run automatically again where you allowed it."
 
 
 class Inserter(Protocol):

@@ -11,7 +11,7 @@ KEPT = 300
 READY = 20
 LAST = 50
 OPEN = 3
-PRIVATE = "its result is private: it stands only here until you insert it"
+PRIVATE = "its result is private: it is shown only here until you insert it"
 
 
 class Calls:

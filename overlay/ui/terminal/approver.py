@@ -13,7 +13,7 @@ from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal
 from overlay.ui.terminal.output import tell
 from overlay.ui.terminal.prompt import TerminalPrompt, width
 
-NOBODY = "a person must allow it, and nobody is at the terminal"
+NOBODY = "a user must allow it, and there is no user at the terminal"
 LONG = 20_000
 """Characters of the arguments, and of the preview, that are printed until the user asks for all."""
 _LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}

@@ -15,7 +15,7 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 CANCEL = "/cancel"
 LONG = 4_000
 """Characters of a server's text that are printed at once."""
-_WITHDRAWN = "(the call is over: the question is withdrawn)"
+_WITHDRAWN = "(the call has ended: the question is withdrawn)"
 _NOW = """Type a letter and the code {code}, then Enter:
   y {code}  {yes}
   n {code}  no

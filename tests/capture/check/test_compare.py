@@ -67,7 +67,7 @@ def test_another_order_among_the_blocks_is_told() -> None:
 
 def test_a_changed_page_is_told() -> None:
     [difference] = found(page=PAGE.replace("text", "other"))
-    assert difference.what == 'the page at the end: "other" stands in p, not "text"'
+    assert difference.what == 'the page at the end: "other" is in p, not "text"'
 
 
 def test_drawings_of_no_known_block_are_told_too() -> None:

@@ -45,7 +45,7 @@ def test_a_folder_without_a_recording_is_wrong_use(tmp_path: Path) -> None:
 
 
 def test_a_file_is_wrong_use(tree: Path) -> None:
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(UsageError, match="not a folder"):
         find([tree / "a" / MANIFEST])
 
 

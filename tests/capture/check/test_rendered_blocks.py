@@ -37,7 +37,7 @@ def test_a_block_that_was_not_drawn_in_a_state_is_told() -> None:
 
 def test_a_block_that_was_drawn_in_a_state_more_is_told() -> None:
     [difference] = found([drawing(1)], [drawing(1), drawing(1, "done")])
-    assert difference.what == "read was drawn anew as done"
+    assert difference.what == "read was drawn again as done"
 
 
 def test_after_a_missing_state_the_others_are_compared_with_their_like() -> None:

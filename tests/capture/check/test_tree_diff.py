@@ -36,7 +36,7 @@ def test_a_moved_element_is_named_with_where_it_was_and_is() -> None:
             BLOCK.replace('"execute-button"', '"execute-button" disabled=""'),
             'button.execute-button got disabled=""',
         ),
-        (BLOCK.replace('"Execute"', '"Run"'), '"Run" stands in button.execute-button, not "Execute"'),
+        (BLOCK.replace('"Execute"', '"Run"'), '"Run" is in button.execute-button, not "Execute"'),
         (BLOCK.replace("execute-button", "run-button"), 'button.execute-button has class="run-button", not "execute-button"'),
     ],
 )  # fmt: skip
@@ -74,7 +74,7 @@ def test_a_role_with_another_name_is_one_change() -> None:
     before = '- group "read":\n  - button "Execute"\n'
     assert (
         describe(before, before.replace("Execute", "Run"))
-        == '- button "Run" stands in group "read", not - button "Execute"'
+        == '- button "Run" is in group "read", not - button "Execute"'
     )
 
 

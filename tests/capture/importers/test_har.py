@@ -109,9 +109,9 @@ def test_an_answer_that_never_came_is_left_out(tmp_path: Path) -> None:
 
 
 BAD = {
-    "no JSON": ("{", "no HAR file"),
-    "another JSON": ("[]", "no HAR file"),
-    "no entries": ('{"log": {}}', "no HAR file"),
+    "no JSON": ("{", "not a HAR file"),
+    "another JSON": ("[]", "not a HAR file"),
+    "no entries": ('{"log": {}}', "not a HAR file"),
     "no page": ('{"log": {"entries": []}}', "holds no page"),
     "a body that is none": (
         json.dumps(
@@ -123,7 +123,7 @@ BAD = {
                 }
             }
         ),
-        "no base64",
+        "not valid base64",
     ),
 }
 

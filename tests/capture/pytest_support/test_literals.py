@@ -57,12 +57,12 @@ def test_another_name_with_the_same_arguments_is_one_difference() -> None:
 
 @pytest.mark.parametrize("wanted", [("read", 1), ("read", "done", "done"), ({},), (1,)])
 def test_what_can_not_be_meant_is_refused(wanted: Any) -> None:
-    with pytest.raises(TypeError, match="is no block"):
+    with pytest.raises(TypeError, match="is not a block"):
         read([wanted])
 
 
 def test_a_state_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="'finished' is no state"):
+    with pytest.raises(ValueError, match="'finished' is not a state"):
         read([("read", "finished")])
 
 

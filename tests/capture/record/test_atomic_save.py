@@ -20,9 +20,9 @@ def test_an_empty_place_is_taken(tmp_path: Path) -> None:
 
 def test_what_is_no_recording_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(UsageError, match="is no recording"):
+    with pytest.raises(UsageError, match="is not a recording"):
         check_place(tmp_path, force=True)
-    with pytest.raises(UsageError, match="is no recording"):
+    with pytest.raises(UsageError, match="is not a recording"):
         check_place(tmp_path / "letter.txt", force=True)
 
 

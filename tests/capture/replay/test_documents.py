@@ -31,7 +31,7 @@ async def test_a_frame_that_is_none_is_named(
     made = Made()
     made.open(element(20, "p"))
     made.open(text(30, "x"), url="https://chat.example.test/a", frame=(1, 20))
-    with pytest.raises(NotPlayed, match=r"document 2.*node 20 is no frame"):
+    with pytest.raises(NotPlayed, match=r"document 2.*node 20 is not a frame"):
         await play(made.write(tmp_path), browser=browser)
 
 

@@ -17,7 +17,7 @@ def dom(*body: dict[str, Any]) -> Dom:
 
 
 def after(page: Dom, *ops: dict[str, Any]) -> list[str]:
-    """What stands in `main` once the ops were applied."""
+    """What is in `main` once the ops were applied."""
     page.apply_step(Step.model_validate({"at": 1, "doc": 1, "n": 7, "ops": ops}))
     lines = list(page.lines())
     main = next(index for index, line in enumerate(lines) if line.startswith("    <main"))
@@ -120,19 +120,22 @@ def test_what_does_not_show_in_the_tree_is_taken() -> None:
     [
         (add(99, text(20, "x")), "step 7: there is no node 99"),
         (add(10, text(20, "x")), "step 7: node 10 can't hold anything"),
-        (add(5, text(20, "x"), before=2), "step 7: node 2 does not stand where something is put before it"),
-        (add(11, {"id": 5}), "step 7: a node would stand in itself"),
+        (
+            add(5, text(20, "x"), before=2),
+            "step 7: node 2 is not a child there, so nothing can be added before it",
+        ),
+        (add(11, {"id": 5}), "step 7: a node would contain itself"),
         (add(5, {"id": 98}), "step 7: there is no node 98"),
         ({"o": "del", "id": 97}, "step 7: there is no node 97"),
-        (append(11, 0, "x"), "step 7: node 11 is no text"),
+        (append(11, 0, "x"), "step 7: node 11 is not a text node"),
         (
             {"o": "text", "id": 10, "at": 1, "cut": 4, "text": ""},
             "step 7: node 10 has 1 units, and 5 are meant",
         ),
-        ({"o": "attr", "id": 10, "name": "a", "value": "b"}, "step 7: node 10 is no element"),
-        ({"o": "value", "id": 10, "value": "b"}, "step 7: node 10 is no element"),
+        ({"o": "attr", "id": 10, "name": "a", "value": "b"}, "step 7: node 10 is not an element"),
+        ({"o": "value", "id": 10, "value": "b"}, "step 7: node 10 is not an element"),
         ({"o": "sheets", "id": 96, "sheets": []}, "step 7: there is no node 96"),
-        ({"o": "shadow", "id": 10, "shadow": {"id": 30}}, "step 7: node 10 is no element"),
+        ({"o": "shadow", "id": 10, "shadow": {"id": 30}}, "step 7: node 10 is not an element"),
     ],
 )
 def test_what_can_not_be_names_the_step_and_the_node(op: dict[str, Any], said: str) -> None:

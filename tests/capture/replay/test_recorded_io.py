@@ -84,7 +84,7 @@ async def test_a_call_that_is_stopped_ends_at_once() -> None:
     task = asyncio.create_task(tools.call_tool("note", {"text": "a"}, context=context))
     await idle()
     context.cancel()
-    with pytest.raises(ToolError, match="stopped by the person"):
+    with pytest.raises(ToolError, match="stopped by the user"):
         await task
 
 

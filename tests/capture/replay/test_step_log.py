@@ -31,12 +31,12 @@ from overlay.capture.replay.step_log import describe
             },
             "step 3: 2 removed, 1 address",
         ),
-        ({"t": "press", "n": 1, "block": 2, "action": "execute"}, "a person presses execute on block 2"),
+        ({"t": "press", "n": 1, "block": 2, "action": "execute"}, "the user presses execute on block 2"),
         (
             {"t": "answer", "n": 1, "block": 2, "verdict": {"scope": "once"}},
-            "a person answers once for block 2",
+            "the user answers once for block 2",
         ),
-        ({"t": "answer", "n": 1, "block": 2, "verdict": {}}, "a person answers deny for block 2"),
+        ({"t": "answer", "n": 1, "block": 2, "verdict": {}}, "the user answers deny for block 2"),
     ],
 )
 def test_what_happened_is_one_line(plain: dict[str, Any], said: str) -> None:

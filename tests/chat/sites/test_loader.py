@@ -193,7 +193,10 @@ def test_a_persons_own_site_is_asked_before_the_bundled_ones(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("title = 'x'\nuser = 'a >'", "site profile bad.toml, line 2: user: this is no CSS selector: a >"),
+        (
+            "title = 'x'\nuser = 'a >'",
+            "site profile bad.toml, line 2: user: this is not a valid CSS selector: a >",
+        ),
         ("title = 'x'\n\nuser = [", "site profile bad.toml, line 3:"),
         ("title = 'x'\ncolour = 1", "site profile bad.toml, line 2: colour:"),
         ("title = 'x'\nsource = 'overlay'", "line 2: source is not for a file to set"),

@@ -64,7 +64,7 @@ def test_what_browsers_know_is_taken(selector: str) -> None:
     ],
 )
 def test_what_is_no_host_is_refused_and_what_is_wrong_with_it_said(host: str, why: str) -> None:
-    with pytest.raises(ValidationError, match=f"is no host: {why}"):
+    with pytest.raises(ValidationError, match=f"is not a valid host: {why}"):
         site(hosts=[host])
 
 

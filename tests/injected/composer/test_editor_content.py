@@ -1,4 +1,4 @@
-"""What stands in an input box, whatever kind it is."""
+"""What is in an input box, whatever kind it is."""
 
 from __future__ import annotations
 

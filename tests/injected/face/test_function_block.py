@@ -193,7 +193,7 @@ async def test_a_result_can_be_taken_back(lab: Lab) -> None:
 
 async def test_a_countdown_is_told_in_words(lab: Lab) -> None:
     code = "c.draw({ status: 'waiting', countdown: { left: 5000, total: 5000 } }); const told = $('.countdown').textContent; c.dispose(); return told;"
-    assert await lab(SCENE + code) == "Runs by itself in 5.0 s. Click or touch here to stop it."
+    assert await lab(SCENE + code) == "Runs automatically in 5.0 s. Click or touch here to stop it."
 
 
 async def test_a_countdown_that_is_over_is_gone(lab: Lab) -> None:

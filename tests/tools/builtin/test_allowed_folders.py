@@ -107,7 +107,7 @@ def test_a_symlink_from_one_root_into_another_is_followed(tmp_path: Path):
 
 
 def test_a_root_that_is_no_folder_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="is no folder"):
+    with pytest.raises(ValueError, match="is not a folder"):
         FolderAllowlist([tmp_path / "nothing"])
 
 
@@ -132,7 +132,7 @@ def test_no_more_is_read_than_asked_for(roots: FolderAllowlist, inside: Path):
 
 def test_a_pipe_is_refused_and_not_waited_for(roots: FolderAllowlist, inside: Path):
     os.mkfifo(inside / "pipe")
-    with pytest.raises(ToolError, match="is no plain file"):
+    with pytest.raises(ToolError, match="is not a regular file"):
         roots.read(roots.find("pipe"), 10)
 
 

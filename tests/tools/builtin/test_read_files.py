@@ -96,7 +96,7 @@ async def test_a_picture_is_given_as_one(registry: ToolRegistry, tmp_path: Path)
 
 async def test_a_binary_file_is_refused(registry: ToolRegistry, tmp_path: Path):
     (tmp_path / "x").write_bytes(b"a\0b")
-    assert "is no text file (3 bytes)" in (await refusal(registry, "read_file", path="x")).message
+    assert "is not a text file (3 bytes)" in (await refusal(registry, "read_file", path="x")).message
 
 
 async def test_reading_a_folder_is_refused_with_advice(registry: ToolRegistry):

@@ -40,7 +40,7 @@ def test_what_is_off_is_there_to_be_switched_on():
 
 
 def test_a_root_that_is_no_folder_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="is no folder"):
+    with pytest.raises(ValueError, match="is not a folder"):
         add_shipped(ToolRegistry(), ShippedSettings(roots=[tmp_path / "x"]))
 
 

@@ -24,7 +24,7 @@ def test_what_was_read_and_is_written_again_is_the_same_to_the_byte(data: bytes)
 
 @pytest.mark.parametrize("data", [b"a\0b", b"\x89PNG", b"\xff\xfea"])
 def test_what_is_no_text_is_refused(data: bytes):
-    with pytest.raises(ToolError, match="'x' is no text file: it is not replaced by text"):
+    with pytest.raises(ToolError, match="'x' is not a text file: it is not replaced by text"):
         read_text(data, "x")
 
 

@@ -109,7 +109,7 @@ async def test_text_is_written_as_it_is(registry: ToolRegistry, mine: Path, cont
 
 async def test_a_binary_file_is_not_replaced(registry: ToolRegistry, mine: Path):
     (mine / "mine.txt").write_bytes(b"a\0b")
-    assert "is no text file" in (await refusal(registry, "mine.txt")).message
+    assert "is not a text file" in (await refusal(registry, "mine.txt")).message
     assert (mine / "mine.txt").read_bytes() == b"a\0b"
 
 
@@ -165,7 +165,7 @@ async def test_a_path_with_a_nul_is_refused(registry: ToolRegistry):
 
 
 def test_a_writable_folder_that_is_none_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="is no folder"):
+    with pytest.raises(ValueError, match="is not a folder"):
         Writer(FolderAllowlist([]), [tmp_path / "gone"])
 
 
@@ -223,7 +223,7 @@ async def test_a_file_that_changed_after_it_was_shown_is_not_written(
     preview(registry, "mine.txt")
     CHANGES[change](mine / "mine.txt")
     before = names(mine)
-    assert "changed after the person saw the difference" in (await refusal(registry, "mine.txt")).message
+    assert "changed after the user saw the difference" in (await refusal(registry, "mine.txt")).message
     assert names(mine) == before
 
 

@@ -94,7 +94,7 @@ def test_a_wrong_entry_does_not_take_the_others_down(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ("{}", "has neither 'mcpServers' nor 'servers'"),
         ("[]", "has neither"),
         ('{"mcp": 3}', "has neither"),
@@ -106,7 +106,7 @@ def test_a_file_that_holds_no_servers_is_told(tmp_path: Path, text: str, reason:
 
 def test_a_file_that_is_no_text_is_told(tmp_path: Path):
     (tmp_path / "x").write_bytes(b"\xff\xfe\xff")
-    assert "is no JSON" in read_config(tmp_path / "x")[1][0].message
+    assert "is not valid JSON" in read_config(tmp_path / "x")[1][0].message
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path):
@@ -141,4 +141,4 @@ def test_files_that_hold_servers_are_discovered(tmp_path: Path):
 
 
 def test_a_file_nested_beyond_reason_is_told(tmp_path: Path):
-    assert "is no JSON" in read_config(write(tmp_path, "[" * 100_000))[1][0].message
+    assert "is not valid JSON" in read_config(write(tmp_path, "[" * 100_000))[1][0].message

@@ -148,7 +148,7 @@ def test_a_picture_is_known_by_its_bytes_and_not_by_its_name():
     ("block", "text"),
     [
         (types.ImageContent(data="AAAA", mime_type="image/svg+xml"), "(3 bytes of image/svg+xml)"),
-        (types.ImageContent(data="%", mime_type="image/png"), "(image/png that is no base64)"),
+        (types.ImageContent(data="%", mime_type="image/png"), "(image/png that is not valid base64)"),
         (types.AudioContent(data="AAAA", mime_type="audio/wav"), "(3 bytes of audio/wav)"),
         (
             types.EmbeddedResource(resource=types.TextResourceContents(uri="file:///a", text="t")),

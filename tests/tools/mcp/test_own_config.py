@@ -59,7 +59,7 @@ def test_what_the_file_holds_already_stays(tmp_path: Path):
 def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path, text: str):
     path = tmp_path / "mcp.json"
     path.write_text(text)
-    with pytest.raises(ValueError, match="mend it, or move it away"):
+    with pytest.raises(ValueError, match="correct it, or move it away"):
         write(path, servers())
     assert path.read_text() == text
 
@@ -116,6 +116,8 @@ def test_what_names_no_workspace_stays():
 def test_an_own_file_that_is_no_text_is_named_and_left(tmp_path: Path) -> None:
     path = tmp_path / "mcp.json"
     path.write_bytes(b"\xff")
-    with pytest.raises(ValueError, match=r"mcp\.json is no JSON with an object 'mcpServers'; mend it"):
+    with pytest.raises(
+        ValueError, match=r"mcp\.json is not valid JSON with an object 'mcpServers'; correct it"
+    ):
         write(path, [])
     assert path.read_bytes() == b"\xff"

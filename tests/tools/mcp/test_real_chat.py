@@ -103,4 +103,4 @@ async def test_progress_is_seen_in_the_block_and_cancel_stops_the_servers_call(
                 with suppress(PlaywrightError):
                     await cancel.click(timeout=1000)
         await expect(in_face(talk.page, ".status")).to_contain_text("Cancelled")
-        await expect(in_face(talk.page, ".function-result")).to_contain_text("stopped by the person")
+        await expect(in_face(talk.page, ".function-result")).to_contain_text("stopped by the user")

@@ -33,7 +33,7 @@ async def test_a_tool_keeps_what_overlay_uses_and_nothing_else():
         ({"name": "x" * 300, "inputSchema": OBJECT}, "its name is longer"),
         ({"name": "a"}, "it has no schema"),
         ({"name": "a", "inputSchema": {"type": "array"}}, "not that of an object"),
-        ({"name": "a", "inputSchema": {"type": "object", "properties": 3}}, "no valid JSON Schema"),
+        ({"name": "a", "inputSchema": {"type": "object", "properties": 3}}, "not valid JSON Schema"),
     ],
 )
 async def test_a_tool_that_can_not_be_used_leaves_the_others(tool: Any, reason: str):

@@ -35,7 +35,7 @@ def test_the_instructions_say_what_matters(style: Style, said: str) -> None:
 
 def test_an_unknown_style_is_refused_with_those_there_are() -> None:
     style: Any = "yaml"
-    with pytest.raises(ValueError, match="'yaml' is no style of calls: use xml or jsonl"):
+    with pytest.raises(ValueError, match="'yaml' is not a style of calls: use xml or jsonl"):
         preamble(style)
 
 

@@ -464,7 +464,7 @@ async def test_a_private_result_is_shown_here_and_inserted_from_here(here: Room)
     await expect(here.page.get_by_role("region", name="Result")).to_have_text("dear diary")
     await here.button("Insert the result of diary").click()
     await expect(here.button("Show the result of diary")).to_have_text("Hide")
-    await expect(here.page.get_by_text("It stands in the chat's composer")).to_be_visible()
+    await expect(here.page.get_by_text("It is in the message box")).to_be_visible()
     assert "dear diary" in here.scene.box.text
 
 

@@ -52,7 +52,7 @@ class Canvas:
             return Compared(0, None, b"")
         for data in (expected, got):
             if not data.startswith(PNG):
-                raise NotAPicture("it is no PNG")
+                raise NotAPicture("it is not a PNG image")
         given = [b64encode(expected).decode(), b64encode(got).decode(), distance]
         try:
             found: dict[str, Any] = await self._page.evaluate(_COMPARE, given)

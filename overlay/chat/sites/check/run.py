@@ -17,7 +17,7 @@ from overlay.chat.sites.check.verdict import AS_EXPECTED, PageSummary, verdict
 from overlay.chat.sites.profile import SELECTORS, SiteProfile
 
 SEND_FIRST = "No messages are on this page: send a message first, then run again."
-SIGNED_IN = "No composer is on this page: are you signed in, and is this the chat?"
+SIGNED_IN = "There is no message box on this page: are you signed in, and is this the chat?"
 _KINDS: tuple[tuple[str, Callable[[Node], bool]], ...] = (
     ("textarea", lambda node: node.tag == "textarea"),
     ("input", lambda node: node.tag == "input"),

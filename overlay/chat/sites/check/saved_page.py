@@ -40,7 +40,7 @@ def recording_of(page: Path) -> Recording | None:
     """
     if page.suffix.lower() not in SUFFIXES:
         raise UsageError(
-            f"{page} is no saved page", advice=f"Give a file that ends with {', '.join(SUFFIXES)}."
+            f"{page} is not a saved page", advice=f"Give a file that ends with {', '.join(SUFFIXES)}."
         )
     table = page.with_suffix(".toml")
     if not table.is_file():

@@ -77,13 +77,13 @@ class WpApi:
         """Return the path on the site. Raises ToolError tool_invalid for an invalid route or parameter."""
         if not ROUTE.fullmatch(route) or ".." in route:
             raise ToolError(
-                "tool_invalid", f"{clip(route, 200)!r} is no REST route: give one such as /wp/v2/posts"
+                "tool_invalid", f"{clip(route, 200)!r} is not a REST route: give one such as /wp/v2/posts"
             )
         if BATCH.match(route):
             raise ToolError("tool_denied", "Requests go one by one: a batch could use any method")
         for name in query:
             if not PARAMETER.fullmatch(name):
-                raise ToolError("tool_invalid", f"{clip(name, 100)!r} is no parameter that may be sent")
+                raise ToolError("tool_invalid", f"{clip(name, 100)!r} is not a parameter that may be sent")
         words = {
             key: str(value).lower() if isinstance(value, bool) else value for key, value in query.items()
         }

@@ -63,7 +63,7 @@ class CallbackServer:
             async with asyncio.timeout(seconds):
                 return await asyncio.shield(self._answer)
         except TimeoutError as fault:
-            raise SignInError(f"nobody signed in within {seconds:g} seconds") from fault
+            raise SignInError(f"there was no sign-in within {seconds:g} seconds") from fault
 
     def close(self) -> None:
         """Stop listening. Requests that are being answered are finished. Has no effect if the server is not

@@ -36,7 +36,6 @@ class SignInContext:
             return SignInError("the server wants you to sign in again", lasting=False)
         if self.prompt is None:
             return SignInError(
-                "the server wants you to sign in, and nobody is there to: run "
-                f"`overlay servers login {self.key}`"
+                f"the server wants a sign-in, and no user is present: run `overlay servers login {self.key}`"
             )
         return None

@@ -22,9 +22,9 @@ def check_address(address: str, server: str) -> None:
         parts = urlsplit(address)
         host = parts.hostname
     except ValueError as fault:
-        raise SignInError(f"the sign-in leads to {shown}, which is no address") from fault
+        raise SignInError(f"the sign-in leads to {shown}, which is not an address") from fault
     if parts.scheme not in PORTS or not host or parts.username is not None or not address.isprintable():
-        raise SignInError(f"the sign-in leads to {shown}, which is no plain https address")
+        raise SignInError(f"the sign-in leads to {shown}, which is not a plain https address")
     local = is_loopback(host)
     if local and not is_loopback(urlsplit(server).hostname or ""):
         raise SignInError(f"the sign-in leads to this machine ({shown}), where the server is not")

@@ -49,7 +49,7 @@ export class Question {
     this.element.setAttribute("aria-label", `${card.tool} is asked for`);
     this.reason = make("input", "reason");
     this.reason.maxLength = 2000;
-    this.reason.placeholder = "Why not? The model is told.";
+    this.reason.placeholder = "Why not? The model gets your reason.";
     this.reason.setAttribute("aria-label", "Reason for the model");
     this.reason.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.isTrusted && !event.isComposing) this.#answer("deny");

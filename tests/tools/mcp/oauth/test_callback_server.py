@@ -82,7 +82,7 @@ async def test_a_refusal_is_told_in_words_made_safe(redirect: CallbackServer, qu
 
 
 async def test_without_an_answer_it_ends(redirect: CallbackServer):
-    with pytest.raises(SignInError, match=r"nobody signed in within 0\.01 seconds"):
+    with pytest.raises(SignInError, match=r"there was no sign-in within 0\.01 seconds"):
         await redirect.answer(0.01)
 
 

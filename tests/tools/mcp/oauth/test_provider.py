@@ -198,7 +198,7 @@ async def test_what_was_revoked_for_good_fails_with_nobody_there_and_says_what_t
         status = await watched.server.settled()
         assert (status.state, status.reason, status.retry_in) == (
             "failed",
-            "the server wants you to sign in, and nobody is there to: run `overlay servers login locked`",
+            "the server wants a sign-in, and no user is present: run `overlay servers login locked`",
             None,
         )
 
@@ -250,7 +250,7 @@ async def test_a_person_who_does_nothing_ends_it_after_a_time(locked: World, des
     locked.grants.says = "nothing"
     async with desk.start(locked.url, settings=replace(SETTINGS, sign_in=0.1)) as watched:
         status = await watched.server.settled()
-        assert (status.state, status.reason) == ("failed", "nobody signed in within 0.1 seconds")
+        assert (status.state, status.reason) == ("failed", "there was no sign-in within 0.1 seconds")
 
 
 async def test_the_time_to_sign_in_is_no_time_to_connect(locked: World, desk: Desk):
@@ -376,7 +376,7 @@ async def test_a_server_that_lets_no_new_program_in_says_what_to_do(locked: Worl
     async with desk.start(locked.url) as watched:
         status = await watched.server.settled()
         assert (status.reason, status.retry_in) == (
-            "the server wants a sign-in (HTTP 401), and lets no new program in by itself; give it in "
+            "the server wants a sign-in (HTTP 401), and accepts no new programs automatically; give it in "
             "'headers', as Authorization for example",
             None,
         )

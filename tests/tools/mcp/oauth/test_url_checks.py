@@ -29,12 +29,12 @@ def test_https_and_this_machine_for_a_server_on_it_are_right(address: str, serve
         ("https://localhost/admin", "this machine"),
         ("https://LOCALHOST./admin", "this machine"),
         ("https://[::1]/admin", "this machine"),
-        ("javascript:alert(1)", "no plain https address"),
-        ("file:///etc/passwd", "no plain https address"),
-        ("https://", "no plain https address"),
-        ("https://good.example@evil.example/", "no plain https address"),
-        ("https://x.example/\x1b[2J", "no plain https address"),
-        ("https://[::1/x", "no address"),
+        ("javascript:alert(1)", "not a plain https address"),
+        ("file:///etc/passwd", "not a plain https address"),
+        ("https://", "not a plain https address"),
+        ("https://good.example@evil.example/", "not a plain https address"),
+        ("https://x.example/\x1b[2J", "not a plain https address"),
+        ("https://[::1/x", "not an address"),
     ],
 )
 def test_where_a_server_elsewhere_may_not_lead(address: str, why: str):
