@@ -15,7 +15,7 @@ from overlay.common.file_lock import exclusive_lock
 from overlay.common.input_files import parse_toml, read_bytes
 from overlay.policy import file_permissions
 from overlay.policy.fingerprint_store import FingerprintStore, write_whole
-from overlay.policy.policy_schema import Grant, GrantKey, Rules
+from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules
 
 HEAD = """\
 # What may run without asking you. It is yours to edit: overlay reads it before each decision, and writes
@@ -62,13 +62,28 @@ class PolicyFile:
 
     def allow(self, entry: Grant) -> None:
         """Store a permission, replacing an older one with the same key. Raises UsageError or OSError."""
+        self._put("allow", entry)
+
+    def revoke(self, meant: GrantKey) -> None:
+        """Delete a permission if it exists. Raises UsageError or OSError."""
+        self._delete("allow", Grant, meant)
+
+    def allow_command(self, entry: CommandRule) -> None:
+        """Store a command rule, replacing an older one with the same key. Raises UsageError or OSError."""
+        self._put("commands", entry)
+
+    def revoke_command(self, meant: CommandKey) -> None:
+        """Delete a command rule if it exists. Raises UsageError or OSError."""
+        self._delete("commands", CommandRule, meant)
+
+    def _put(self, name: str, entry: Grant | CommandRule) -> None:
         import tomlkit
 
         def change(whole: Any) -> None:
-            plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None)}
-            entries = whole.setdefault("allow", tomlkit.aot())
+            plain = {key: value for key, value in entry.model_dump().items() if value not in ("", None, [])}
+            entries = whole.setdefault(name, tomlkit.aot())
             for known in entries:
-                if Grant.model_validate(_plain(known)).key == entry.key:
+                if type(entry).model_validate(_plain(known)).key == entry.key:
                     for key in [key for key in known if key not in plain]:
                         del known[key]
                     known.update(plain)
@@ -79,16 +94,14 @@ class PolicyFile:
 
         self._change(change)
 
-    def revoke(self, meant: GrantKey) -> None:
-        """Delete a permission if it exists. Raises UsageError or OSError."""
-
+    def _delete(self, name: str, kind: type[Grant | CommandRule], meant: GrantKey | CommandKey) -> None:
         def change(whole: Any) -> None:
-            entries = whole.get("allow", [])
+            entries = whole.get(name, [])
             for at in reversed(range(len(entries))):
-                if Grant.model_validate(_plain(entries[at])).key == meant:
+                if kind.model_validate(_plain(entries[at])).key == meant:
                     del entries[at]
-            if "allow" in whole and not entries:
-                del whole["allow"]
+            if name in whole and not entries:
+                del whole[name]
 
         self._change(change)
 

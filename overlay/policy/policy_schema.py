@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
+import hashlib
+import json
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -23,8 +25,12 @@ Site = Annotated[str, AfterValidator(checked_site)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 ClassChange = Annotated[str, AfterValidator(checked_change)]
 Word = Annotated[str, Field(max_length=60), AfterValidator(checked_word)]
+Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+Absolute = Annotated[str, Field(pattern=r"^/")]
 GrantKey = tuple[str, str, str]
 """Key of a permission: tool, site, and the hash of the arguments ("" for any)."""
+CommandKey = tuple[str, str, tuple[str, ...]]
+"""Key of a command rule: site, folder, words."""
 
 
 class Part(BaseModel):
@@ -62,6 +68,58 @@ class Grant(Part):
         """Tool, site and arguments. The file has at most one entry for each key."""
         return self.tool, self.site, self.arguments
 
+    @property
+    def id(self) -> str:
+        """A short hash that identifies the permission."""
+        return key_hash(self.key)
+
+
+class CommandRule(Part):
+    """`[[commands]]`: a command that the command tool may run on this site without approval.
+
+    `words` are the program's name and its first arguments, exactly; only words of `options` may follow, each
+    at most once. `program` is the absolute path that runs, `folder` the working folder in which the rule
+    applies, both as they were approved. `sends_out`: the command can send data off this machine. The rule
+    applies before `until` (a time without an offset is this machine's local time).
+    """
+
+    words: Words
+    program: Absolute
+    folder: Absolute
+    site: Site
+    options: list[str] = Field(default_factory=list[str])
+    sends_out: bool = True
+    until: datetime | None = None
+    since: date | None = None
+
+    @property
+    def key(self) -> CommandKey:
+        """Site, folder and words. The file has at most one entry for each key."""
+        return self.site, self.folder, tuple(self.words)
+
+    @property
+    def id(self) -> str:
+        """A short hash that identifies the rule."""
+        return key_hash(self.key)
+
+    def has_ended(self, now: datetime) -> bool:
+        """Return whether `until` has passed; `now` has an offset."""
+        return self.until is not None and now >= self.until.astimezone(now.tzinfo)
+
+    def reach(self, now: datetime) -> str:
+        """What may follow the words, whether it can send data, and how long it applies: text of the file."""
+        parts = [f"also with {' '.join(self.options)}" if self.options else ""]
+        parts.append("asked about in chats that have read private data" if self.sends_out else "")
+        parts.append(f"since {self.since}" if self.since else "")
+        if self.until is not None:
+            parts.append(f"{'ended at' if self.has_ended(now) else 'until'} {self.until}")
+        return ", ".join(filter(None, parts))
+
+
+def key_hash(key: GrantKey | CommandKey) -> str:
+    """Return a short hash of a permission's key."""
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16]
+
 
 class Server(Part):
     """`[servers.NAME]`: `vouched` is the fingerprint of the configuration that the user trusts."""
@@ -81,6 +139,7 @@ class Rules(Part):
     auto: list[Auto] = Field(default_factory=list[Auto])
     deny: dict[str, str] = Field(default_factory=dict[str, str])
     allow: list[Grant] = Field(default_factory=list[Grant])
+    commands: list[CommandRule] = Field(default_factory=list[CommandRule])
     classes: dict[str, list[ClassChange]] = Field(default_factory=dict[str, list[ClassChange]])
     servers: dict[str, Server] = Field(default_factory=dict[str, Server])
     limits: Limits = Field(default_factory=Limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from overlay.policy.fingerprint_store import FingerprintStore
-from overlay.policy.policy_schema import Grant, GrantKey, Rules, Server
+from overlay.policy.policy_schema import CommandKey, CommandRule, Grant, GrantKey, Rules, Server
 
 
 class Store(Protocol):
@@ -25,6 +25,12 @@ class Store(Protocol):
 
     def revoke(self, meant: GrantKey) -> None:
         """Delete a permission if it exists."""
+
+    def allow_command(self, entry: CommandRule) -> None:
+        """Store a command rule, replacing an older one with the same key."""
+
+    def revoke_command(self, meant: CommandKey) -> None:
+        """Delete a command rule if it exists."""
 
     def pin(self, tool: str, definition: str) -> None:
         """Store the fingerprint with which a tool may run automatically."""
@@ -55,6 +61,15 @@ class InMemoryStore:
     def revoke(self, meant: GrantKey) -> None:
         """Delete a permission."""
         self._rules.allow = [known for known in self._rules.allow if known.key != meant]
+
+    def allow_command(self, entry: CommandRule) -> None:
+        """Store a command rule, replacing an older one with the same key."""
+        others = [known for known in self._rules.commands if known.key != entry.key]
+        self._rules.commands = [*others, entry]
+
+    def revoke_command(self, meant: CommandKey) -> None:
+        """Delete a command rule."""
+        self._rules.commands = [known for known in self._rules.commands if known.key != meant]
 
     def pin(self, tool: str, definition: str) -> None:
         """Store the fingerprint with which a tool may run automatically."""

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from overlay.common.patterns import PatternError, compiled
@@ -36,6 +37,17 @@ class ToolHints:
 NO_HINTS = ToolHints()
 
 
+@dataclass(frozen=True, slots=True)
+class CommandPlace:
+    """Where a tool runs the command line in its argument `command`: `folder`, the working folder.
+
+    `writable`: the folders that other tools may write to, so no program in them is trusted.
+    """
+
+    folder: Path
+    writable: tuple[Path, ...] = ()
+
+
 @dataclass(frozen=True)
 class ToolDefinition:
     """A tool without its code.
@@ -44,8 +56,9 @@ class ToolDefinition:
     the tool's MCP server, `timeout` in seconds (None: no limit), `function` the exact definition shown to the
     model instead of one built from name, description and parameters, `fallbacks` the patterns by which a call
     is guessed from plain text, if that is switched on (for the syntax see `overlay.detection.fallbacks`; the
-    model does not see them). `fingerprint` is the SHA-256 (hex) of everything that defines the tool;
-    permissions are bound to it.
+    model does not see them). `commands` is set for overlay's own command tool only: it runs
+    `ToolContext.argv`, so the user's rules for commands apply to it. `fingerprint` is the SHA-256 (hex) of
+    everything that defines the tool; permissions are bound to it.
 
     Raises ToolDefinitionError for a name that is not 1 to 128 of `A-Z a-z 0-9 _ . : / -`, and for a fallback
     that is not a valid pattern.
@@ -59,6 +72,7 @@ class ToolDefinition:
     timeout: float | None = None
     function: dict[str, Any] | None = None
     fallbacks: dict[str, Any] | None = None
+    commands: CommandPlace | None = None
     fingerprint: str = field(init=False, default="")
 
     def __post_init__(self) -> None:

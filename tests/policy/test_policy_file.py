@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from tomlkit.exceptions import TOMLKitError
 from overlay.common.errors import UsageError
 from overlay.common.file_lock import exclusive_lock
 from overlay.policy import PolicyFile
-from overlay.policy.policy_schema import Grant
+from overlay.policy.policy_schema import CommandRule, Grant
 
 ENTRY = Grant(tool="files.read", site="https://a.example", definition="a" * 64)
 WRITTEN = """\
@@ -305,3 +306,44 @@ def test_a_word_that_could_draw_over_a_question_is_an_error(toml: Path, store: P
     toml.write_text(f'word = "{word}"')
     with pytest.raises(UsageError, match="word"):
         store.rules()
+
+
+RULE = CommandRule(
+    words=["git", "status"],
+    program="/usr/bin/git",
+    folder="/home/ann",
+    site="https://a.example",
+    options=["--short"],
+    sends_out=False,
+    until=datetime(2026, 11, 24, tzinfo=timezone(timedelta(hours=1))),
+    since=date(2026, 11, 23),
+)
+
+
+def test_a_file_without_rules_for_commands_is_read_and_the_rest_of_it_stays(
+    toml: Path, store: PolicyFile
+) -> None:
+    toml.write_text(WRITTEN)
+    assert store.rules().commands == []
+    store.allow_command(RULE)
+    assert store.rules().commands == [RULE]
+    assert toml.read_text().startswith(WRITTEN.rstrip())
+
+
+def test_a_rule_for_a_command_takes_the_place_of_one_for_the_same(toml: Path, store: PolicyFile) -> None:
+    other = RULE.model_copy(update={"folder": "/other"})
+    changed = RULE.model_copy(update={"until": None, "options": [], "sends_out": True})
+    for rule in (RULE, other, changed):
+        store.allow_command(rule)
+    assert store.rules().commands == [changed, other]
+    assert "until" not in toml.read_text().split("/other")[0]
+
+
+def test_a_rule_for_a_command_that_is_taken_back_is_gone(toml: Path, store: PolicyFile) -> None:
+    other = RULE.model_copy(update={"words": ["git", "log"]})
+    store.allow_command(RULE)
+    store.allow_command(other)
+    store.revoke_command(RULE.key)
+    assert store.rules().commands == [other]
+    store.revoke_command(other.key)
+    assert "commands" not in toml.read_text()

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from overlay.policy.policy_schema import Rules
+from overlay.policy.policy_schema import CommandRule, Rules
 
 ENTRY = {"tool": "x", "site": "https://a.example", "definition": "a" * 64}
 
@@ -20,6 +21,7 @@ def test_sites_are_kept_as_origins() -> None:
     assert (rules.auto[0].site, rules.allow[0].site) == ("https://a.example", "https://a.example")
 
 
+COMMAND: dict[str, Any] = {"words": ["ls"], "program": "/bin/ls", "folder": "/", "site": "*"}
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"auto": [{"site": "a.example", "tools": []}]}, "auto.0.site"),
     ({"auto": [{"tools": []}]}, "auto.0.site"),
@@ -31,6 +33,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"limits": {"at_once": 0}}, "limits.at_once"),
     ({"pins": {"x": "y"}}, "pins.x"),
     ({"servers": {"x": {"trusted": True}}}, "servers.x.trusted"),
+    ({"commands": [COMMAND | {"words": []}]}, "commands.0.words"),
+    ({"commands": [COMMAND | {"program": "git"}]}, "commands.0.program"),
+    ({"commands": [COMMAND | {"folder": "."}]}, "commands.0.folder"),
+    ({"commands": [COMMAND | {"until": "soon"}]}, "commands.0.until"),
+    ({"commands": [COMMAND | {"word": "x"}]}, "commands.0.word"),
     ({"permit": []}, "permit"),
 ]
 
@@ -40,3 +47,14 @@ def test_what_makes_no_sense_is_refused_with_its_place(wrong: dict[str, Any], pl
     with pytest.raises(ValidationError) as caught:
         Rules.model_validate(wrong)
     assert place in [".".join(map(str, fault["loc"])) for fault in caught.value.errors()]
+
+
+def test_a_rule_for_a_command_counts_as_one_that_can_send_until_the_file_says_otherwise() -> None:
+    rules = Rules.model_validate({"commands": [COMMAND, COMMAND | {"sends_out": False}]})
+    assert [rule.sends_out for rule in rules.commands] == [True, False]
+
+
+def test_a_time_without_an_offset_is_local_time() -> None:
+    rule = CommandRule.model_validate(COMMAND | {"until": datetime(2026, 11, 23, 12)})
+    noon = datetime(2026, 11, 23, 12).astimezone()
+    assert [rule.has_ended(noon - timedelta(seconds=1)), rule.has_ended(noon)] == [False, True]

@@ -1,0 +1,114 @@
+"""Which commands may have a rule at all, and which of them can't send data off this machine.
+
+The tables are not what keeps a command from running: without a rule of the user for exactly its words,
+overlay asks. They keep the user from allowing a command that names another one to run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+SHELLS = _names(
+    "sh bash dash ash zsh fish ksh mksh csh tcsh rbash elvish nu xonsh busybox toybox cmd powershell pwsh wsl"
+)
+SHELL_WORDS = _names("""
+    if then elif else fi case esac for select while until do done in function time coproc
+    break cd continue declare dirs disown enable export fc fg bg getopts hash history jobs kill let local
+    logout mapfile popd pushd read readonly return set shift shopt suspend test times trap type typeset
+    ulimit umask unalias unset wait
+""")
+"""Words of a shell: what a line with them does is not what the program of that name does."""
+WRAPPERS = _names("""
+    env xargs sudo su doas runuser pkexec run0 nohup nice ionice chrt taskset numactl timeout time watch
+    setsid setarch stdbuf unbuffer script chroot unshare nsenter bwrap firejail proot fakeroot parallel
+    exec eval source builtin command coproc trap alias flock systemd-run systemctl at batch crontab
+    strace ltrace gdb lldb perf valgrind expect ssh sshpass autossh mosh scp sftp rsync socat nc ncat
+    telnet tmux screen docker podman nerdctl lxc kubectl helm vagrant wine flatpak snap npx pnpx bunx
+    uvx pipx uv poetry pipenv pdm rye hatch conda mamba micromamba bundle direnv asdf mise nix nix-shell
+    guix awk gawk mawk nawk sed ed ex vi vim nvim view emacs nano less more most man info m4 tclsh wish
+    entr nodemon ts-node tsx zipgrep osascript open xdg-open start ld.so capsh setpriv dbus-run-session
+    daemonize cpulimit hyperfine concurrently cross-env dotenv dumb-init tini catchsegv linux32 linux64
+    i386 x86_64
+""")
+"""Programs that run what their arguments, their input or their settings name."""
+INTERPRETERS = _names("python pypy node nodejs perl ruby php lua luajit deno bun java groovy R Rscript")
+"""These take code from an option. Only a file to run may follow them, or `-m MODULE` of Python."""
+MANAGERS = _names("npm pnpm yarn bun deno corepack cargo go gem composer")
+SUBCOMMANDS = _names("exec x eval dlx create init explore edit config set alias node")
+"""Subcommands of package managers that run another program, or change what they run."""
+GIT_READS = _names("status log diff show branch tag rev-parse ls-files blame shortlog describe")
+GIT = GIT_READS | {"fetch", "push"}
+"""The only subcommands of git with a rule. They are git's own, so no alias can change them. See also
+`git_settings`.
+"""
+LOCAL = _names("""
+    ls pwd cat head tail wc du df stat tree which basename dirname realpath readlink nproc uptime uname
+    whoami id date echo true false cmp diff grep cut uniq sort md5sum sha256sum
+""")
+"""Programs that open no connection and run nothing else."""
+_RUNS = re.compile(
+    r"exec|eval|command|cmd|shell|script|program|pager|editor|edit|hook|wrapper|askpass|rsh|ssh|plugin|config|"
+    r"require|import|loader|pack$|proxy|preload|agent|include|filter|checkpoint|^ok|^fprint|^fls|^delete|"
+    r"from$|^pre$|hostname-bin|prefix|options|chdir|cwd|director|^dir$|root|browser|output|textconv|ext-diff|"
+    r"toolchain|file$|path$"
+)
+"""Names of options that run a program, load code, write a file or change the folder, in any program."""
+_SHORT = {"tar": "IFC", "git": "cCpxO", "make": "fCE", "sort": "oT", "zip": "T"}
+"""Letters of short options that do so; other programs have -C at most."""
+_VERSION = re.compile(r"[\d.]+$")
+
+
+def refusal(words: Sequence[str]) -> str:
+    """Return why no rule may hold for this command; "" if one may.
+
+    `words` are those of `plain_words`, not empty.
+    """
+    name, first = _name(words[0]), words[1] if len(words) > 1 else ""
+    if words[0] in SHELL_WORDS:
+        return f"{words[0]} is a word of the shell"
+    if not {name, words[0]}.isdisjoint(SHELLS | WRAPPERS):
+        return f"{words[0]} runs other programs"
+    if name in INTERPRETERS and first.startswith("-") and not _runs_a_file(name, words):
+        return f"{words[0]} {first} takes code"
+    if name in MANAGERS and first != "--version" and (first.startswith("-") or first in SUBCOMMANDS):
+        return f"{words[0]} {first} may run another program"
+    if name.startswith("git") and (name != "git" or first not in GIT):
+        return f"{words[0]} {first} may run another program"
+    short = _SHORT.get(name, "" if name in LOCAL else "C")
+    for word in words[1:]:
+        if _is_refused(word, short):
+            return f"the option {word} may run another program, write a file or change the folder"
+    return ""
+
+
+def is_local(words: Sequence[str]) -> bool:
+    """Return whether the command can't send data off this machine, whatever the files in its folder say."""
+    name = _name(words[0])
+    if name == "git":
+        return len(words) > 1 and words[1] in GIT_READS
+    return words[0] in LOCAL or (name in ("python", "node") and tuple(words[1:]) == ("--version",))
+
+
+def _name(program: str) -> str:
+    """Return the program's name without a version, so that `python3.12` counts as `python`."""
+    return _VERSION.sub("", program).rstrip("-") or program
+
+
+def _runs_a_file(name: str, words: Sequence[str]) -> bool:
+    module = name in ("python", "pypy") and words[1] == "-m" and len(words) > 2
+    return module or tuple(words[1:]) == ("--version",)
+
+
+def _is_refused(word: str, short: str) -> bool:
+    if not word.startswith("-") or word in ("-", "--"):
+        return False
+    name = word.lstrip("-").partition("=")[0].lower()
+    if _RUNS.search(name):
+        return True
+    return not word.startswith("--") and any(letter in short for letter in word[1:])

@@ -1,0 +1,76 @@
+"""Checks that a repository's own settings name no program, since git runs programs that they name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+MAX_SETTINGS = 100_000
+_SECTION = re.compile(r'\[([A-Za-z0-9.-]+)(?: "[^"\\\n]*")?\]')
+_SETTING = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:\s*=.*)?")
+_KNOWN = {
+    "core": "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks "
+    "autocrlf eol safecrlf abbrev quotepath",
+    "remote": "url pushurl fetch tagopt prune",
+    "branch": "remote merge rebase pushremote vscode-merge-base",
+    "user": "name email",
+    "pull": "rebase ff",
+    "push": "default autosetupremote",
+    "init": "defaultbranch",
+    "color": "ui status branch diff",
+    "extensions": "worktreeconfig",
+}
+"""The settings that are known to run nothing; any other may (git-config(1): `core.fsmonitor`,
+`filter.*.clean`, `diff.*.textconv`, `gpg.program`, `include.path` …).
+"""
+
+
+def runs_nothing(folder: Path) -> bool:
+    """Return whether the settings of the repository that `folder` is in name no program.
+
+    False as well if there is no repository, if it has submodules (each has its own settings), or if the
+    settings can't be read.
+    """
+    try:
+        top = next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+        if top is None or (top / ".gitmodules").exists():
+            return False
+        git = _git_folder(top)
+        shared = git / "commondir"
+        common = (git / shared.read_text("utf-8").strip()).resolve() if shared.exists() else git
+        if (common / "info" / "attributes").exists():
+            return False
+        files = [common / "config", common / "config.worktree", git / "config.worktree"]
+        return (common / "config").is_file() and all(_is_plain(one) for one in files if one.exists())
+    except (OSError, ValueError):
+        return False
+
+
+def _git_folder(top: Path) -> Path:
+    place = top / ".git"
+    if place.is_dir():
+        return place
+    said = place.read_text("utf-8").strip()
+    if not said.startswith("gitdir: "):
+        raise ValueError(f"{place} names no folder")
+    return (top / said.removeprefix("gitdir: ")).resolve()
+
+
+def _is_plain(file: Path) -> bool:
+    if file.stat().st_size > MAX_SETTINGS:
+        return False
+    known: list[str] = []
+    for line in map(str.strip, file.read_text("utf-8").split("\n")):
+        if not line or line[0] in "#;":
+            continue
+        if line.startswith("["):
+            found = _SECTION.fullmatch(line)
+            known = _KNOWN.get(found[1].lower(), "").split() if found else []
+            if not known:
+                return False
+            continue
+        found = _SETTING.fullmatch(line)
+        # A line that ends in a backslash goes on in the next line.
+        if found is None or found[1].lower() not in known or line.endswith("\\"):
+            return False
+    return True
