@@ -51,8 +51,10 @@ class Executor:
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     _running: dict[str, ToolContext] = field(default_factory=dict[str, ToolContext])
 
-    def start(self, call: Call) -> None:
+    def start(self, call: Call, argv: tuple[str, ...] = ()) -> None:
         """Mark the call as started and show that; from now on it can be cancelled. Does not run it yet.
+
+        `argv`: what its tool runs in place of a command line; see ToolContext.
 
         Raises RuntimeError if it was started before (a call never runs twice) or is not complete.
         """
@@ -61,6 +63,7 @@ class Executor:
         call.started = True
         self._running[call.id] = ToolContext(
             on_progress=lambda share, text: self.updates.progress(call, progress_line(share, text)),
+            argv=argv,
         )
         self.updates.move(call, "running")
 

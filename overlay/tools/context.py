@@ -48,7 +48,9 @@ class ToolContext:
     answers, or None if the user declined. `highlight(marks, seconds)` outlines something in the chat's page
     and returns for each mark why it failed ("" if it did not); it is None if there is no page. The tool runs
     in its own thread and may await both; they run on overlay's loop. `extra` is free for the caller.
-    `timed_out` is True if the time limit, not the user, ended the call.
+    `timed_out` is True if the time limit, not the user, ended the call. `argv` is the program (an absolute
+    path) and its arguments to run in place of a command line, without a shell; () if no rule of the user's
+    allowed the command.
     """
 
     page_title: str = ""
@@ -57,6 +59,7 @@ class ToolContext:
     on_ask: Ask | None = None
     highlight: Highlight | None = None
     timed_out: bool = False
+    argv: tuple[str, ...] = ()
     _cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
     _waiting: set[asyncio.Event] = field(default_factory=set[asyncio.Event], repr=False)
     _loop: asyncio.AbstractEventLoop | None = field(default=None, repr=False)

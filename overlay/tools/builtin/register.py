@@ -42,7 +42,7 @@ def add_shipped(registry: ToolRegistry, settings: ShippedSettings) -> None:
         (Files(roots).tools, bool(roots.folders)),
         (Writer(roots, settings.writable).tools, bool(settings.writable)),
         (Fetch(HostAllowlist(settings.hosts)).tools, bool(settings.hosts)),
-        (Shell(folder).tools, settings.shell),
+        (Shell(folder, settings.writable).tools, settings.shell),
     )
     for item in [current_time, calculator, page_title, highlight_object]:
         registry.add(item)

@@ -1,32 +1,75 @@
-"""Runs shell commands. Off until the user enables it; by default every command needs approval."""
+"""Runs commands. Off until the user enables it; by default every command needs approval."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from overlay.common.program_path import safe_path
+from overlay.tools.adapters import Tool, as_tool
+from overlay.tools.context import ToolContext
 from overlay.tools.decorator import tool
-from overlay.tools.process import run_command
+from overlay.tools.definition import CommandPlace
+from overlay.tools.errors import ToolError
+from overlay.tools.process import environment, run_command
 from overlay.tools.result import ToolResult
+
+GIT_SETTINGS = {"core.fsmonitor": "false", "safe.bareRepository": "explicit", "diff.ignoreSubmodules": "all"}
+"""What git must not take from the repository: each of these can make it run a program (git-config(1))."""
+NO_HOOKS = {"core.hooksPath": os.devnull}
 
 
 class Shell:
-    """The shell tool; commands run in `folder`."""
+    """The shell tool; commands run in `folder`. For `writable` see `CommandPlace`."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, writable: Sequence[Path] = ()) -> None:
+        self._place = CommandPlace(Path(os.path.realpath(folder)), tuple(writable))
 
     @property
     def tools(self) -> list[Any]:
         """The one tool, for `ToolRegistry.add`."""
-        return [self.run_command]
+        plain: Tool = as_tool(self.run_command)
+        return [replace(plain, definition=replace(plain.definition, commands=self._place))]
 
     @tool(destructive=True, sends_out=True, private=True, untrusted=True, timeout=120)
     async def run_command(
         self,
         command: Annotated[str, Field(min_length=1, description="a command line for the system's shell")],
+        context: ToolContext,
     ) -> ToolResult:
         """Runs a command on this machine and gives its output (stdout and stderr together)."""
-        return await run_command(command, folder=self._folder)
+        if not context.argv:
+            return await run_command(command, folder=self._place.folder)
+        return await self._run_by_rule(command, context.argv)
+
+    async def _run_by_rule(self, command: str, argv: Sequence[str]) -> ToolResult:
+        folder = self._place.folder
+        if [Path(argv[0]).name, *argv[1:]] != command.split() or not _is_itself(folder):
+            raise ToolError("tool_denied", "The command or its folder is not what the rule allowed.")
+        return await run_command(argv, folder=folder, env=self._environment(argv))
+
+    def _environment(self, argv: Sequence[str]) -> dict[str, str]:
+        """Return the environment of a command that a rule allowed: its programs come from safe folders."""
+        found = environment() | {"PATH": safe_path(self._place.folder, self._place.writable)}
+        if Path(argv[0]).name != "git":
+            return found
+        settings = GIT_SETTINGS | ({} if argv[1:2] == ("push",) else NO_HOOKS)
+        # Settings by environment count as given on the command line (git-config(1), GIT_CONFIG_COUNT).
+        found |= {
+            "GIT_CONFIG_COUNT": str(len(settings)),
+            "GIT_OPTIONAL_LOCKS": "0",
+            "GIT_TERMINAL_PROMPT": "0",
+        }
+        for at, (key, value) in enumerate(settings.items()):
+            found |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": value}
+        return found
+
+
+def _is_itself(folder: Path) -> bool:
+    """Return whether no part of the resolved path has become a symlink."""
+    return os.path.realpath(folder) == str(folder)
