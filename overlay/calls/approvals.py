@@ -25,7 +25,8 @@ class Question:
     `arguments` are complete, as the call would run with them; `site` is the origin of its page; `reason`
     says in one sentence why the user is asked; `warnings` are lines, such as a change of the tool's
     definition; `preview` is plain text, such as the diff of a write; `offers` are the answers that may be
-    given; `word` is the word that the user chose to recognize overlay's questions.
+    given; `word` is the word that the user chose to recognize overlay's questions; `command` is what the
+    answers `command_today` and `command_always` allow: a command and its folder.
     """
 
     tool: ToolDefinition
@@ -37,6 +38,7 @@ class Question:
     preview: str = ""
     offers: tuple[Scope, ...] = EVERY_SCOPE
     word: str = ""
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class ApprovalQueue:
             preview=await self._preview(tool, call.arguments),
             offers=inquiry.offers,
             word=self._policy.word,
+            command=inquiry.command,
         )
         try:
             answer = await self._approve(question)

@@ -26,7 +26,7 @@ class Decision:
 
     By `kind`: "run" now (`by_itself`: automatically, not after a press), "count" down for `delay` seconds,
     "ask" the user `inquiry` outside of the page, "wait" for a press with `note` under the call's name, or
-    "over": end the call in `status` with `outcome`.
+    "over": end the call in `status` with `outcome`. `argv`: see PolicyDecision.
     """
 
     kind: Literal["run", "count", "ask", "wait", "over"]
@@ -37,6 +37,7 @@ class Decision:
     tool: ToolDefinition | None = None
     inquiry: ApprovalRequest | None = None
     by_itself: bool = False
+    argv: tuple[str, ...] = ()
 
 
 class Authorizer:
@@ -95,7 +96,7 @@ class Authorizer:
         if verdict.kind == "deny":
             return self._denied(call, tool, verdict)
         if verdict.kind == "auto" and same:
-            return Decision("run", tool=tool, by_itself=True)
+            return Decision("run", tool=tool, by_itself=True, argv=verdict.argv)
         return Decision("wait", verdict.reason if same else TOOL_CHANGED)
 
     def on_pressed(self, call: Call, *, approved: ApprovalRequest | None = None, again: str = "") -> Decision:
@@ -116,7 +117,7 @@ class Authorizer:
         inquiry = _with(verdict.request, again)
         if inquiry and inquiry != approved:
             return Decision("ask", tool=tool, inquiry=inquiry)
-        return Decision("run", tool=tool)
+        return Decision("run", tool=tool, argv=verdict.argv)
 
     def needs_no_answer(self, call: Call, decision: Decision) -> bool:
         """Return whether the open question of `decision` needs no answer, since a newer grant covers it.

@@ -197,7 +197,7 @@ class CallController:
                 self.carry_out(call, refused)
             case "run":
                 self._journal.allowed(call, by_itself=decision.by_itself)
-                self._executor.start(call)
+                self._executor.start(call, decision.argv)
                 self._tasks.spawn(self._executor.carry_out(call))
             case "count":
                 self._countdowns.start(call.id, decision.delay, lambda: self._countdown_ended(call))

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overlay.policy import definition_pins
-from overlay.policy.model import EVERY_SCOPE, ONLY_ONCE, THIS_RUN, ApprovalRequest, CallOrigin, Scope
+from overlay.policy.command_programs import is_local
+from overlay.policy.command_rules import NO_MATCH, SENDS, CommandMatch
+from overlay.policy.model import (
+    COMMAND,
+    EVERY_SCOPE,
+    ONLY_ONCE,
+    THIS_RUN,
+    ApprovalRequest,
+    CallOrigin,
+    Scope,
+)
 from overlay.policy.origins import NO_SITE
 from overlay.policy.permissions import GrantMatch
 from overlay.policy.taint import Taint
@@ -28,7 +38,8 @@ class RiskAssessment:
 
     `previous_definition`: the fingerprint with which the tool was allowed, if it has changed since.
     `server_trusted`: the hints of the tool's author count. `previous_server`: the fingerprint with which the
-    user trusted or allowed the tool's server, if it has changed since.
+    user trusted or allowed the tool's server, if it has changed since. `command`: the command and the user's
+    rule for it; `effects` and `grant` include what the rule says.
     """
 
     tool: ToolDefinition
@@ -39,6 +50,7 @@ class RiskAssessment:
     server_trusted: bool
     previous_definition: str = ""
     previous_server: str = ""
+    command: CommandMatch = NO_MATCH
 
     @property
     def can_exfiltrate(self) -> bool:
@@ -81,14 +93,18 @@ def approval_request(case: RiskAssessment, servers: Servers) -> ApprovalRequest 
             "send data off this machine": case.effects.sends_out,
         }
         reason = f"this tool can {' and '.join(word for word, holds in can.items() if holds)}"
-    return ApprovalRequest(f"{reason[0].upper()}{reason[1:]}.", _warnings(case, servers), _offers(case))
+    offers = _offers(case)
+    command = case.command.command.text if case.command.command and COMMAND[0] in offers else ""
+    return ApprovalRequest(f"{reason[0].upper()}{reason[1:]}.", _warnings(case, servers), offers, command)
 
 
 def _warnings(case: RiskAssessment, servers: Servers) -> tuple[str, ...]:
-    lines: tuple[str, ...] = ()
+    lines = case.command.notes
+    if case.command.rule and case.can_exfiltrate:
+        lines = (SENDS.format(" ".join(case.command.rule.words)),)
     if case.tool.server is not None and case.previous_server:
         changed = ", ".join(servers.changes(case.tool.server, case.previous_server))
-        lines = (f"The server {case.tool.server!r} changed since you allowed it: {changed}.",)
+        lines += (f"The server {case.tool.server!r} changed since you allowed it: {changed}.",)
     return lines + (
         definition_pins.difference(servers.kept, case.previous_definition, case.tool)
         if case.previous_definition
@@ -97,6 +113,11 @@ def _warnings(case: RiskAssessment, servers: Servers) -> tuple[str, ...]:
 
 
 def _offers(case: RiskAssessment) -> tuple[Scope, ...]:
+    if case.origin.site in ("", NO_SITE):
+        return ONLY_ONCE if case.can_exfiltrate else THIS_RUN
+    command = case.command.command
     if case.can_exfiltrate:
-        return ONLY_ONCE
-    return THIS_RUN if case.origin.site in ("", NO_SITE) else EVERY_SCOPE
+        # A rule for a command that can't send data ends the danger, so it may be offered even now.
+        local = command is not None and case.command.rule is None and is_local(command.words)
+        return (ONLY_ONCE[0], *COMMAND, *ONLY_ONCE[1:]) if local else ONLY_ONCE
+    return (*EVERY_SCOPE[:2], *COMMAND, *EVERY_SCOPE[2:]) if command else EVERY_SCOPE

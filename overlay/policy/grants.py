@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from overlay.common.errors import UsageError
 from overlay.policy import definition_pins
+from overlay.policy.command_rules import PlainCommand, rule_for
 from overlay.policy.model import CallOrigin, Scope
 from overlay.policy.permissions import ChatGrant, ChatGrants, arguments_mark, arguments_shown
 from overlay.policy.policy_schema import Grant
@@ -54,6 +55,12 @@ class GrantRecorder:
         self._try(f"{tool.name} is allowed this once only", lambda: self._store.allow(entry))
         if not narrow:
             self.record_pin(tool, anew=True)
+
+    def record_command(self, command: PlainCommand, site: str, now: datetime, scope: Scope) -> None:
+        """Record that the user allowed the command on the site, until midnight or permanently."""
+        midnight = datetime.combine(now.date() + timedelta(days=1), time.min, now.tzinfo)
+        rule = rule_for(command, site, now, midnight if scope == "command_today" else None)
+        self._try(f"{command.text} is allowed this once only", lambda: self._store.allow_command(rule))
 
     def record_pin(self, tool: ToolDefinition, *, anew: bool = False) -> None:
         """Store the definition with which a tool runs automatically.

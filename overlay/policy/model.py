@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Scope = Literal["once", "chat", "tool", "arguments", "deny"]
-"""How far an answer reaches: this call, this tool in this chat, this tool on this site, this tool with these
-arguments on this site, or a refusal.
+Scope = Literal["once", "chat", "command_today", "command_always", "tool", "arguments", "deny"]
+"""How far an answer reaches: this call, this tool in this chat, this command in its folder on this site
+(until midnight or permanently), this tool on this site, this tool with these arguments on this site, or a
+refusal.
 """
 EVERY_SCOPE: tuple[Scope, ...] = ("once", "chat", "tool", "arguments", "deny")
 THIS_RUN: tuple[Scope, ...] = ("once", "chat", "deny")
 ONLY_ONCE: tuple[Scope, ...] = ("once", "deny")
+COMMAND: tuple[Scope, ...] = ("command_today", "command_always")
 
 NOBODY = "no user is present to allow it"
 
@@ -64,11 +66,14 @@ class CallContext:
 class ApprovalRequest:
     """Why the user must approve: one sentence (`reason`), lines of warnings, and the answers that the user
     may give.
+
+    `command` is what the answers in COMMAND allow, as text: the command and its folder.
     """
 
     reason: str
     warnings: tuple[str, ...] = ()
     offers: tuple[Scope, ...] = EVERY_SCOPE
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,8 @@ class PolicyDecision:
     When it is detected or its countdown ends: `auto` runs it after `delay` seconds, `wait` waits for a press,
     `deny` never runs it and returns the reason to the model. When it is pressed: `run`, `ask` (the user must
     approve `request`), `wait` (not now; `reason` says why) or `deny`. `unattended`: it was denied only
-    because no user is present.
+    because no user is present. `argv`: for `auto` and `run`, what to run in place of the command line, since
+    a rule allowed the command; else ().
     """
 
     kind: Literal["auto", "run", "ask", "wait", "deny"]
@@ -86,3 +92,4 @@ class PolicyDecision:
     delay: float = 0.0
     request: ApprovalRequest | None = None
     unattended: bool = False
+    argv: tuple[str, ...] = ()

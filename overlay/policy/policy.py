@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -17,11 +18,20 @@ from overlay.common.errors import UsageError
 from overlay.detection.model import ToolCall
 from overlay.policy.assessment import RiskAssessment, approval_request
 from overlay.policy.auto_run_rules import auto_run_objection
+from overlay.policy.command_rules import match_command, plain_command
 from overlay.policy.config import PolicyConfig
 from overlay.policy.grants import GrantRecorder
-from overlay.policy.model import NOBODY, ApprovalRequest, CallContext, CallOrigin, PolicyDecision, Scope
+from overlay.policy.model import (
+    COMMAND,
+    NOBODY,
+    ApprovalRequest,
+    CallContext,
+    CallOrigin,
+    PolicyDecision,
+    Scope,
+)
 from overlay.policy.origins import holds_on
-from overlay.policy.permissions import ChatGrants, match_grants
+from overlay.policy.permissions import ChatGrants, GrantMatch, match_grants
 from overlay.policy.policy_schema import Rules
 from overlay.policy.rate_limits import Buckets, Limits
 from overlay.policy.store import InMemoryStore, Store
@@ -40,7 +50,8 @@ class Policy:
 
     `auto_run_origins`: the sites (origins) on which `config.auto_execute` applies, None for all. `store`
     keeps permissions and `taints` the taint of conversations; both default to memory and end with the run.
-    `clock` returns seconds. While `halted`, nothing runs automatically; a press still runs a call.
+    `clock` returns seconds, `now` the local time with its offset. While `halted`, nothing runs automatically;
+    a press still runs a call.
     """
 
     def __init__(
@@ -51,12 +62,14 @@ class Policy:
         taints: Taints | None = None,
         clock: Callable[[], float] = time.monotonic,
         today: Callable[[], date] = date.today,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self.config = config or PolicyConfig()
         self.auto_run_origins: Collection[str] | None = None
         self.halted = False
         self.store: Store = store or InMemoryStore()
         self.servers = Servers(self.store.fingerprints)
+        self._now = now
         self._taints = taints or Taints()
         self._chats = ChatGrants()
         self._buckets = Buckets(clock)
@@ -79,15 +92,15 @@ class Policy:
         delay, why = self._auto(tool.name, where.origin.site, rules)
         if delay is not None and self.halted:
             delay, why = None, HALTED
+        argv: tuple[str, ...] = ()
         if delay is not None:
-            why = (
-                auto_run_objection(call, where)
-                or self._assess(tool, arguments, where.origin, rules).approval_reason
-            )
+            case = self._assess(tool, arguments, where.origin, rules)
+            argv = case.command.argv
+            why = auto_run_objection(call, where) or case.approval_reason
             if not why and self._is_new(tool, where.origin.site, rules):
                 why = UNTRIED
             if not why:
-                return PolicyDecision("auto", delay=delay)
+                return PolicyDecision("auto", delay=delay, argv=argv)
         if not self.config.attended:
             return PolicyDecision("deny", f"{NOBODY} ({why or NOT_ASKED_FOR})", unattended=True)
         return PolicyDecision("wait", f"Not run automatically: {why}." if why else "")
@@ -103,8 +116,9 @@ class Policy:
             return PolicyDecision("deny", refusal)
         if not self.config.attended:
             return PolicyDecision("deny", NOBODY, unattended=True)
-        inquiry = approval_request(self._assess(tool, arguments, place, rules), self.servers)
-        return PolicyDecision("ask", request=inquiry) if inquiry else PolicyDecision("run")
+        case = self._assess(tool, arguments, place, rules)
+        inquiry = approval_request(case, self.servers)
+        return PolicyDecision("ask" if inquiry else "run", request=inquiry, argv=case.command.argv)
 
     def record_grant(
         self,
@@ -115,7 +129,15 @@ class Policy:
         scope: Scope,
     ) -> None:
         """Record how far the user's answer to `inquiry` reaches."""
-        if scope in inquiry.offers and scope not in ("once", "deny"):
+        if scope not in inquiry.offers or scope in ("once", "deny"):
+            return
+        if scope in COMMAND:
+            place_of_tool = tool.commands
+            command = plain_command(arguments.get("command"), place_of_tool) if place_of_tool else None
+            # What the user was shown, not what the program's name may have come to mean since.
+            if command is not None and command.text == inquiry.command:
+                self._remember.record_command(command, place.site, self._now(), scope)
+        else:
             self._remember.record_grant(tool, arguments, place, scope)
 
     def admit(self, tool: ToolDefinition) -> float:
@@ -254,16 +276,22 @@ class Policy:
         vouched = self._is_trusted(tool, rules)
         entries = [*rules.allow, *self._chats.of(place.conversation)]
         stands = match_grants(entries, tool, arguments, place, self.servers.mark_of(tool.server))
+        effects = effects_of(tool, rules.classes, trusted=vouched)
+        command = match_command(rules.commands, tool, arguments, place.site, self._now())
+        if command.rule is not None:
+            stands = GrantMatch(holds=True)
+            effects = replace(effects, sends_out=effects.sends_out and command.rule.sends_out)
         pinned = rules.pins.get(tool.name, tool.fingerprint)
         before = stands.definition or (pinned if pinned != tool.fingerprint else "")
         server = rules.servers.get(tool.server or "")
         return RiskAssessment(
             tool=tool,
             origin=place,
-            effects=effects_of(tool, rules.classes, trusted=vouched),
+            effects=effects,
             taint=self._taints.of(*place.taint_names),
             grant=stands,
             server_trusted=vouched,
             previous_definition="" if stands.holds else before,
             previous_server=stands.server or (server.vouched if server and not vouched else ""),
+            command=command,
         )

@@ -12,6 +12,7 @@ from overlay.capture.model import Answered, InputLine, Put, Ran
 from overlay.capture.tool_results import from_plain
 from overlay.chat.composer.composer import ComposerError, Inserted
 from overlay.common.clock import VirtualClock
+from overlay.policy.model import COMMAND
 from overlay.tools import Tool, ToolContext, ToolDefinition, ToolError, ToolRegistry
 from overlay.tools.definition import ToolHints
 from overlay.tools.result import ToolResult
@@ -160,6 +161,9 @@ def _result(plain: dict[str, Any]) -> ToolResult:
 
 def _answer(verdict: dict[str, Any]) -> Answer:
     scope = verdict.get("scope")
+    if scope in COMMAND:
+        # A replay runs no commands, so its questions offer no rule for one.
+        scope = "once"
     if scope not in ("once", "chat", "tool", "arguments"):
         return Answer("deny", str(verdict.get("reason", "")))
     return Answer(scope, str(verdict.get("reason", "")))

@@ -29,7 +29,7 @@ from overlay.ui.panel.messages import (
     TrustServer,
 )
 from overlay.ui.panel.questions import Questions
-from overlay.ui.panel.rows import ServerList, id_of
+from overlay.ui.panel.rows import ServerList
 
 log = logging.getLogger(__name__)
 GONE = "That is not there any more."
@@ -159,12 +159,19 @@ class PanelActions:
 
     def _take_back(self, order: RevokeGrant) -> str:
         store = self._parts.policy.store
-        entry = next((entry for entry in store.rules().allow if id_of(entry) == order.id), None)
-        if entry is None:
+        rules = store.rules()
+        entry = next((entry for entry in rules.allow if entry.id == order.id), None)
+        rule = next((entry for entry in rules.commands if entry.id == order.id), None)
+        if entry is not None:
+            store.revoke(entry.key)
+            said = f"{entry.tool} is asked about again on {entry.site}."
+        elif rule is not None:
+            store.revoke_command(rule.key)
+            said = f"`{' '.join(rule.words)}` is asked about again on {rule.site}."
+        else:
             return GONE
-        store.revoke(entry.key)
         self._parts.controller.reconsider()
-        return f"{entry.tool} is asked about again on {entry.site}."
+        return said
 
     async def _call(self, order: CallCommand) -> str:
         call = self._calls.find(order.id)

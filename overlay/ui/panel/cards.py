@@ -44,6 +44,7 @@ def _card(asked: OpenQuestion, dwell: int) -> QuestionCard:
         preview=visible(question.preview),
         arguments=pretty(question.arguments),
         offers=[scope for scope in question.offers if scope != "deny"],
+        command=visible(question.command),
         dwell=dwell,
     )
 

@@ -145,7 +145,7 @@ class QuestionCard(_Model):
     """One question; hidden and direction-changing characters in its texts are escaped.
 
     `about` says what the tool may do, `arguments` is JSON, `dwell` the milliseconds in which the buttons do
-    nothing.
+    nothing. `command` is what the answers for a command allow; see `approvals.Question`.
     """
 
     kind: Literal["question"] = "question"
@@ -160,6 +160,7 @@ class QuestionCard(_Model):
     preview: str
     arguments: str
     offers: list[Scope]
+    command: str
     dwell: int
 
 

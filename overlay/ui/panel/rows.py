@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Protocol
 
 from overlay.common.terminal_text import visible
 from overlay.policy import Policy
-from overlay.policy.policy_schema import Grant, Rules
+from overlay.policy.policy_schema import CommandRule, Grant, Rules
 from overlay.tools import ToolRegistry
 from overlay.tools.conversation_tools import ConversationTools
 from overlay.tools.mcp.status import ServerStatus
@@ -90,16 +89,25 @@ def server_rows(fleet: ServerList | None, policy: Policy, rules: Rules) -> list[
 
 
 def grant_rows(rules: Rules) -> list[GrantRow]:
-    """Return the permanent permissions."""
+    """Return the permanent permissions of tools, then those of commands."""
+    now = datetime.now().astimezone()
     return [
-        GrantRow(id=id_of(entry), tool=entry.tool, site=visible(entry.site), text=_reach(entry))
+        GrantRow(id=entry.id, tool=entry.tool, site=visible(entry.site), text=_reach(entry))
         for entry in rules.allow
+    ] + [
+        GrantRow(
+            id=entry.id,
+            tool=visible(" ".join(entry.words)),
+            site=visible(entry.site),
+            text=visible(f"in {entry.folder}, {entry.reach(now)}"),
+        )
+        for entry in rules.commands
     ]
 
 
-def id_of(entry: Grant) -> str:
+def id_of(entry: Grant | CommandRule) -> str:
     """Return a short hash that identifies the permission."""
-    return hashlib.sha256(json.dumps(entry.key).encode()).hexdigest()[:16]
+    return entry.id
 
 
 def _reach(entry: Grant) -> str:

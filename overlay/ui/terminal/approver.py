@@ -16,10 +16,20 @@ from overlay.ui.terminal.prompt import TerminalPrompt, width
 NOBODY = "a user must allow it, and there is no user at the terminal"
 LONG = 20_000
 """Characters of the arguments, and of the preview, that are printed until the user asks for all."""
-_LETTERS: dict[str, Scope] = {"o": "once", "c": "chat", "t": "tool", "a": "arguments", "n": "deny"}
+_LETTERS: dict[str, Scope] = {
+    "o": "once",
+    "c": "chat",
+    "d": "command_today",
+    "f": "command_always",
+    "t": "tool",
+    "a": "arguments",
+    "n": "deny",
+}
 _WORDS: dict[Scope, str] = {
     "once": "once",
     "chat": "in this chat, until overlay ends",
+    "command_today": "this day, until midnight: {command} on {site}",
+    "command_always": "for good: {command} on {site}",
     "tool": "always this tool on {site}",
     "arguments": "always with exactly these arguments on {site}",
     "deny": "no (n {code} REASON tells the model why)",
@@ -113,7 +123,11 @@ def _choices(question: Question, code: str, long: bool) -> str:
         (letter, scope) for letter, scope in _LETTERS.items() if scope in question.offers
     ]
     site = inline(question.site)
-    lines = [f"  {letter} {code}  {_WORDS[scope].format(site=site, code=code)}" for letter, scope in offered]
+    command = inline(question.command, len(question.command))
+    lines = [
+        f"  {letter} {code}  {_WORDS[scope].format(site=site, code=code, command=command)}"
+        for letter, scope in offered
+    ]
     if long:
         lines.append(f"  s {code}  show all of it first: not everything is shown above")
     tool = name(question.tool.name)

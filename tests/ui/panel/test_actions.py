@@ -6,7 +6,7 @@ from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
 from overlay.common.errors import UsageError
-from overlay.policy.policy_schema import Grant
+from overlay.policy.policy_schema import CommandRule, Grant
 from overlay.tools.mcp import Elicitation
 from overlay.ui.panel.actions import GONE, HALTED, ON, PanelActions
 from overlay.ui.panel.calls import Calls
@@ -141,6 +141,20 @@ async def test_a_permission_that_is_taken_back_is_gone() -> None:
     store.allow(other)
     said = await office.say(t="revoke", id=id_of(entry))
     assert (store.rules().allow, said) == ([other], "note is asked about again on https://chat.example.")
+
+
+async def test_a_command_that_is_taken_back_is_gone() -> None:
+    office = Office()
+    store = office.scene.policy.store
+    rule = CommandRule(words=["npm", "test"], program="/bin/npm", folder="/a", site="https://chat.example")
+    other = rule.model_copy(update={"folder": "/b"})
+    store.allow_command(rule)
+    store.allow_command(other)
+    said = await office.say(t="revoke", id=rule.id)
+    assert (store.rules().commands, said) == (
+        [other],
+        "`npm test` is asked about again on https://chat.example.",
+    )
 
 
 async def test_a_call_that_is_executed_from_here_is_shown_whole_and_asked_about_first() -> None:

@@ -42,6 +42,21 @@ async def test_each_button_is_its_answer(here: Room, name: str) -> None:
     await expect(here.card).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("scope", "label"),
+    [("command_today", "Allow until midnight: "), ("command_always", "Always allow ")],
+)
+async def test_a_command_is_allowed_by_a_button_that_shows_all_of_it(
+    here: Room, scope: Scope, label: str
+) -> None:
+    command = f"`git status` (/usr/bin/git) in /home/ann/{'long/' * 60}"
+    answer = await here.ask(question(offers=("once", scope, "deny"), command=command))
+    button = here.button(label + command)
+    assert await button.evaluate("it => it.scrollWidth <= it.clientWidth && it.clientWidth <= innerWidth")
+    await button.click()
+    assert await answer == Answer(scope)
+
+
 async def test_only_what_is_offered_can_be_pressed(here: Room) -> None:
     answer = await here.ask(question(offers=("once", "deny")))
     buttons = here.card.get_by_role("button")

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from overlay.policy import Policy
-from overlay.policy.policy_schema import Grant, Rules
+from overlay.policy.policy_schema import CommandRule, Grant, Rules
 from overlay.policy.policy_schema import Server as ServerRule
 from overlay.tools import ToolRegistry, tool
 from overlay.tools.conversation_tools import ConversationTools
@@ -123,6 +123,19 @@ def test_a_permission_says_how_far_it_reaches() -> None:
         "with any arguments, since 2026-11-21",
         'only with {"a": 1}',
     ]
+
+
+def test_a_rule_for_a_command_says_where_and_how_long_it_applies() -> None:
+    rule = CommandRule(
+        words=["git", "status"],
+        program="/usr/bin/git",
+        folder="/home/ann",
+        site="https://chat.example",
+        sends_out=False,
+        until=datetime(2020, 1, 1, tzinfo=UTC),
+    )
+    (row,) = grant_rows(Rules(commands=[rule]))
+    assert (row.tool, row.text) == ("git status", "in /home/ann, ended at 2020-01-01 00:00:00+00:00")
 
 
 def test_permissions_for_different_things_have_different_names() -> None:

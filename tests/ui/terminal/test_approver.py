@@ -11,7 +11,7 @@ from typing import Any
 import click
 import pytest
 
-from overlay.policy.model import EVERY_SCOPE
+from overlay.policy.model import EVERY_SCOPE, Scope
 from overlay.tools import ToolDefinition
 from overlay.ui.terminal.approver import (
     LONG,
@@ -146,6 +146,27 @@ def test_letters_words_and_a_reason_are_understood(line: str, answer: Answer | N
 @pytest.mark.parametrize("line", ["t", "tool", "c"])
 def test_what_is_not_on_offer_is_no_answer(line: str) -> None:
     assert answer_of(line, ("once", "deny")) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "scope"), [("d", "command_today"), ("f", "command_always"), ("command_today", "command_today")]
+)
+def test_a_command_can_be_allowed_for_a_day_or_for_good(line: str, scope: Scope) -> None:
+    assert answer_of(line, ("once", scope, "deny")) == Answer(scope)
+    assert answer_of(line, EVERY_SCOPE) is None
+
+
+def test_the_answer_for_a_command_shows_all_of_it() -> None:
+    command = f"`git status` (/usr/bin/git) in /home/ann/{'x' * 2000}"
+    question = replace(QUESTION, offers=("once", "command_today", "command_always", "deny"), command=command)
+    text = as_text(question, CODE)
+    assert f"d {CODE}  this day, until midnight: {command} on https://chat.example\n" in text
+    assert f"f {CODE}  for good: {command} on https://chat.example\n" in text
+
+
+def test_what_can_not_be_seen_in_a_folder_is_escaped() -> None:
+    question = replace(QUESTION, offers=("command_always", "deny"), command="`ls` in /a\n\u202e\x1b[2K")
+    assert "in /a\\n\\u202e\\u001b[2K on" in as_text(question, CODE)
 
 
 def test_the_whole_question_is_shown() -> None:

@@ -7,6 +7,8 @@ import { box } from "./lines.js";
 const WORDS = {
   once: "Allow once",
   chat: "Allow in this chat",
+  command_today: "Allow until midnight: ",
+  command_always: "Always allow ",
   tool: "Always allow this tool here",
   arguments: "Always allow with these arguments",
   deny: "Deny",
@@ -56,7 +58,9 @@ export class Question {
     });
     /** @type {HTMLButtonElement[]} */
     this.buttons = [...card.offers, /** @type {const} */ ("deny")].map((scope) =>
-      button(`answer ${scope}`, WORDS[scope], () => this.#answer(scope)),
+      button(`answer ${scope}`, WORDS[scope] + (scope.startsWith("command") ? card.command : ""), () =>
+        this.#answer(scope),
+      ),
     );
     this.dwell = new Dwell(this.element, this.buttons, card.dwell);
     this.#draw();

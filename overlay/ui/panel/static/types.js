@@ -2,7 +2,7 @@
  * The messages between Python and the panel: the counterpart of `overlay/ui/panel/messages.py`.
  *
  * @typedef {{ binding: string, entry: string }} Config
- * @typedef {"once" | "chat" | "tool" | "arguments" | "deny"} Scope
+ * @typedef {"once" | "chat" | "command_today" | "command_always" | "tool" | "arguments" | "deny"} Scope
  *
  * @typedef {object} QuestionCard
  * @property {"question"} kind
@@ -17,6 +17,7 @@
  * @property {string} preview
  * @property {string} arguments
  * @property {Scope[]} offers
+ * @property {string} command
  * @property {number} dwell
  *
  * @typedef {string | boolean | number | number[] | null} Said  the value of a field; see messages.py
