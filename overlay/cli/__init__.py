@@ -20,6 +20,7 @@ COMMANDS = {
     "scan": "Find tool calls in saved pages and chat exports.",
     "servers": "List, take over and check the MCP servers of this machine.",
     "tools": "List, show and call the tools on this machine.",
+    "permissions": "List what may run without a question, allow a command, take one back.",
     "prompt": "Write the instructions that tell a model of the tools.",
     "sites": "List the chat sites that are known, show how each is read, check a page.",
     "launch": "Open a chat site with the companion.",

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from overlay.cli.permissions import command
+from overlay.common.errors import UsageError
+from overlay.policy import PolicyFile
+from overlay.policy.policy_schema import Grant
+from tests.policy.commands import SITE, Bench, new_bench
+
+GRANT = Grant(tool="note", site=SITE, definition="a" * 64)
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    monkeypatch.setenv("OVERLAY_HOME", str(tmp_path / "home"))
+    bench = new_bench(tmp_path, monkeypatch)
+    bench.need("npm")
+    return bench
+
+
+@pytest.fixture
+def store(bench: Bench, tmp_path: Path) -> PolicyFile:
+    (tmp_path / "home" / "config").mkdir(parents=True, mode=0o700)
+    return PolicyFile(tmp_path / "home" / "config" / "policy.toml")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments, env={"COLUMNS": "200"})
+
+
+def listed() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("list", "--json").stdout.splitlines()]
+
+
+def allow(bench: Bench, *arguments: str) -> Result:
+    return run("allow-command", "--site", SITE, "--in", str(bench.folder), *arguments)
+
+
+def test_a_command_that_is_allowed_is_listed(bench: Bench, store: PolicyFile) -> None:
+    store.allow(GRANT)
+    assert allow(bench, "--", "npm", "test").exit_code == 0
+    grant, rule = run("list").stdout.splitlines()
+    assert grant.endswith(f"note on {SITE}, with any arguments")
+    assert f"`npm test` in {bench.folder} on {SITE}, asked about in chats" in rule
+
+
+def test_a_command_can_be_allowed_for_some_days_and_as_one_that_sends_nothing(
+    bench: Bench, store: PolicyFile
+) -> None:
+    allow(bench, "--days", "2", "--sends-nothing", "--", "npm", "test")
+    (rule,) = store.rules().commands
+    assert rule.until is not None
+    assert (rule.sends_out, rule.words, rule.until.tzinfo is None) == (False, ["npm", "test"], False)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["sh", "-c", "id"], "sh runs other programs"),
+        (["npm", "test;", "id"], "No rule can allow this command"),
+        (["npm test"], "No rule can allow this command"),
+        (["nothere"], "not found in a safe folder"),
+    ],
+)
+def test_a_command_that_no_rule_may_allow_is_refused(
+    bench: Bench, store: PolicyFile, words: list[str], why: str
+) -> None:
+    result = allow(bench, "--", *words)
+    assert isinstance(result.exception, UsageError) or result.exit_code == 2
+    assert why in (str(result.exception) + result.output)
+    assert store.rules().commands == []
+
+
+def test_permissions_are_revoked_by_their_id(bench: Bench, store: PolicyFile) -> None:
+    store.allow(GRANT)
+    allow(bench, "--", "npm", "test")
+    rows = listed()
+    assert run("revoke", rows[1]["id"]).exit_code == 0
+    assert [row["id"] for row in listed()] == [GRANT.id]
+    assert run("revoke", GRANT.id, "--json").stdout == json.dumps({"revoked": GRANT.id}) + "\n"
+    assert listed() == []
+
+
+def test_an_unknown_id_is_an_error(bench: Bench, store: PolicyFile) -> None:
+    store.allow(GRANT)
+    result = run("revoke", "0" * 16)
+    assert result.exit_code != 0
+    assert store.rules().allow == [GRANT]
+
+
+def test_a_rule_that_has_ended_says_so(bench: Bench, store: PolicyFile) -> None:
+    store.allow_command(bench.rule("npm", "test", until="2020-01-01T00:00:00Z"))
+    assert "ended at 2020-01-01" in run("list").stdout
+    assert listed()[0]["ended"] is True
+
+
+def test_nothing_allowed_is_said(bench: Bench) -> None:
+    result = run("list")
+    assert (result.stdout, "Nothing is allowed" in result.stderr) == ("", True)
