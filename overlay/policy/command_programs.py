@@ -89,10 +89,9 @@ def refusal(words: Sequence[str]) -> str:
 
 def is_local(words: Sequence[str]) -> bool:
     """Return whether the command can't send data off this machine, whatever the files in its folder say."""
-    name = _name(words[0])
-    if name == "git":
+    if words[0] == "git":
         return len(words) > 1 and words[1] in GIT_READS
-    return words[0] in LOCAL or (name in ("python", "node") and tuple(words[1:]) == ("--version",))
+    return words[0] in LOCAL
 
 
 def _name(program: str) -> str:

@@ -93,6 +93,10 @@ def plain_command(line: object, place: CommandPlace) -> PlainCommand | None:
     if not words or refusal(words):
         return None
     folder = Path(os.path.realpath(place.folder))
+    # Many programs run what a file in the home folder names (.gitconfig, .npmrc, usercustomize.py).
+    home = Path(os.path.realpath(Path.home()))
+    if any(home.is_relative_to(os.path.realpath(one)) for one in place.writable):
+        return None
     program = find_program(words[0], folder, place.writable)
     if program is None or (words[0] == "git" and not runs_nothing(folder)):
         return None

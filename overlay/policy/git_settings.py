@@ -10,10 +10,14 @@ _SECTION = re.compile(r'\[([A-Za-z0-9.-]+)(?: "[^"\\\n]*")?\]')
 _SETTING = re.compile(r"([A-Za-z][A-Za-z0-9-]*)(?:\s*=.*)?")
 _KNOWN = {
     "core": "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks "
-    "autocrlf eol safecrlf abbrev quotepath",
-    "remote": "url pushurl fetch tagopt prune",
-    "branch": "remote merge rebase pushremote vscode-merge-base",
+    "autocrlf eol safecrlf abbrev quotepath untrackedcache sparsecheckout sparsecheckoutcone longpaths",
+    "remote": "url pushurl fetch tagopt prune gh-resolved",
+    "branch": "remote merge rebase pushremote description vscode-merge-base",
     "user": "name email",
+    "commit": "gpgsign",
+    "tag": "gpgsign",
+    "merge": "conflictstyle ff",
+    "fetch": "prune",
     "pull": "rebase ff",
     "push": "default autosetupremote",
     "init": "defaultbranch",
@@ -29,7 +33,7 @@ def runs_nothing(folder: Path) -> bool:
     """Return whether the settings of the repository that `folder` is in name no program.
 
     False as well if there is no repository, if it has submodules (each has its own settings), or if the
-    settings can't be read.
+    settings can't be read or are no regular files.
     """
     try:
         top = next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
@@ -37,7 +41,7 @@ def runs_nothing(folder: Path) -> bool:
             return False
         git = _git_folder(top)
         shared = git / "commondir"
-        common = (git / shared.read_text("utf-8").strip()).resolve() if shared.exists() else git
+        common = (git / _text(shared).strip()).resolve() if shared.exists() else git
         if (common / "info" / "attributes").exists():
             return False
         files = [common / "config", common / "config.worktree", git / "config.worktree"]
@@ -50,17 +54,15 @@ def _git_folder(top: Path) -> Path:
     place = top / ".git"
     if place.is_dir():
         return place
-    said = place.read_text("utf-8").strip()
+    said = _text(place).strip()
     if not said.startswith("gitdir: "):
         raise ValueError(f"{place} names no folder")
     return (top / said.removeprefix("gitdir: ")).resolve()
 
 
 def _is_plain(file: Path) -> bool:
-    if file.stat().st_size > MAX_SETTINGS:
-        return False
     known: list[str] = []
-    for line in map(str.strip, file.read_text("utf-8").split("\n")):
+    for line in map(str.strip, _text(file).split("\n")):
         if not line or line[0] in "#;":
             continue
         if line.startswith("["):
@@ -74,3 +76,10 @@ def _is_plain(file: Path) -> bool:
         if found is None or found[1].lower() not in known or line.endswith("\\"):
             return False
     return True
+
+
+def _text(file: Path) -> str:
+    """Return the file's text. Raises ValueError for a pipe, which would block, and for a long file."""
+    if not file.is_file() or file.stat().st_size > MAX_SETTINGS:
+        raise ValueError(f"{file} is not read")
+    return file.read_text("utf-8")

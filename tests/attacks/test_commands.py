@@ -232,6 +232,16 @@ def test_a_program_where_the_model_may_have_put_it_matches_no_rule(
     assert bench.match("git status", *rules, tool=tool) == NO_MATCH
 
 
+def test_nothing_matches_if_the_home_folder_is_open_to_other_tools(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, rule = tmp_path / "home", bench.rule("git", "status")
+    (home / "inner").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    assert bench.match("git status", rule, tool=bench.tool(None, home / "inner")).rule == rule
+    assert bench.match("git status", rule, tool=bench.tool(None, home)) == NO_MATCH
+
+
 def test_a_program_that_is_a_link_into_the_folder_matches_no_rule(bench: Bench) -> None:
     inner = bench.program("tool", bench.folder)
     (bench.programs / "outer").symlink_to(inner)

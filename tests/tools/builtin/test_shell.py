@@ -2,6 +2,7 @@ import asyncio
 import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ PYTHON = shlex.quote(sys.executable)
 
 async def run(folder: Path, command: str) -> ToolResult:
     return await ToolRegistry(Shell(folder).tools).call_tool("run_command", {"command": command})
+
+
+def test_permissions_for_the_tool_hold_wherever_it_runs(tmp_path: Path):
+    tool = ToolRegistry(Shell(tmp_path, [tmp_path]).tools).find("run_command")
+    assert tool.commands
+    assert tool.fingerprint == replace(tool, commands=None).fingerprint
+    assert list(tool.parameters["properties"]) == ["command"]
 
 
 async def test_a_commands_output_is_given(tmp_path: Path):

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from overlay.policy.git_settings import MAX_SETTINGS, runs_nothing
+
+USUAL = """\
+# a comment
+[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = false
+\tlogallrefupdates = true
+[remote "origin"]
+\turl = https://git.example/a.git
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[branch "main"]
+\tremote = origin
+\tmerge = refs/heads/main
+
+[user]
+\tname = "Ann"
+\temail=ann@example.org
+"""
+
+
+@pytest.fixture
+def git(tmp_path: Path) -> Path:
+    """The folder `.git` of a repository with the settings that a clone has."""
+    made = tmp_path / "project" / ".git"
+    made.mkdir(parents=True)
+    (made / "config").write_text(USUAL)
+    return made
+
+
+def test_the_settings_of_a_clone_run_nothing(git: Path) -> None:
+    assert runs_nothing(git.parent)
+
+
+def test_a_folder_below_has_the_settings_of_its_repository(git: Path) -> None:
+    inner = git.parent / "a" / "b"
+    inner.mkdir(parents=True)
+    assert runs_nothing(inner)
+    (git / "config").write_text("[core]\n\tfsmonitor = id\n")
+    assert not runs_nothing(inner)
+
+
+def test_a_folder_without_a_repository_is_not_trusted(tmp_path: Path) -> None:
+    assert not runs_nothing(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (".gitmodules", ""),
+        (".git/info/attributes", "* filter=x"),
+        (".git/config.worktree", "[core]\n\tfsmonitor = id\n"),
+        (".git/config", "# " + "x" * MAX_SETTINGS),
+        (".git/config", "no section = 1\n"),
+        (".git/config", '[core]\n\tbare = "a\\\nfsmonitor = id\n'),
+    ],
+)
+def test_what_may_name_a_program_elsewhere_is_not_trusted(git: Path, place: str, text: str) -> None:
+    file = git.parent / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    assert not runs_nothing(git.parent)
+
+
+def test_a_worktree_has_the_settings_of_its_repository_and_its_own(git: Path, tmp_path: Path) -> None:
+    tree, own = tmp_path / "tree", git / "worktrees" / "tree"
+    tree.mkdir()
+    own.mkdir(parents=True)
+    (tree / ".git").write_text(f"gitdir: {own}\n")
+    (own / "commondir").write_text("../..\n")
+    assert runs_nothing(tree)
+    (own / "config.worktree").write_text("[core]\n\tfsmonitor = id\n")
+    assert not runs_nothing(tree)
+
+
+@pytest.mark.parametrize("place", [".git", ".git/config", ".git/config.worktree", ".git/commondir"])
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(git: Path, place: str) -> None:
+    path = git.parent / place
+    if path.is_dir():
+        path.rename(git.parent / "elsewhere")
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    assert not runs_nothing(git.parent)
