@@ -64,7 +64,7 @@ def revoke(permission: str, as_object: bool) -> None:
         tell(f"Taken back: {_described(entry, _now())}")
 
 
-@command.command("allow-command", context_settings={"ignore_unknown_options": True})
+@command.command("allow-command", context_settings={"allow_interspersed_args": False})
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--site", required=True, help="The chat's origin, such as https://chat.example, or * for all.")
 @click.option(
@@ -84,7 +84,7 @@ def revoke(permission: str, as_object: bool) -> None:
 def allow_command(
     words: tuple[str, ...], site: str, folder: Path, days: int | None, sends_nothing: bool, as_object: bool
 ) -> None:
-    """Allow exactly this command, such as: overlay permissions allow-command --site * -- npm test"""
+    """Allow exactly this command: overlay permissions allow-command --site https://chat.example npm test"""
     try:
         site = checked_site(site)
     except ValueError as error:

@@ -59,6 +59,11 @@ def test_a_command_can_be_allowed_for_some_days_and_as_one_that_sends_nothing(
     assert (rule.sends_out, rule.words, rule.until.tzinfo is None) == (False, ["npm", "test"], False)
 
 
+def test_options_after_the_program_are_the_commands_own(bench: Bench, store: PolicyFile) -> None:
+    assert allow(bench, "npm", "ls", "--json", "--depth=0").exit_code == 0
+    assert store.rules().commands[0].words == ["npm", "ls", "--json", "--depth=0"]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
