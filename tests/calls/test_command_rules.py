@@ -215,6 +215,7 @@ async def test_a_local_command_can_be_allowed_in_a_chat_that_has_read_private_da
     assert (await one.run("git status")).status == "done"
     assert one.person.questions[1].offers == ("once", "command_today", "command_always", "deny")
     assert (await one.run("npm test")).status == "denied"
+    assert one.person.questions[2].offers == ("once", "deny")
 
 
 async def test_what_runs_by_a_rule_is_no_shells_line(
@@ -230,14 +231,16 @@ async def test_what_runs_by_a_rule_is_no_shells_line(
 
 
 async def test_it_runs_by_itself_only_where_the_tool_may_and_a_rule_allows_it(
-    terminal: Callable[..., Terminal], bench: Bench
+    terminal: Callable[..., Terminal], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    bench.program("git", text=PRINTS + 'echo "$PATH"\n')
+    monkeypatch.setenv("PATH", f"{bench.programs}:relative")
     one = terminal(config=AUTO)
     one.store.allow_command(bench.rule("git", "status", sends_out=False))
     first = one.write("git status")
     assert first.status == "waiting"
     await one.scene.clock.pass_()
-    assert text(await one.ended(first)) == [str(bench.programs / "git"), "status"]
+    assert text(await one.ended(first)) == [str(bench.programs / "git"), "status", str(bench.programs)]
     assert one.write("git log").status == "ready"
 
 
