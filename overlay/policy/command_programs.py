@@ -37,7 +37,7 @@ WRAPPERS = _names("""
     i386 x86_64
 """)
 """Programs that run what their arguments, their input or their settings name."""
-INTERPRETERS = _names("python pypy node nodejs perl ruby php lua luajit deno bun java groovy R Rscript")
+INTERPRETERS = _names("python pypy node nodejs perl ruby php lua luajit deno bun java groovy r rscript")
 """These take code from an option. Only a file to run may follow them, or `-m MODULE` of Python."""
 MANAGERS = _names("npm pnpm yarn bun deno corepack cargo go gem composer")
 SUBCOMMANDS = _names("exec x eval dlx create init explore edit config set alias node")
@@ -59,9 +59,13 @@ _RUNS = re.compile(
     r"toolchain|file$|path$"
 )
 """Names of options that run a program, load code, write a file or change the folder, in any program."""
-_SHORT = {"tar": "IFC", "git": "cCpxO", "make": "fCE", "sort": "oT", "zip": "T"}
+_SHORT = {
+    "tar": "IFC", "git": "cCpxO", "make": "fCE", "gmake": "fCE", "sort": "oT", "zip": "T", "curl": "KoO",
+    "wget": "eOPi", "cmake": "PEC", "ctest": "SDC", "ninja": "fC", "just": "fd", "gradle": "Ibcp",
+    "mvn": "fs",
+}  # fmt: skip
 """Letters of short options that do so; other programs have -C at most."""
-_VERSION = re.compile(r"[\d.]+$")
+_STEM = re.compile(r"[a-z]+")
 
 
 def refusal(words: Sequence[str]) -> str:
@@ -72,15 +76,15 @@ def refusal(words: Sequence[str]) -> str:
     name, first = _name(words[0]), words[1] if len(words) > 1 else ""
     if words[0] in SHELL_WORDS:
         return f"{words[0]} is a word of the shell"
-    if not {name, words[0]}.isdisjoint(SHELLS | WRAPPERS):
+    if not {name, words[0].lower()}.isdisjoint(SHELLS | WRAPPERS):
         return f"{words[0]} runs other programs"
     if name in INTERPRETERS and first.startswith("-") and not _runs_a_file(name, words):
         return f"{words[0]} {first} takes code"
     if name in MANAGERS and first != "--version" and (first.startswith("-") or first in SUBCOMMANDS):
         return f"{words[0]} {first} may run another program"
-    if name.startswith("git") and (name != "git" or first not in GIT):
+    if name.startswith("git") and (words[0] != "git" or first not in GIT):
         return f"{words[0]} {first} may run another program"
-    short = _SHORT.get(name, "" if name in LOCAL else "C")
+    short = _SHORT.get(name, "" if words[0] in LOCAL else "C")
     for word in words[1:]:
         if _is_refused(word, short):
             return f"the option {word} may run another program, write a file or change the folder"
@@ -95,8 +99,12 @@ def is_local(words: Sequence[str]) -> bool:
 
 
 def _name(program: str) -> str:
-    """Return the program's name without a version, so that `python3.12` counts as `python`."""
-    return _VERSION.sub("", program).rstrip("-") or program
+    """Return the letters at the program's beginning, so that `python3.12` and `Python-dbg` are `python`.
+
+    In lower case, since a file system may not tell `SUDO` from `sudo`.
+    """
+    found = _STEM.match(program.lower())
+    return found[0] if found else program
 
 
 def _runs_a_file(name: str, words: Sequence[str]) -> bool:

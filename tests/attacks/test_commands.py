@@ -72,7 +72,9 @@ FOREIGN = [
     "sudo git status", "xargs git status", "sh -c git", "bash -c git", "dash x", "timeout 5 git status",
     "nohup git status", "nice git status", "time git status", "watch git status", "script x", "busybox sh",
     "parallel git", "ssh host id", "docker run x", "uv run x", "poetry run x", "awk x", "sed x", "vim x",
-    "exec git status", "eval git status", "command git status", "builtin git", "source x", ". x", "cargo @x",
+    "BASH x", "Sudo git status", "GIT status", "PYTHON -c id", "python3-dbg -c id", "bash-static x", "perl5.36-x -e id",
+    "docker-compose run x", "curl -o x y", "curl -K x", "wget -O x y", "cmake -P x", "cmake -E env id", "ninja -f x",
+    "gradle -I x", "exec git status", "eval git status", "command git status", "builtin git", "source x", ". x", "cargo @x",
 ]  # fmt: skip
 PLAIN = [
     "git status", "git status --short", "git log --oneline -5", "git diff --stat", "git branch", "git show HEAD",
