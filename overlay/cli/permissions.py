@@ -94,7 +94,7 @@ def allow_command(
         reason = refusal(words)
         said = f"No rule can allow this: {reason}." if reason else NOT_PLAIN
         raise UsageError(said, advice="docs/policy.md says which commands a rule can allow.")
-    until = _now() + timedelta(days=days) if days else None
+    until = _now().replace(microsecond=0) + timedelta(days=days) if days else None
     rule = rule_for(found, site, _now(), until, sends_out=False if sends_nothing else None)
     _file().allow_command(rule)
     if as_object:
