@@ -110,6 +110,10 @@
  * @property {Countdown | null} [countdown]
  * @property {Result | null} [result]
  * @property {[number, number]} [span]  UTF-16 range of its raw text in the unit
+ * @property {string[]} [effects]  what the tool may do, in words
+ * @property {boolean} [danger]  it can delete, overwrite or send data away
+ * @property {string} [target]  the path, address or command that the call is about
+ * @property {boolean} [sent]  the result was sent to the model
  *
  * @typedef {"streaming" | "incomplete" | "invalid" | "ready" | "waiting" | "running" | "done" | "failed" |
  *   "denied" | "cancelled" | "unknown" | "result"} Status

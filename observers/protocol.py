@@ -241,6 +241,10 @@ class BlockView(BaseModel):
     countdown: Countdown | None = None
     result: Result | None = None
     span: tuple[int, int] | None = None
+    effects: list[str] | None = None
+    danger: bool | None = None
+    target: str | None = None
+    sent: bool | None = None
 
 
 class EnableHiding(_Model):

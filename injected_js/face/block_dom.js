@@ -23,6 +23,8 @@ export const makeTree = (id) => {
     language: make("div", "language-tag"),
     row: make("div", "function-name-row"),
     name: make("span", "function-name-text"),
+    target: make("span", "function-target"),
+    effects: make("ul", "effects"),
     status: make("span", "status"),
     callId: make("span", "call-id"),
     expand: make("button", "expand-button", "▼"),
@@ -42,8 +44,9 @@ export const makeTree = (id) => {
   tree.status.setAttribute("role", "status");
   tree.expand.setAttribute("aria-label", "Show or hide the parameters");
   tree.guardNote.setAttribute("role", "alert");
-  for (const element of [tree.language, tree.raw, tree.result]) element.hidden = true;
-  const left = fill(make("div", "function-name-left"), fill(tree.row, tree.name));
+  tree.effects.setAttribute("aria-label", "What the tool may do");
+  for (const element of [tree.language, tree.raw, tree.result, tree.effects]) element.hidden = true;
+  const left = fill(make("div", "function-name-left"), fill(tree.row, tree.name, tree.target), tree.effects);
   const right = fill(make("div", "function-name-right"), tree.status, tree.callId, tree.expand);
   fill(
     tree.block,

@@ -12,17 +12,35 @@ export const SHEET = `
 .function-block { position: relative; box-sizing: border-box; margin: 8px 0; border: 1px solid var(--line); border-radius: 10px; background: var(--bg);
   color: var(--ink); font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow: hidden; text-align: left; }
 .function-block:focus-within { border-color: var(--accent); }
-.language-tag { position: absolute; top: 3px; left: 13px; color: var(--dim); font-size: 9px; line-height: 1; letter-spacing: .06em; text-transform: uppercase; }
+.language-tag { color: var(--dim); font-size: 12px; padding: 8px 12px 0; }
+/* Format and id are for those who look into the text of a call. */
+.function-block:not(.raw-shown) > .language-tag, .function-block:not(.raw-shown) .call-id { display: none; }
 [data-status=result] .expand-button { display: none; }
 .function-name { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 13px 12px 9px; }
 .function-name-left { min-width: 0; }
 .function-name-row { display: flex; align-items: center; gap: 8px; min-width: 0; }
 .function-name-text { font-weight: 600; overflow-wrap: anywhere; }
+.function-target { color: var(--dim); min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate;
+  font: 12.5px/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
+/* While the arguments are in view, the whole value is there. */
+.function-target:empty, .expanded .function-target { display: none; }
+.effects { display: flex; flex-wrap: wrap; gap: 4px 6px; list-style: none; margin: 5px 0 0; padding: 0; }
+.effects[hidden] { display: none; }
+.effect { border: 1px solid var(--line); border-radius: 6px; padding: 0 7px; font-size: 12px; line-height: 19px; color: var(--dim); }
+.danger .effect { color: var(--bad); border-color: currentColor; }
 .function-name-text:empty::before { content: "…"; color: var(--dim); }
 .function-name-right { display: flex; align-items: center; gap: 8px; flex: none; color: var(--dim); font-size: 12px; }
 .call-id { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; max-width: 16ch; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 .call-id:empty, .note:empty, .guard-note:empty, .countdown:empty, .status:empty { display: none; }
+.status::before { content: var(--sign, "") / ""; }
+[data-status=done] { --sign: "✓ "; }
+[data-status=failed], [data-status=invalid] { --sign: "✕ "; }
+[data-status=denied] { --sign: "⊘ "; }
+[data-status=cancelled] { --sign: "■ "; }
+[data-status=incomplete] { --sign: "… "; }
+[data-status=unknown] { --sign: "? "; }
+[data-status=running] { --sign: "▸ "; }
 .status { border: 1px solid currentColor; border-radius: 999px; padding: 0 8px; font-size: 11px; line-height: 18px; white-space: nowrap; }
 [data-status=done] .status, [data-status=result] .status { color: var(--good); }
 [data-status=failed] .status, [data-status=invalid] .status, [data-status=denied] .status { color: var(--bad); }
@@ -41,6 +59,8 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .expand-button { padding: 0; width: 26px; min-height: 26px; line-height: 1; border-color: transparent; background: transparent; color: var(--dim); }
 .expanded > .function-name .expand-button { transform: rotate(180deg); }
 .execute-button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.danger .execute-button { background: transparent; border-color: var(--bad); color: var(--bad); }
+.danger .execute-button::before { content: "⚠ " / ""; }
 .expandable-content { border-top: 1px solid var(--line); padding: 8px 12px 10px; max-height: var(--room, 300px); overflow: auto; box-sizing: border-box; margin-bottom: 6px; }
 .param-name { color: var(--dim); font-size: 12px; margin: 4px 0 2px; }
 .param-name[data-size]::after { content: " · " attr(data-size); }
@@ -59,12 +79,38 @@ pre { margin: 0; font: 12.5px/18px ui-monospace, "SFMono-Regular", Menlo, Consol
 .raw-toggle { margin-right: auto; background: transparent; border-color: transparent; color: var(--dim); padding-left: 0; }
 .raw { padding: 0 12px 10px; }
 .function-result { border-top: 1px solid var(--line); padding: 8px 12px 10px; }
-.function-result.error .result-folded { display: flex; align-items: center; gap: 10px; flex-wrap: wrap; }
-.result-words { color: var(--dim); font-size: 12.5px; overflow-wrap: anywhere; min-width: 0; }
-.result-label { color: var(--bad); }
+.quiet > .function-buttons, .quiet > .function-result, .quiet > .note:empty { display: none; }
+.result-head { display: flex; align-items: center; gap: 8px; margin-bottom: 4px; }
+.result-head .result-label { margin-right: auto; }
+.result-head button { min-height: 24px; padding: 0 8px; font-size: 12px; }
+.error .result-label { color: var(--bad); }
+.result-structure { background: var(--soft); border-radius: 7px; max-height: 320px; overflow: auto; font-size: 13px; }
+.result-structure[hidden], .result-value[hidden] { display: none; }
+/* A document without a type gives a table a font of its own. */
+.result-table table { border-collapse: collapse; width: 100%; font: inherit; color: inherit; }
+.result-table th { position: sticky; top: 0; background: var(--soft); text-align: start; border-bottom: 1px solid var(--line); padding: 0; }
+.result-table td { padding: 3px 9px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.result-table .number { text-align: end; font-variant-numeric: tabular-nums; }
+.result-table .number .sort-button { text-align: end; }
+.sort-button { border-color: transparent; background: transparent; font-weight: 600; font-size: 12px; width: 100%; padding: 2px 9px; }
+th:not(.number) .sort-button { text-align: start; }
+[aria-sort=ascending] .sort-button::after { content: " ▲" / ""; }
+[aria-sort=descending] .sort-button::after { content: " ▼" / ""; }
+.more-button { margin: 6px 9px; }
+.more-button[hidden] { display: none; }
+.result-tree { list-style: none; margin: 0; padding: 4px 9px; }
+.result-tree .result-tree { padding-left: 16px; border-left: 1px solid var(--line); }
+.result-tree li { padding: 1px 0; overflow-wrap: anywhere; }
+.result-tree span { unicode-bidi: isolate; }
+.key, .count { color: var(--dim); }
+.result-tree .number, .result-tree .boolean, .result-tree .null { color: var(--accent); }
+.result-tree summary { cursor: pointer; }
 .result-folded { display: flex; align-items: center; gap: 10px; flex-wrap: wrap; }
 .result-words { color: var(--dim); font-size: 12.5px; overflow-wrap: anywhere; min-width: 0; }
-.result-label { color: var(--dim); font-size: 12px; margin-bottom: 2px; }
+.result-label { color: var(--dim); font-size: 12px; }
+.result-label[hidden] { display: none; }
+@media (prefers-contrast: more) { .blocks { --line: var(--ink); --dim: var(--ink); } }
+@media (forced-colors: active) { .countdown-bar { forced-color-adjust: none; background: CanvasText; } .function-block { border-color: CanvasText; } }
 .picture { display: block; max-width: 100%; height: auto; max-height: 480px; margin-top: 8px; border-radius: 7px; border: 1px solid var(--line); }
 .no-picture { color: var(--dim); font-size: 12px; }
 `;

@@ -106,14 +106,19 @@ export class FunctionBlock {
 
   /** @param {import("../protocol.js").BlockView} look */
   draw(look) {
-    const { block, name, callId, status, note } = this.tree;
+    const { block, name, target, callId, status, note } = this.tree;
     const before = this.look;
     const now = { ...before, ...look };
     this.look = now;
     if (now.name !== undefined && now.name !== before.name) {
       name.textContent = visible(now.name);
       block.setAttribute("aria-label", `Tool call ${visible(now.name)}`);
+      this.tree.expand.setAttribute("aria-label", `Show or hide the parameters of ${visible(now.name)}`);
+      this.buttonsDrawn = "";
     }
+    if (now.target !== before.target) target.textContent = visible(now.target ?? "");
+    if (now.danger !== before.danger) block.classList.toggle("danger", !!now.danger);
+    if (now.effects !== before.effects || now.status !== before.status) this.#drawEffects();
     if (now.call_id !== before.call_id) callId.textContent = visible(now.call_id ?? "");
     if (now.language !== before.language) this.#drawLanguage(now.language ?? "");
     if (now.status !== before.status) this.#drawStatus();
@@ -121,7 +126,8 @@ export class FunctionBlock {
     if (now.note !== before.note) note.textContent = visible(now.note ?? "");
     if ("countdown" in look) this.#drawCountdown(now.countdown ?? null);
     if ("result" in look && !isSameResult(before.result, now.result)) this.#drawResult(now.result ?? null);
-    if (look.nonce !== undefined || look.buttons) this.#drawButtons();
+    if (look.nonce !== undefined || look.buttons || now.sent !== before.sent) this.#drawButtons();
+    if (now.sent !== before.sent) this.#quieten();
     if (now.status !== before.status) this.#fold();
   }
 
@@ -129,6 +135,24 @@ export class FunctionBlock {
   #drawLanguage(language) {
     this.tree.language.textContent = visible(language);
     this.tree.language.hidden = !language;
+  }
+
+  /** What the tool may do matters until the call has run. */
+  #drawEffects() {
+    const { effects } = this.tree;
+    const { status = "" } = this.look;
+    const words = this.look.effects ?? [];
+    effects.hidden = !words.length || !UNDECIDED.includes(status);
+    if (effects.hidden) effects.replaceChildren();
+    else if (effects.children.length !== words.length) effects.replaceChildren(...words.map((word) => make("li", "effect", visible(word))));
+    this.#watch();
+  }
+
+  /** A result that was sent needs no decision any more: one line remains, which opens. */
+  #quieten() {
+    const quiet = !!this.look.sent && !this.open;
+    this.block.classList.toggle("quiet", quiet);
+    this.#watch();
   }
 
   #drawStatus() {
@@ -172,7 +196,7 @@ export class FunctionBlock {
     content.style.display = open ? "block" : "none";
     expand.setAttribute("aria-expanded", String(open));
     if (open) for (const key of this.params.keys()) this.#showParam(key);
-    this.#watch();
+    this.#quieten();
   }
 
   /** @param {string} key @param {string} text @param {boolean} done */
@@ -222,12 +246,19 @@ export class FunctionBlock {
   #drawButtons() {
     const { look } = this;
     const wanted = look.buttons ?? [];
-    const key = `${wanted.join()} ${look.nonce ?? ""}`;
+    const key = `${wanted.join()} ${look.nonce ?? ""} ${look.sent ?? ""}`;
     if (key === this.buttonsDrawn) return;
     this.buttonsDrawn = key;
     const focused = /** @type {Document | ShadowRoot} */ (this.block.getRootNode()).activeElement?.className;
     const raw = make("button", "raw-toggle", this.tree.raw.hidden ? "Show raw" : "Hide raw");
-    const buttons = wanted.map((action) => make("button", `${action}-button`, WORDS[action] ?? action));
+    const of = visible(look.name ?? "");
+    const buttons = wanted.map((action) => {
+      const words = look.sent && action === "insert" ? "Insert again" : WORDS[action] ?? action;
+      const button = make("button", `${action}-button`, words);
+      // A screen reader lists the buttons of all blocks: each says of which call it is.
+      button.setAttribute("aria-label", `${words}: ${of}`);
+      return button;
+    });
     this.tree.buttons.replaceChildren(...(look.span && look.status !== "streaming" ? [raw] : []), ...buttons);
     this.presses?.abort();
     this.presses = new AbortController();
@@ -273,14 +304,16 @@ export class FunctionBlock {
 
   /** @param {string} action @returns {Element[]} what the user must have seen to decide on it */
   #toRead(action) {
-    const { row, content } = this.tree;
-    return action === "execute" && this.open && this.params.size ? [row, content] : [row];
+    const { row, content, effects } = this.tree;
+    const head = effects.hidden ? [row] : [row, effects];
+    return action === "execute" && this.open && this.params.size ? [...head, content] : head;
   }
 
   #watch() {
-    const { buttons, row, content } = this.tree;
-    const pressable = [...buttons.children].filter((button) => !button.classList.contains("raw-toggle"));
-    this.guard?.watch(pressable.length ? [row, content, ...pressable] : []);
+    const { buttons, row, content, effects } = this.tree;
+    const quiet = this.block.classList.contains("quiet");
+    const pressable = quiet ? [] : [...buttons.children].filter((button) => !button.classList.contains("raw-toggle"));
+    this.guard?.watch(pressable.length ? [row, content, ...(effects.hidden ? [] : [effects]), ...pressable] : []);
   }
 
   /** @param {string} action @param {string} why */
@@ -301,6 +334,7 @@ export class FunctionBlock {
     const box = this.tree.raw;
     this.#handled();
     box.hidden = !box.hidden;
+    this.block.classList.toggle("raw-shown", !box.hidden);
     button.textContent = box.hidden ? "Show raw" : "Hide raw";
     if (!box.hidden) this.wires.raw();
   }
@@ -334,7 +368,7 @@ export class FunctionBlock {
 
   /** @param {import("../protocol.js").Result | null} result */
   #drawResult(result) {
-    drawResult(this.tree.result, result, () => this.#handled(), this.controller.signal);
+    drawResult(this.tree.result, result, { status: this.look.status ?? "", opened: () => this.#handled(), signal: this.controller.signal });
   }
 
   dispose() {

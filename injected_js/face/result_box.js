@@ -1,14 +1,26 @@
 /** What a block shows of a result. */
 import { make } from "./block_dom.js";
+import { copyText } from "./clipboard.js";
 import { drawPicture } from "./image_canvas.js";
 import { LongText } from "./long_text.js";
+import { drawStructure } from "./structured_result.js";
 import { onPress } from "./trusted_press.js";
 import { visible } from "./visible_text.js";
 
 /** @typedef {import("../protocol.js").Result} Result */
+/**
+ * @typedef {object} About
+ * @property {string} status  of the call
+ * @property {() => void} opened  called when the user opens a private result
+ * @property {AbortSignal} signal
+ */
 
 /** Characters of a private result that are shown before it is opened. */
 const FIRST = 60;
+/** Ms for which a button says that its text was copied. */
+const COPIED = 1500;
+/** @type {Record<string, string>} */
+const HEADS = { denied: "Not run", cancelled: "Stopped", invalid: "Can't be read" };
 
 /** @param {Result | null | undefined} a @param {Result | null | undefined} b @returns {boolean} */
 export const isSameResult = (a, b) => {
@@ -21,41 +33,60 @@ export const isSameResult = (a, b) => {
 /** @param {string} text */
 export const sizeOf = (text) => `${text.length.toLocaleString("en")} characters`;
 
-/**
- * @param {HTMLElement} box
- * @param {Result | null} result
- * @param {() => void} opened  called when the user opens a private one
- * @param {AbortSignal} signal
- */
-export const drawResult = (box, result, opened, signal) => {
+/** @param {HTMLElement} box @param {Result | null} result @param {About} about */
+export const drawResult = (box, result, about) => {
   box.hidden = !result;
-  box.classList.toggle("error", !!result?.error);
+  box.classList.toggle("error", !!result?.error && !HEADS[about.status]);
   if (!result) {
     box.replaceChildren();
     return;
   }
-  const label = make("div", "result-label", result.error ? "Error" : "Result");
-  if (result.folded) box.replaceChildren(label, folded(result, opened, signal));
-  else box.replaceChildren(label, ...whole(result));
+  const head = make("div", "result-head");
+  const label = make("div", "result-label", HEADS[about.status] ?? (result.error ? "Error" : "Result"));
+  // A block of a result says so in its first line.
+  label.hidden = about.status === "result";
+  head.append(label);
+  box.replaceChildren(head, ...(result.folded ? [folded(result, head, about)] : whole(result, head, about)));
 };
 
-/** @param {Result} result */
-const whole = ({ text, pictures = [] }) => {
+/** @param {Result} result @param {HTMLElement} head @param {About} about @returns {HTMLElement[]} */
+const whole = ({ text, error, pictures = [] }, head, { signal }) => {
   const value = new LongText();
   value.append(text);
-  return [value.element("result-value", false), ...pictures.map((picture) => drawPicture(picture, make))];
+  const plain = value.element("result-value", false);
+  const structure = error ? null : drawStructure(text, signal);
+  const copy = make("button", "copy-button", "Copy");
+  copy.setAttribute("aria-label", "Copy the result");
+  onPress(copy, () => {
+    copy.textContent = copyText(text) ? "Copied" : "Can't copy";
+    setTimeout(() => {
+      copy.textContent = "Copy";
+    }, COPIED);
+  }, signal);
+  if (structure) {
+    plain.hidden = true;
+    const other = make("button", "plain-toggle", "As text");
+    onPress(other, () => {
+      plain.hidden = !plain.hidden;
+      structure.hidden = !plain.hidden;
+      other.textContent = plain.hidden ? "As text" : "As table";
+    }, signal);
+    head.append(other);
+  }
+  head.append(copy);
+  return [...(structure ? [structure] : []), plain, ...pictures.map((picture) => drawPicture(picture, make))];
 };
 
-/** Its size and first words. @param {Result} result @param {() => void} opened @param {AbortSignal} signal */
-const folded = (result, opened, signal) => {
+/** Its size and first words. @param {Result} result @param {HTMLElement} head @param {About} about */
+const folded = (result, head, about) => {
   const [line = ""] = result.text.trimStart().split("\n", 1);
   const words = line.length > FIRST ? `${line.slice(0, FIRST)}…` : line;
   const row = make("div", "result-folded");
   const show = make("button", "result-toggle", "Show result");
   row.append(make("span", "result-words", `${visible(words)} · ${sizeOf(result.text)}`), show);
   onPress(show, () => {
-    opened();
-    row.replaceWith(...whole(result));
-  }, signal);
+    about.opened();
+    row.replaceWith(...whole(result, head, about));
+  }, about.signal);
   return row;
 };

@@ -76,6 +76,7 @@ class Authorizer:
     def _note_on(self, call: Call, where: CallContext) -> str:
         try:
             tool = self._registry.find(call.parsed.name)
+            call.effects = self._policy.classes(tool)
             self._check_here(call, tool)
         except ToolError as error:
             return error.message
@@ -170,13 +171,14 @@ class Authorizer:
     def _prepare(self, call: Call) -> tuple[ToolDefinition | Decision, bool]:
         """Return the tool (or the decision to end the call) and whether it is unchanged since the last check.
 
-        Sets the call's `arguments` and `definition`.
+        Sets the call's `arguments`, `definition` and `effects`.
         """
         try:
             tool, call.arguments = self._registry.prepare(call.parsed.name, call.parsed.arguments)
             self._check_here(call, tool)
         except ToolError as error:
             return Decision("over", outcome=Outcome(error.message, error.code)), False
+        call.effects = self._policy.classes(tool)
         same = call.definition in ("", tool.fingerprint)
         call.definition = tool.fingerprint
         return tool, same

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from observers.protocol import Picture
 from overlay.detection.model import ToolCall
+from overlay.policy.tool_effects import ToolEffects
 
 Status = Literal[
     "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done", "failed",
@@ -79,7 +80,8 @@ class Call:
     which the model knows the call. `registered`: the text has ended and the call is in the store. `note`:
     the line under the call's name. `auto_return`: the outcome goes back to the model without a press, if
     that is switched on. `awaiting_approval`: the user is being asked about it outside of the page.
-    `inserted`: the outcome is in the message box or was sent. `countdown`: seconds until the run, while the
+    `inserted`: the outcome is in the message box or was sent; `sent`: it was sent. `effects`: of its tool, as
+    the policy counts them at the decision. `countdown`: seconds until the run, while the
     status is `waiting`.
 
     `live`: overlay decided on it while the model was writing, and the user has not touched it since.
@@ -108,6 +110,8 @@ class Call:
     auto_return: bool = False
     awaiting_approval: bool = False
     inserted: bool = False
+    sent: bool = False
+    effects: ToolEffects | None = None
     countdown: float | None = None
     live: bool = False
     seen_growing: bool = False

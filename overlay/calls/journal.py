@@ -341,6 +341,8 @@ class CallJournal:
 def _restore(call: Call, row: Row, *, folded: bool) -> None:
     """Set the call's state from `row`; a `folded` result is shown only after the user opens it."""
     call.definition, call.inserted = row.definition, row.inserted is not None
+    # The ledger doesn't tell what was sent from what is still in the message box of a closed page.
+    call.sent = call.inserted
     if row.status in NOT_STARTED:
         return
     call.started = row.status != "invalid"

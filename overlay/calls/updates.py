@@ -74,3 +74,8 @@ class CallUpdates:
         call.inserted, call.note = True, note
         self._events.publish(DetailsChanged(call))
         self._events.publish(ResultInserted(call))
+
+    def sent(self, call: Call) -> None:
+        """Mark the result as sent to the model."""
+        call.sent = True
+        self._events.publish(DetailsChanged(call))

@@ -314,6 +314,7 @@ class ResultInserter:
         self._events.publish(InsertionEnded(sent, sent=True))
         self._waiting.pop(chat, None)
         for block in sent:
+            self._updates.sent(block.call)
             chat.tell("submitted", block)
 
     async def _along(self, chat: ChatSession, blocks: Sequence[Block]) -> list[Block]:

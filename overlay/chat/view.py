@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from observers.protocol import BlockView, Countdown, Result
 from overlay.calls.call import Block, Call, Status
+from overlay.policy.tool_effects import effect_words
 
 LABELS: dict[Status, str] = {
     "streaming": "",
@@ -35,6 +39,14 @@ NOTES: dict[Status, str] = {
     "unknown": "It was running when overlay stopped. It is not run again automatically.",
 }
 INSERTED = " · inserted"
+SENT = " · sent"
+TARGETS = (
+    "path", "file", "file_path", "filename", "directory", "folder", "url", "uri", "command", "cmd",
+    "to", "host", "query", "q", "name", "id",
+)  # fmt: skip
+"""Names of the arguments that say what a call is about, the most telling first."""
+LONGEST_TARGET = 120
+"""Characters."""
 PRIVATE = "The result is private. Insert it to see it here, or open it in overlay's own window."
 
 
@@ -54,14 +66,34 @@ def block_view(block: Block, *, progress: str = "") -> BlockView:
         name=block.name,
         call_id=block.call_id,
         status=call.status,
-        label=LABELS[call.status] + (INSERTED if call.inserted and outcome is not None else ""),
+        label=LABELS[call.status] + _way_of(call),
         note=progress or note_of(block),
         buttons=buttons_of(call),
         nonce=block.nonce,
         countdown=Countdown(left=seconds * 1000, total=seconds * 1000) if seconds is not None else None,
         result=shown,
         span=block.span,
+        effects=effect_words(call.effects) if call.effects else None,
+        danger=call.effects.dangerous if call.effects else None,
+        target=target_of(call.arguments or call.parsed.arguments),
+        sent=call.sent or None,
     )
+
+
+def target_of(arguments: Mapping[str, Any]) -> str | None:
+    """Return the first words of the argument that says what the call is about; None if none does."""
+    for name in TARGETS:
+        value = arguments.get(name)
+        if isinstance(value, str) and value.strip():
+            line = " ".join(value[: 4 * LONGEST_TARGET].split())
+            return line if len(line) <= LONGEST_TARGET else f"{line[:LONGEST_TARGET]}…"
+    return None
+
+
+def _way_of(call: Call) -> str:
+    if call.outcome is None or not call.inserted:
+        return ""
+    return SENT if call.sent else INSERTED
 
 
 def buttons_of(call: Call) -> list[str]:
@@ -71,7 +103,7 @@ def buttons_of(call: Call) -> list[str]:
     """
     if call.awaiting_approval:
         return []
-    wanted = BUTTONS.get(call.status, ())
+    wanted = ["insert"] if call.sent else BUTTONS.get(call.status, ())
     return [button for button in wanted if call.outcome or button not in ("insert", "submit")]
 
 

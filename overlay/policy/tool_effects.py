@@ -24,7 +24,19 @@ class ToolEffects:
     sends_out: bool = False
     destructive: bool = False
 
+    @property
+    def dangerous(self) -> bool:
+        """Whether a run can't be undone: it can delete, overwrite, or send data off this machine."""
+        return self.destructive or self.sends_out
 
+
+WORDS = {
+    "destructive": "can delete or overwrite",
+    "sends_out": "can send data off this machine",
+    "private": "reads your own data",
+    "untrusted": "returns text that others wrote",
+}
+"""The same words wherever a person reads of an effect."""
 NAMES = tuple(field.name for field in fields(ToolEffects))
 EVERYTHING = ToolEffects(*(True for _ in NAMES))
 
@@ -43,6 +55,11 @@ def effects_of(tool: ToolDefinition, changes: Mapping[str, Sequence[str]], *, tr
     less = {word.removeprefix("-") for word in words if word.startswith("-")} if trusted else set[str]()
     said = {name for name in NAMES if getattr(tool.hints, name)} if trusted else set(NAMES)
     return ToolEffects(**{name: name in (said - less) | more for name in NAMES})
+
+
+def effect_words(effects: ToolEffects) -> list[str]:
+    """Return the effects in words for a person, the most dangerous first."""
+    return [words for name, words in WORDS.items() if getattr(effects, name)]
 
 
 def checked_change(word: str) -> str:

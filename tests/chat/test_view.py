@@ -7,8 +7,9 @@ import pytest
 from observers.protocol import Countdown, Picture
 from observers.protocol import Status as ToldStatus
 from overlay.calls.call import MOVES, Block, Call, Outcome, Status
-from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view
+from overlay.chat.view import BUTTONS, LABELS, PRIVATE, block_view, target_of
 from overlay.detection import ToolCall
+from overlay.policy.tool_effects import ToolEffects
 
 BROKEN = ToolCall(
     name="x", format="jsonl", span=(0, 1), raw="", complete=False, error="line 3 is not valid JSON"
@@ -129,3 +130,31 @@ def test_the_pictures_of_a_private_result_are_shown_only_once_the_person_inserte
     assert before
     assert after
     assert (before.pictures, after.pictures) == ([], [picture])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "target"),
+    [
+        ({"text": "x", "path": "/tmp/a"}, "/tmp/a"),
+        ({"name": "n", "url": "https://example.org"}, "https://example.org"),
+        ({"command": "ls\n  -l"}, "ls -l"),
+        ({"path": 7}, None),
+        ({"text": "x"}, None),
+        ({"path": "a" * 500}, "a" * 120 + "…"),
+    ],
+)
+def test_the_argument_that_says_what_a_call_is_about_is_its_target(
+    arguments: dict[str, Any], target: str | None
+) -> None:
+    assert target_of(arguments) == target
+
+
+def test_what_the_tool_may_do_is_shown_in_words_and_its_danger_as_such() -> None:
+    look = block_view(block_of("ready", effects=ToolEffects(private=True, destructive=True)))
+    assert look.effects == ["can delete or overwrite", "reads your own data"]
+    assert look.danger is True
+
+
+def test_a_result_that_was_sent_says_so_and_can_only_be_inserted_again() -> None:
+    look = block_view(block_of("done", outcome=Outcome("x"), inserted=True, sent=True))
+    assert (look.label, look.buttons) == ("Done · sent", ["insert"])

@@ -169,6 +169,64 @@ async def test_a_result_is_shown(lab: Lab) -> None:
     assert await lab(SCENE + code) == ["Result", "<b>42</b>"]
 
 
+async def test_a_denial_is_no_error(lab: Lab) -> None:
+    code = "c.draw({ status: 'denied', result: { text: 'no', error: true } }); return [$('.function-result').className, $('.result-label').textContent];"
+    assert await lab(SCENE + code) == ["function-result", "Not run"]
+
+
+async def test_a_block_of_a_result_says_once_that_it_is_one(lab: Lab) -> None:
+    code = "c.draw({ status: 'result', label: 'Result', result: { text: '1', error: false } }); return $('.result-label').hidden;"
+    assert await lab(SCENE + code) is True
+
+
+async def test_a_result_in_json_can_be_read_as_text_too(lab: Lab) -> None:
+    await lab(f"""{SCENE} c.draw({{ status: "done", result: {{ text: '{{"a": 1}}', error: false }} }});""")
+    assert await lab.page.locator(".result-value").is_hidden()
+    await lab.page.locator(".plain-toggle").click()
+    assert await lab.page.locator(".result-value").inner_text() == '{"a": 1}'
+
+
+async def test_a_result_is_copied_to_the_clipboard_as_it_is(lab: Lab) -> None:
+    await lab(
+        f"{SCENE} document.body.append(document.createElement('textarea')); c.draw({{ status: 'done', result: {{ text: 'a\\n  b', error: false }} }});"
+    )
+    await lab.page.locator(".copy-button").click()
+    await lab.page.locator("body > textarea").focus()
+    await lab.page.keyboard.press("Control+V")
+    assert await lab.page.locator("body > textarea").input_value() == "a\n  b"
+
+
+UNDECIDED = "c.draw({ name: 'rm', status: 'ready', danger: true, effects: ['can delete or overwrite'], buttons: ['execute'], nonce: 'n' });"
+
+
+async def test_what_the_tool_may_do_is_shown_until_it_ran(lab: Lab) -> None:
+    code = f"{UNDECIDED} const before = $('.effects').textContent; c.draw({{ status: 'done' }}); return [before, $('.effects').hidden];"
+    assert await lab(SCENE + code) == ["can delete or overwrite", True]
+
+
+async def test_a_dangerous_call_is_marked_as_one(lab: Lab) -> None:
+    assert await lab(f"{SCENE} {UNDECIDED} return c.block.classList.contains('danger');") is True
+
+
+async def test_a_button_says_of_which_call_it_is(lab: Lab) -> None:
+    assert (
+        await lab(f"{SCENE} {UNDECIDED} return $('.execute-button').getAttribute('aria-label');")
+        == "Execute: rm"
+    )
+
+
+SENT = "c.draw({ name: 'f', status: 'done', result: { text: 'x', error: false }, buttons: ['insert'], nonce: 'n', sent: true });"
+
+
+async def test_a_result_that_was_sent_is_one_line_that_opens(lab: Lab) -> None:
+    await lab(SCENE + SENT)
+    quiet = lab.page.locator(".function-block.quiet")
+    assert await quiet.count() == 1
+    await lab.page.locator(".expand-button").click()
+    assert await quiet.count() == 0
+    assert await lab.page.locator(".insert-button").inner_text() == "Insert again"
+
+
 async def test_a_failure_is_shown_as_one(lab: Lab) -> None:
     code = "c.draw({ result: { text: 'no', error: true } }); return [$('.function-result').className, $('.result-label').textContent];"
     assert await lab(SCENE + code) == ["function-result error", "Error"]
