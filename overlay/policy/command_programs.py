@@ -52,6 +52,21 @@ LOCAL = _names("""
     whoami id date echo true false cmp diff grep cut uniq sort md5sum sha256sum
 """)
 """Programs that open no connection and run nothing else."""
+_CHECKS = ("test", "lint", "check", "build", "typecheck", "format")
+PROJECT = frozenset(
+    [(manager, "test") for manager in ("npm", "pnpm", "yarn")]
+    + [(manager, "run", task) for manager in ("npm", "pnpm", "yarn") for task in _CHECKS]
+    + [("make", task) for task in _CHECKS]
+    + [("cargo", task) for task in ("test", "check", "build", "clippy", "fmt")]
+    + [("go", task) for task in ("test", "build", "vet")]
+    + [("dotnet", task) for task in ("test", "build")]
+    + [("gradle", task) for task in ("test", "build", "check")]
+    + [("mvn", task) for task in ("test", "compile", "verify")]
+    + [(name,) for name in ("pytest", "tox", "mypy", "pyright", "tsc", "eslint")]
+    + [("python", "-m", name) for name in ("pytest", "unittest", "mypy")]
+    + [("ruff", "check"), ("ruff", "format")]
+)
+"""Commands that build or test the user's project, whole. A call can't put data into their words."""
 _RUNS = re.compile(
     r"exec|eval|command|cmd|shell|script|program|pager|editor|edit|hook|wrapper|askpass|rsh|ssh|plugin|config|"
     r"require|import|loader|pack$|proxy|preload|agent|include|filter|checkpoint|^ok|^fprint|^fls|^delete|"
@@ -92,7 +107,13 @@ def refusal(words: Sequence[str]) -> str:
 
 
 def is_local(words: Sequence[str]) -> bool:
-    """Return whether the command can't send data off this machine, whatever the files in its folder say."""
+    """Return whether a rule for the command counts it as one that sends no data off this machine.
+
+    Commands that build or test a project count, though the project's own code may connect anywhere: a user
+    who is asked each time about a command that they have allowed learns to say yes (docs/policy.md).
+    """
+    if tuple(words) in PROJECT:
+        return True
     if words[0] == "git":
         return len(words) > 1 and words[1] in GIT_READS
     return words[0] in LOCAL

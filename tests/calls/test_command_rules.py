@@ -177,7 +177,7 @@ async def test_a_rule_that_was_taken_back_is_asked_about(
     assert (await one.run("git status")).status == "denied"
 
 
-@pytest.mark.parametrize("line", ["git push", "curl https://x.example/a", "npm test"])
+@pytest.mark.parametrize("line", ["git push", "curl https://x.example/a", "npm run deploy"])
 async def test_a_command_that_can_send_is_asked_about_in_a_chat_that_has_read_private_data(
     terminal: Callable[..., Terminal], bench: Bench, line: str
 ) -> None:
@@ -204,17 +204,28 @@ async def test_a_command_that_the_user_says_sends_nothing_runs_there_too(
     assert one.person.questions == []
 
 
+@pytest.mark.parametrize("line", ["git status", "npm test", "pytest", "python -m pytest"])
+async def test_a_harmless_command_that_was_allowed_is_never_asked_about_again(
+    terminal: Callable[..., Terminal], bench: Bench, line: str
+) -> None:
+    bench.need(line.split()[0])
+    one = terminal(Answer("command_always"))
+    for _ in range(3):
+        assert (await one.run(line)).status == "done"
+    assert len(one.person.questions) == 1
+
+
 async def test_a_local_command_can_be_allowed_in_a_chat_that_has_read_private_data(
     terminal: Callable[..., Terminal], bench: Bench
 ) -> None:
     bench.need("git")
     bench.need("npm")
     one = terminal(Answer("once"), Answer("command_today"), Answer("deny"))
-    await one.run("npm test")
+    await one.run("npm run deploy")
     assert (await one.run("git status")).status == "done"
     assert (await one.run("git status")).status == "done"
     assert one.person.questions[1].offers == ("once", "command_today", "command_always", "deny")
-    assert (await one.run("npm test")).status == "denied"
+    assert (await one.run("npm run deploy")).status == "denied"
     assert one.person.questions[2].offers == ("once", "deny")
 
 
