@@ -118,7 +118,7 @@ export class Composer {
     /** @type {HTMLElement | null} */ (focused())?.blur();
   }
 
-  /** Releases the user's keys and caret, unless they typed since `hold`. @returns {Promise<boolean>} nobody typed */
+  /** Releases the user's keys and caret, unless they typed since `hold`. @returns {Promise<boolean>} the user did not type */
   async settle() {
     if (this.pause.disturbed) return false;
     await this.#drawDraft();

@@ -72,7 +72,7 @@ export const aimSlowly = async (box, whole) => {
   check(box);
 };
 
-/** @param {Element} box @param {Event} event @returns {boolean} nobody prevented it: the default action must follow */
+/** @param {Element} box @param {Event} event @returns {boolean} no listener prevented it: the default action must follow */
 const fire = (box, event) => {
   check(box);
   const open = /** @type {Element} */ (focused()).dispatchEvent(event);
