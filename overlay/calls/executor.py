@@ -64,6 +64,7 @@ class Executor:
         self._running[call.id] = ToolContext(
             on_progress=lambda share, text: self.updates.progress(call, progress_line(share, text)),
             argv=argv,
+            highlight=self.pages.highlighter(call),
         )
         self.updates.move(call, "running")
 
@@ -75,7 +76,6 @@ class Executor:
         context = self._running[call.id]
         try:
             context.page_title = await self.pages.title_of(call)
-            context.highlight = self.pages.highlighter(call)
             outcome = await self._run(call, context)
             if len(outcome.text) > LONG:
                 await self.beside(lambda: self._make_ready(outcome, call.identity))

@@ -83,6 +83,12 @@ class ToolContext:
         for waiting in list(self._waiting):
             self._on_loop(waiting.set)
 
+    def time_out(self) -> None:
+        """Cancel the call because its time limit has passed; has no effect if it was cancelled before."""
+        if not self.cancelled:
+            self.timed_out = True
+            self.cancel()
+
     def progress(self, fraction: float | None, message: str = "") -> None:
         """Report progress. Can be called from any thread; has no effect after the end of the call."""
         if self.on_progress is None or self._over:

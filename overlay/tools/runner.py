@@ -52,8 +52,7 @@ async def run(
         context.end(stop)
         stopped.cancel()
         if not task.done():
-            context.timed_out = not context.cancelled
-            context.cancel()  # a thread can't be stopped, but it can check this
+            context.time_out()  # a thread can't be stopped, but it can check this
             _abandon(task)
 
 
