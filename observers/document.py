@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from observers.cdp import call
-from observers.protocol import Command, encode
+from observers.protocol import Command, Hello, encode
 from observers.rate_limit import Bucket
 
 if TYPE_CHECKING:
@@ -23,7 +23,11 @@ MAX_BATCH = 400
 
 
 class Document:
-    """One document. Commands are sent in order, one CDP call at a time, in batches of at most MAX_BATCH."""
+    """One document. Commands are sent in order, one CDP call at a time, in batches of at most MAX_BATCH.
+
+    `held`: commands wait until they are taken. `limits` are the buckets for messages and for their characters
+    (None: new ones).
+    """
 
     def __init__(
         self,
@@ -33,6 +37,9 @@ class Document:
         frame_id: str,
         entry: str,
         clock: Callable[[], float] = monotonic,
+        *,
+        held: bool = False,
+        limits: tuple[Bucket, Bucket] | None = None,
     ) -> None:
         self.session = session
         self.page = page
@@ -42,9 +49,11 @@ class Document:
         self.title = ""
         self.top = False
         self.alive = True
-        self.messages = Bucket(rate=500, burst=3000, clock=clock)
-        self.volume = Bucket(rate=30e6, burst=60e6, clock=clock)
-        self.held = False
+        self.messages, self.volume = limits or (
+            Bucket(rate=500, burst=3000, clock=clock),
+            Bucket(rate=30e6, burst=60e6, clock=clock),
+        )
+        self.held = held
         self._entry = entry
         self._object: str | None = None
         self._outbox: list[Command] = []
@@ -52,9 +61,23 @@ class Document:
 
     def successor(self) -> Document:
         """Return the next document of the same world; it shares this one's rate limits."""
-        heir = Document(self.session, self.page, self.unique_id, self.frame_id, self._entry)
-        heir.messages, heir.volume = self.messages, self.volume
-        return heir
+        return Document(
+            self.session,
+            self.page,
+            self.unique_id,
+            self.frame_id,
+            self._entry,
+            held=self.held,
+            limits=(self.messages, self.volume),
+        )
+
+    def begin(self, hello: Hello) -> None:
+        """Take the address and title from the first message of the document's world."""
+        self.url, self.title, self.top = hello.url, hello.title, hello.top
+
+    def moved(self, url: str) -> None:
+        """Take the new address of the same document."""
+        self.url = url
 
     def post(self, *commands: Command) -> None:
         """Queue commands to be sent soon; never raises. Commands to a document that is gone are dropped."""

@@ -76,7 +76,7 @@ class Bridge:
 
     `config` is the site's part of `Config` in protocol.js (`profile`, `openers`, `inspectable`, …); the
     bridge adds the names that are random in each run. Pages for which `spare` returns True are not attached
-    to. `say` is called with messages for the user.
+    to. `held`: commands to documents wait until they are taken. `say` is called with messages for the user.
     """
 
     def __init__(
@@ -87,12 +87,14 @@ class Bridge:
         *,
         spare: Callable[[Page], Awaitable[bool]] | None = None,
         clock: Callable[[], float] = monotonic,
+        held: bool = False,
         say: Callable[[str], None] = log.warning,
     ) -> None:
         self.context = context
         self.listener = listener
         self._spare = spare
         self._clock = clock
+        self._held = held
         self._say = say
         self._own = World.new()
         self.world = self._own.name
@@ -301,7 +303,8 @@ class Bridge:
                     meet(world, context["uniqueId"])
                 return
             frame = context["auxData"]["frameId"]
-            document = Document(session, page, context["uniqueId"], frame, self.entry, self._clock)
+            unique_id = context["uniqueId"]
+            document = Document(session, page, unique_id, frame, self.entry, self._clock, held=self._held)
             contexts[context["id"]] = document.unique_id
             silent[document.unique_id] = document
 
@@ -358,7 +361,7 @@ class Bridge:
         if isinstance(message, Hello):
             if document.url:
                 document = self._succeed(document)
-            document.url, document.title, document.top = message.url, message.title, message.top
+            document.begin(message)
             try:
                 self.listener.opened(document, message)
             except Exception:

@@ -83,7 +83,7 @@ class ConversationTracker:
         before, named = self.name, self.named
         name = self._conversation.name_at(moved.url)
         born = not moved.by_person and self._may_get(name, streaming=streaming)
-        self._document.url = moved.url
+        self._document.moved(moved.url)
         self._naming.over()
         if self._conversation.moved(moved.url, born=born):
             self._rename(before, self.name)

@@ -196,6 +196,7 @@ class Companion:
                 self.manager,
                 spare=self.panel.owns if self.panel else None,
                 clock=self._runtime.clock.now,
+                held=self._runtime.held,
                 say=self._notify,
             )
             # Compile the formats and the secret patterns now, so that the first block doesn't wait for it.

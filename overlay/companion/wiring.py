@@ -45,7 +45,7 @@ class Runtime:
 
     `composer` returns the message box of a chat (None: that of its page). `beside` runs a function that may
     take long and awaits its result. `sleep` waits for a countdown (None: by the clock). `page_config` is
-    added to the configuration of the page script.
+    added to the configuration of the page script. `held`: commands to documents wait until they are taken.
     """
 
     clock: Clock = REAL_CLOCK
@@ -53,6 +53,7 @@ class Runtime:
     beside: Callable[[Callable[[], Any]], Awaitable[Any]] = in_thread
     sleep: Callable[[float], Awaitable[None]] | None = None
     page_config: dict[str, object] | None = None
+    held: bool = False
 
 
 class Parts:

@@ -9,7 +9,6 @@ from observers.protocol import Press
 from overlay.capture.model import InputLine, Pressed
 from overlay.capture.recording import Recording
 from overlay.capture.replay.recorded_io import RecordedBox, RecordedPerson, RecordedTools
-from overlay.chat.document_events import DocumentOpened
 from overlay.chat.sites.loader import SiteProfile, load_profiles
 from overlay.common.clock import VirtualClock
 from overlay.companion.companion import Companion
@@ -54,10 +53,10 @@ class ReplayCompanion(Companion):
                 composer=lambda _: box,
                 beside=at_once,
                 page_config={"replay": True, "patience": 0, "face": ""},
+                held=True,
             ),
             notify=lambda _: None,
         )
-        self.parts.events.subscribe(DocumentOpened, hold)
 
     def press(self, line: Pressed, block_id: str) -> bool:
         """Press a block's button as the page side would; return whether a page shows the block."""
@@ -88,11 +87,6 @@ def profile_of(plain: dict[str, Any]) -> SiteProfile:
     """
     known = load_profiles().get(str(plain.get("name")))
     return known or SiteProfile.model_validate(plain)
-
-
-def hold(event: DocumentOpened) -> None:
-    """Hold the commands to the document until the player takes them."""
-    event.document.held = True
 
 
 async def at_once(work: Callable[[], Any]) -> Any:
