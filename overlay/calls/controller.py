@@ -125,7 +125,7 @@ class CallController:
 
     def stop_all(self, *, on: bool) -> None:
         """Set the halt. On: end all runs, countdowns and questions; no call starts without a press."""
-        self._policy.halted = on
+        self._policy.halt(on=on)
         if not on:
             return
         self.reconsider()

@@ -156,8 +156,10 @@ class Companion:
                 from overlay.demo.server import DemoSite
 
                 self.url = (await stack.enter_async_context(DemoSite())).url
-            if self.url:
-                self.policy.auto_run_origins = {origin_of(self.url)} | self.profile.origins
+            # Without a target, calls may run automatically only on the origin that is open at the start.
+            self.policy.limit_auto_execute(
+                {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
+            )
             self.context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
@@ -206,8 +208,7 @@ class Companion:
             await self.bridge.start()
             self.page = page or await self._first_page()
             if not self.url:
-                # Without a target, calls may run automatically only on the origin that is open at the start.
-                self.policy.auto_run_origins = {origin_of(self.page.url)} - {NO_SITE}
+                self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
             await self.bridge.armed(self.page, within=WATCHING)
             await self._open_panel()
             self._stack = stack.pop_all()

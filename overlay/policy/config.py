@@ -11,7 +11,7 @@ class PolicyConfig(BaseModel):
     """Policy settings of one run.
 
     `auto_execute` and the keys of `deny` are tool names, in which `*` matches any text. `auto_execute`
-    applies to the site that was opened (see `Policy.auto_run_origins`). `limits` replaces the limits in the
+    applies to the site that was opened (see `Policy.limit_auto_execute`). `limits` replaces the limits in the
     user's file.
     """
 

@@ -48,10 +48,8 @@ HALTED = "you stopped everything"
 class Policy:
     """Decides and never executes. The settings and the user's file are read again for each decision.
 
-    `auto_run_origins`: the sites (origins) on which `config.auto_execute` applies, None for all. `store`
-    keeps permissions and `taints` the taint of conversations; both default to memory and end with the run.
-    `clock` returns seconds, `now` the local time with its offset. While `halted`, nothing runs automatically;
-    a press still runs a call.
+    `store` keeps permissions and `taints` the taint of conversations; both default to memory and end with the
+    run. `clock` returns seconds, `now` the local time with its offset.
     """
 
     def __init__(
@@ -65,8 +63,8 @@ class Policy:
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self.config = config or PolicyConfig()
-        self.auto_run_origins: Collection[str] | None = None
-        self.halted = False
+        self._auto_run_origins: Collection[str] | None = None
+        self._halted = False
         self.store: Store = store or InMemoryStore()
         self.servers = Servers(self.store.fingerprints)
         self._now = now
@@ -74,6 +72,24 @@ class Policy:
         self._chats = ChatGrants()
         self._buckets = Buckets(clock)
         self._remember = GrantRecorder(self.store, self.servers, self._chats, today)
+
+    @property
+    def auto_run_origins(self) -> Collection[str] | None:
+        """The sites (origins) on which `config.auto_execute` applies; None for all."""
+        return self._auto_run_origins
+
+    def limit_auto_execute(self, origins: Collection[str] | None) -> None:
+        """Apply `config.auto_execute` only on these origins from now on; None for all."""
+        self._auto_run_origins = origins
+
+    @property
+    def halted(self) -> bool:
+        """Whether the user stopped everything: nothing runs automatically, but a press still runs a call."""
+        return self._halted
+
+    def halt(self, *, on: bool) -> None:
+        """Stop everything, or let calls run automatically again."""
+        self._halted = on
 
     def decide(
         self, call: ToolCall, tool: ToolDefinition, where: CallContext, arguments: dict[str, Any]
@@ -90,7 +106,7 @@ class Policy:
         if refusal is not None:
             return PolicyDecision("deny", refusal)
         delay, why = self._auto(tool.name, where.origin.site, rules)
-        if delay is not None and self.halted:
+        if delay is not None and self._halted:
             delay, why = None, HALTED
         argv: tuple[str, ...] = ()
         if delay is not None:
@@ -235,7 +251,7 @@ class Policy:
         its delay.
         """
         config = self.config
-        here = self.auto_run_origins is None or site in self.auto_run_origins
+        here = self._auto_run_origins is None or site in self._auto_run_origins
         given = [(here, pattern, config.delay) for pattern in config.auto_execute]
         for rule in rules.auto:
             delay = config.delay if rule.delay is None else rule.delay

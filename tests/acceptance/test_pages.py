@@ -99,7 +99,7 @@ async def opened(
         site.url, context=context, registry=ToolRegistry([note]), config=INSERTS, inspectable=True
     ) as companion:
         if everywhere:
-            companion.policy.auto_run_origins = None
+            companion.policy.limit_auto_execute(None)
         with told_by(companion):
             yield Room(companion, site, ran, work)
 

@@ -614,7 +614,7 @@ async def test_the_composer_is_left_when_another_conversation_is_shown(
 
 async def test_a_result_that_is_about_to_be_sent_stays_in_the_box_when_everything_is_stopped() -> None:
     scene = Scene(AUTO_RETURN)
-    scene.box.during = lambda: setattr(scene.policy, "halted", True)
+    scene.box.during = lambda: scene.policy.halt(on=True)
     page = scene.page()
     page.stream(call(text="a"))
     await scene.clock.pass_()

@@ -73,7 +73,7 @@ def test_a_tool_switched_on_everywhere_runs_by_itself_on_any_site_after_the_dela
 
 def test_options_of_the_run_hold_on_the_site_that_was_opened_only() -> None:
     made = desk(AUTO)
-    made.policy.auto_run_origins = {SITE}
+    made.policy.limit_auto_execute({SITE})
     kinds = [made.up(PLAIN, replace(LIVE, origin=place)).kind for place in (HERE, OTHER_SITE)]
     assert kinds == ["auto", "wait"]
 
@@ -476,7 +476,7 @@ def test_the_configuration_is_looked_at_anew_each_time() -> None:
 
 def test_while_everything_is_stopped_nothing_runs_by_itself_and_what_is_pressed_does() -> None:
     it = desk({"auto_execute": ["*"]})
-    it.policy.halted = True
+    it.policy.halt(on=True)
     up = it.up(PLAIN)
     assert (up.kind, up.reason) == ("wait", "Not run automatically: you stopped everything.")
     assert it.press(PLAIN).kind == "run"
