@@ -203,7 +203,7 @@ class OnLoop(ToolRegistry):
 
 
 class Scene:
-    """One run of overlay. `ran` holds the arguments of every call of the tool `note`, in order."""
+    """One run of overlay at `time`. `ran` holds the arguments of every call of the tool `note`, in order."""
 
     def __init__(
         self,
@@ -211,6 +211,8 @@ class Scene:
         person: Approver | None = None,
         ledger: Ledger | None = None,
         policy: Policy | None = None,
+        *,
+        time: Time = REAL_CLOCK,
     ) -> None:
         self.config: Config = load_config(config)
         self.ran: list[str] = []
@@ -237,7 +239,7 @@ class Scene:
             registry=self.registry,
             policy=self.policy,
             approve=person or self.person,
-            runtime=Runtime(composer=self.box.of, sleep=self.clock.sleep),
+            runtime=Runtime(time, composer=self.box.of, sleep=self.clock.sleep),
             ledger=ledger,
         )
         self.manager = self.parts.new_manager(
@@ -252,11 +254,6 @@ class Scene:
             self.watch(found[1])
         self.heard.set()
 
-    def new_chat(
-        self, document: Document, site: SiteProfile, timeouts: IdleTimeouts, clock: Time
-    ) -> ChatSession:
-        return self.parts.new_chat(document, site, timeouts, clock)
-
     def kinds(self) -> list[str]:
         return [kind for kind, _, _ in self.told]
 
@@ -268,9 +265,8 @@ class Scene:
         name: str = "tab",
         pace: IdleTimeouts = AT_ONCE,
         top: bool = True,
-        clock: Time = REAL_CLOCK,
     ) -> PlayedPage:
-        return PlayedPage(self, url, site, name, pace, top=top, clock=clock)
+        return PlayedPage(self, url, site, name, pace, top=top)
 
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 1}}
@@ -289,11 +285,10 @@ class PlayedPage:
         pace: IdleTimeouts,
         *,
         top: bool = True,
-        clock: Time = REAL_CLOCK,
     ) -> None:
         self.document = PlayedDocument(name, url, top=top)
         self.scene = scene
-        self.chat = scene.new_chat(self.document, site, pace, clock)
+        self.chat = scene.parts.new_chat(self.document, site, pace)
         scene.parts.chats.add(self.chat)
         self._texts: dict[int, str] = {}
 

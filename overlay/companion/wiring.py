@@ -125,13 +125,9 @@ class Parts:
         self._tools = DetectionTools(registry)
 
     def new_chat(
-        self,
-        document: Document,
-        profile: SiteProfile,
-        timeouts: IdleTimeouts = DEFAULT_TIMEOUTS,
-        clock: Clock | None = None,
+        self, document: Document, profile: SiteProfile, timeouts: IdleTimeouts = DEFAULT_TIMEOUTS
     ) -> ChatSession:
-        """Return the chat session for a document that `profile` reads; `clock` replaces the run's clock."""
+        """Return the chat session for a document that `profile` reads."""
         return ChatSession(
             document,
             profile,
@@ -142,7 +138,7 @@ class Parts:
             public=self._public,
             timeouts=timeouts,
             fallbacks=self._config.fallbacks,
-            clock=clock or self.runtime.clock,
+            clock=self.runtime.clock,
         )
 
     def new_manager(self, new_chat: Callable[[Document, str], ChatSession], *, panel: bool) -> ChatManager:

@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext
 from observers.protocol import UrlChanged
 from overlay.calls.approvals import Answer
 from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts
-from overlay.common.clock import VirtualClock
+from overlay.common.clock import REAL_CLOCK, Clock, VirtualClock
 from overlay.policy import Policy, PolicyConfig
 from overlay.policy.taint import Taints
 from overlay.tools import tool
@@ -27,9 +27,9 @@ __all__ = ["own_context", "pages"]
 NEW, OLD = "https://chat.example/temporary", "https://chat.example/c/old"
 
 
-def allowed_here() -> tuple[Scene, PlayedPage]:
+def allowed_here(time: Clock = REAL_CLOCK) -> tuple[Scene, PlayedPage]:
     """A chat without an address in which the person allowed a tool that sends, for this chat."""
-    scene = Scene({})
+    scene = Scene({}, time=time)
 
     @tool(sends_out=True)
     async def post(text: str = "") -> str:
@@ -98,9 +98,8 @@ async def test_what_was_allowed_in_a_chat_without_an_address_does_not_hold_in_an
 
 
 async def test_what_was_allowed_long_ago_does_not_hold_in_a_chat_that_is_opened() -> None:
-    scene, _ = allowed_here()
     clock = VirtualClock()
-    page = scene.page(NEW, name="waiting", clock=clock)
+    scene, page = allowed_here(clock)
     await post(page, "a", 1)
     clock.advance_to(3600.0)
     page.go(OLD)

@@ -170,8 +170,9 @@ async def test_what_could_have_been_another_call_keeps_a_result_back_no_longer_t
 
 
 async def test_an_answer_is_over_a_moment_after_the_sites_sign_is() -> None:
-    scene, clock = Scene(AUTO_RETURN), VirtualClock()
-    page = scene.page(pace=IdleTimeouts(lag=0.3), clock=clock)
+    clock = VirtualClock()
+    scene = Scene(AUTO_RETURN, time=clock)
+    page = scene.page(pace=IdleTimeouts(lag=0.3))
     page.tell(page.open(1), page.open(2), page.grow(1, call(text="a")[:40]), streaming=True)
     page.tell(page.grow(1, call(text="a")[40:]), streaming=True)
     await scene.clock.pass_()
