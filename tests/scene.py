@@ -22,6 +22,7 @@ from observers.protocol import (
 )
 from overlay.calls.approvals import Answer, Approver, Question
 from overlay.calls.call import Block
+from overlay.calls.event_stream import EventStream
 from overlay.calls.events import Event
 from overlay.calls.ledger import Ledger
 from overlay.chat.composer.composer import LEFT, ComposerError, Inserted
@@ -212,6 +213,7 @@ class Scene:
         ledger: Ledger | None = None,
         policy: Policy | None = None,
         *,
+        events: EventStream | None = None,
         time: Time = REAL_CLOCK,
     ) -> None:
         self.config: Config = load_config(config)
@@ -236,6 +238,7 @@ class Scene:
         self.policy = policy or Policy(self.config.policy)
         self.parts = Parts(
             self.config,
+            events=events or EventStream(),
             registry=self.registry,
             policy=self.policy,
             approve=person or self.person,

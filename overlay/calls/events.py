@@ -11,6 +11,7 @@ from observers.protocol import Action
 from overlay.calls.approvals import Answer
 from overlay.calls.call import Block, Call
 from overlay.tools import ToolError, ToolResult
+from overlay.tools.mcp.status import ServerStatus
 
 Kind = Literal[
     "detected", "named", "streaming", "incomplete", "invalid", "ready", "waiting", "running", "done",
@@ -58,6 +59,13 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class ChatsChanged:
     """A page shows another conversation, or a document was opened or closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChanged:
+    """An MCP server of the run has another status."""
+
+    status: ServerStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class Capture:
     def live(self, recorder: Recorder, until: str | None) -> str:
         """Record a page until it is over; return why it ended."""
         wanted = self.until(until)
-        companion, configs = companion_of(self.target, self.options, recorder)
+        companion = companion_of(self.target, self.options, recorder)
         reason = "the window was closed"
 
         async def over(companion: Companion) -> None:
@@ -194,7 +194,7 @@ class Capture:
         if wanted.kind == "key":
             self._say("Recording. Press Enter here to end it, or close the window.")
         try:
-            asyncio.run(run_until_closed(companion, configs, self._show, over))
+            asyncio.run(run_until_closed(companion, self._show, over))
         except KeyboardInterrupt:
             reason = "Ctrl+C"
         if recorder.companion is None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -19,7 +19,7 @@ from overlay.cli.number_option import FiniteRange
 from overlay.cli.option_checks import check_auto_execute, check_opening
 from overlay.cli.profile_option import profile_option
 from overlay.cli.reopen_panel import within_reach
-from overlay.cli.server_options import ServerNews, configured, prefixes, report, user_prompts
+from overlay.cli.server_options import configured, prefixes, report
 from overlay.cli.tools import source_options, sources_of
 from overlay.common.errors import CheckFailed, UsageError
 from overlay.common.paths import config_dir, data_dir
@@ -34,9 +34,6 @@ from overlay.tools.errors import LoadProblem
 from overlay.tools.loader import ReloadResult
 from overlay.tools.reload import watched
 from overlay.ui.terminal.output import echo, echo_json, tell
-
-if TYPE_CHECKING:
-    from overlay.tools.mcp import ServerConfig, ServerStatus
 
 WORDS = {
     "named": "a call of {name} is being written",
@@ -130,19 +127,14 @@ def command(target: str, as_json: bool, **options: Any) -> None:
 
     Runs until the window is closed or Ctrl+C is pressed.
     """
-    companion, configs = companion_of(target, options)
+    companion = companion_of(target, options)
     with suppress(KeyboardInterrupt):
-        asyncio.run(run_until_closed(companion, configs, partial(tell_event, as_json=as_json)))
+        asyncio.run(run_until_closed(companion, partial(tell_event, as_json=as_json)))
     fail_if_unattended_denials(companion)
 
 
-def companion_of(
-    target: str, options: dict[str, Any], recorder: RunRecorder | None = None
-) -> tuple[Companion, list[ServerConfig]]:
-    """Return a companion for the `launch_options`, and the configurations of its servers.
-
-    Raises UsageError for options that can't be used.
-    """
+def companion_of(target: str, options: dict[str, Any], recorder: RunRecorder | None = None) -> Companion:
+    """Return a companion for the `launch_options`. Raises UsageError for options that can't be used."""
     headless, connect = options["headless"], options["connect"]
     check_opening(target, options)
     config = _config(options["config_file"], options, headless)
@@ -152,10 +144,8 @@ def companion_of(
         registry, problems = load(sources_of(options, config))
     except ValueError as error:
         raise UsageError(str(error)) from error
-    configs: list[ServerConfig] = []
-    if not options["no_servers"]:
-        configs, wrong = configured(options["files"])
-        problems += wrong
+    configs, wrong = ([], []) if options["no_servers"] else configured(options["files"])
+    problems += wrong
     check_auto_execute(options["auto_execute"], registry, prefixes(configs))
     report(problems)
     companion = Companion(
@@ -163,6 +153,7 @@ def companion_of(
         panel=not headless if options["panel"] is None else options["panel"],
         ask=options["ask"],
         registry=registry,
+        servers=configs,
         config=config,
         headless=headless,
         profile_dir=folder,
@@ -178,7 +169,7 @@ def companion_of(
             "there is no display to open a window on",
             advice="Add --headless, or --connect to a browser that runs.",
         )
-    return companion, configs
+    return companion
 
 
 def fail_if_unattended_denials(companion: Companion) -> None:
@@ -215,15 +206,14 @@ def _policy(config: Config) -> Policy:
 
 async def run_until_closed(
     companion: Companion,
-    configs: list[ServerConfig],
     show: Callable[[Event], None],
     until: Callable[[Companion], Coroutine[Any, Any, None]] | None = None,
 ) -> None:
     """Show what happens until the last page is closed, or until `until` returns."""
     tell = partial(_reloaded, companion)
     events = companion.listen()
-    reach = within_reach(companion.panel, lambda: not companion.pages)
-    async with _servers(companion, configs), companion, watched(companion.registry, tell), reach:
+    reach = within_reach(companion.panel, companion.parts.events, lambda: not companion.pages)
+    async with companion, watched(companion.registry, tell), reach:
         over = asyncio.create_task(_closed(companion, until))
         while not over.done():
             next_event = asyncio.create_task(events.get())
@@ -248,40 +238,6 @@ def _reloaded(companion: Companion, changes: list[ReloadResult], problems: list[
         tell(f"tools of {name(path.name)} are read again")
     report(problems)
     companion.reconsider()
-    if companion.panel:
-        companion.panel.changed()
-
-
-@asynccontextmanager
-async def _servers(companion: Companion, configs: list[ServerConfig]) -> AsyncGenerator[None]:
-    """Run the user's MCP servers beside the companion; neither the chat nor another server waits for one."""
-    if not configs:
-        yield
-        return
-    from overlay.tools.mcp import ServerManager
-
-    said = ServerNews()
-
-    def changed(status: ServerStatus) -> None:
-        if said.is_new(status):
-            reason = f": {inline(status.reason)}" if status.reason else ""
-            tell(f"server {name(status.key)} is {status.state}{reason}")
-        if companion.panel:
-            companion.panel.changed()
-
-    person = user_prompts(not companion.headless, companion.elicit)
-    servers = ServerManager(companion.registry, configs, on_change=changed, **person)
-    register_servers(companion.policy, servers.configs)
-    if companion.panel:
-        companion.panel.servers = servers
-    async with servers:
-        yield
-
-
-def register_servers(policy: Policy, servers: Mapping[str, ServerConfig]) -> None:
-    """Give the policy each server's configuration, so that it notices a change."""
-    for key, server in servers.items():
-        policy.servers.know(key, server.fingerprint, server.parts)
 
 
 async def _closed(

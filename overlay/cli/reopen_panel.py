@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.event_stream import EventStream
 from overlay.common.terminal_text import one_line
-from overlay.ui.panel import Panel
+from overlay.ui.panel import Panel, PanelClosed
 from overlay.ui.terminal.input import TERMINAL, TypedLines, at_terminal, in_foreground
 from overlay.ui.terminal.output import tell
 
@@ -22,13 +23,13 @@ AT_LEAST = 0.5
 
 @asynccontextmanager
 async def within_reach(
-    panel: Panel | None, over: Callable[[], bool], *, pause: float = AT_LEAST
+    panel: Panel | None, events: EventStream, over: Callable[[], bool], *, pause: float = AT_LEAST
 ) -> AsyncGenerator[None]:
     """Meanwhile the panel's window, where there is one, can be brought back; see `bring_back`."""
     if panel is None:
         yield
         return
-    task = asyncio.create_task(bring_back(panel, tell, over, pause=pause))
+    task = asyncio.create_task(bring_back(panel, events, tell, over, pause=pause))
     try:
         yield
     finally:
@@ -38,18 +39,23 @@ async def within_reach(
 
 async def bring_back(
     panel: Panel,
+    events: EventStream,
     say: Callable[[str], None],
     over: Callable[[], bool],
     *,
     lines: TypedLines = TERMINAL,
     pause: float = AT_LEAST,
 ) -> None:
-    """Each time the window goes, say so, unless it is all `over` by then; open it when `p` is typed.
+    """Each time the window is closed, say so, unless the run is `over` by then; open it when `p` is typed.
 
     Runs until it is cancelled.
     """
     gone = asyncio.Event()
-    panel.on_closed = gone.set
+
+    def closed(_: PanelClosed) -> None:
+        gone.set()
+
+    events.subscribe(PanelClosed, closed)
     typing: asyncio.Task[None] | None = None
     try:
         while True:
@@ -63,6 +69,7 @@ async def bring_back(
             if can and (typing is None or typing.done()):
                 typing = asyncio.create_task(_listen(panel, say, lines))
     finally:
+        events.unsubscribe(PanelClosed, closed)
         if typing:
             typing.cancel()
             await asyncio.gather(typing, return_exceptions=True)

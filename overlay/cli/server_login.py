@@ -20,8 +20,8 @@ from overlay.cli.server_options import (
     show,
     token_store,
 )
-from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.terminal_text import name
+from overlay.companion.servers import sign_in_here
 from overlay.tools.mcp import Person, ServerConfig, ServerTimeouts
 from overlay.tools.mcp.oauth.token_store import token_key
 from overlay.tools.mcp.variables import ConfigError

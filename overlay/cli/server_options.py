@@ -9,12 +9,11 @@ from typing import Any
 
 import click
 
-from overlay.cli.sign_in_here import sign_in_here
 from overlay.common.errors import UsageError
 from overlay.common.terminal_text import inline, name
+from overlay.companion.servers import ServerNews, sign_in_here
 from overlay.tools.errors import LoadProblem
 from overlay.tools.mcp import (
-    Elicitor,
     Person,
     ServerConfig,
     ServerManager,
@@ -83,30 +82,14 @@ def one_server(key: str, files: tuple[Path, ...]) -> tuple[str, ServerConfig]:
     raise click.UsageError(f"there is no server {key!r}; there are: {keys}")
 
 
-def user_prompts(attended: bool, elicit: Elicitor = ask_forms_in_terminal) -> dict[str, Any]:
-    """Return the prompts by which servers ask the user, if one is present, as arguments of ServerManager."""
-    person = Person(elicit=elicit, sign_in=sign_in_here(tell)) if attended else None
+def user_prompts(attended: bool) -> dict[str, Any]:
+    """Return how servers reach the user in the terminal, as arguments of ServerManager."""
+    person = Person(elicit=ask_forms_in_terminal, sign_in=sign_in_here(tell)) if attended else None
     return {"person": person, "kept": token_store()}
 
 
 def token_store() -> TokenStore:
     return TokenStore(say=tell)
-
-
-class ServerNews:
-    """Decides which changes of servers are shown: a server that fails is started again repeatedly."""
-
-    def __init__(self) -> None:
-        self._said: dict[str, str] = {}
-
-    def is_new(self, status: ServerStatus) -> bool:
-        """Return whether it became ready, or failed for the first time since it was ready or off."""
-        if status.state == "disabled":
-            self._said.pop(status.key, None)
-        if status.state not in ("ready", "failed") or self._said.get(status.key) == status.state:
-            return False
-        self._said[status.key] = status.state
-        return True
 
 
 async def probe_servers(

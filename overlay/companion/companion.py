@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -25,11 +25,12 @@ from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
 from overlay.chat.sites.page_table import SiteRow, site_rows
 from overlay.chat.sites.recognition import detect_site
+from overlay.common.errors import UsageError
 from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
-from overlay.common.terminal_text import inline
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
+from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.start_page import StartPage
 from overlay.companion.wiring import Parts, Runtime
 from overlay.detection import StreamDetector, openers
@@ -43,8 +44,10 @@ from overlay.ui.prompting import Ask, approver_of, elicitor_of
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
-    from overlay.ui.panel import Panel
+    from overlay.tools.mcp import Elicitor, ServerConfig, ServerManager
+    from overlay.ui.panel import Panel, PanelPrompts
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 WATCHING = 5.0
@@ -65,7 +68,9 @@ class Companion:
     """A chat with overlay beside it; use it as `async with Companion(...) as companion`.
 
     `target` is a site's name (`demo`, …) or an address. `tools` are values that `ToolRegistry.add` takes;
-    `registry` is a complete registry to use instead. `config` is a Config, a mapping or a TOML file.
+    `registry` is a complete registry to use instead. `servers` are the configurations of MCP servers; the
+    companion starts and stops them, and does not wait until they are ready. `config` is a Config, a mapping
+    or a TOML file.
 
     `context` is a browser context of the caller; the companion then starts and closes no browser. Without it
     a browser is found or installed: `profile_dir` is the folder of its profile (None: a temporary one if
@@ -89,6 +94,7 @@ class Companion:
         *,
         tools: Iterable[Any] = (),
         registry: ToolRegistry | None = None,
+        servers: Iterable[ServerConfig] = (),
         config: Config | Mapping[str, Any] | Path | None = None,
         headless: bool = False,
         inspectable: bool = False,
@@ -122,36 +128,45 @@ class Companion:
         self._browser = browser
         self._connect = connect
         self._given = context
+        self._context: BrowserContext | None = None
+        self._page: Page | None = None
+        self._bridge: Bridge | None = None
         self._runtime = runtime or Runtime()
         self._notify = notify or log.info
         self._stack = AsyncExitStack()
         self._recorder = recorder
+        events = EventStream()
         shown = panel if panel is not None else context is None and not headless
-        self.panel = self._make_panel() if shown else None
-        self.elicit = elicitor_of(ask, self.panel.elicit if self.panel else None)
+        self.panel, prompts = self._new_panel(events) if shown else (None, None)
         passing = context is not None or target == "demo" or (headless and not profile_dir and not connect)
         self.ledger = ledger or Ledger(None if passing else default_path())
+        self.policy = policy or Policy(self.config.policy, clock=self._runtime.clock.now)
         self.parts = Parts(
             self.config,
+            events=events,
             registry=self.registry,
-            policy=policy or Policy(self.config.policy, clock=self._runtime.clock.now),
-            approve=approve or approver_of(ask, self.panel),
+            policy=self.policy,
+            approve=approve or approver_of(ask, prompts),
             runtime=self._runtime,
             ledger=self.ledger,
             files=None if passing else ResultFiles(data_dir() / "results"),
         )
-        self.policy = self.parts.policy
-        self._queues = EventQueues(self.parts.events)
+        self._queues = EventQueues(events)
+        self._opened = OpenedChat(self.parts, lambda: self.page)
+        elicit = elicitor_of(ask, prompts.elicit if prompts else None)
+        attended = self.config.policy.attended and not headless
+        self.servers = self._new_servers(list(servers), elicit if attended else None)
         self.manager = self.parts.new_manager(self._new_chat, panel=self.panel is not None)
         if self.panel:
-            self.panel.serve(self.parts)
-        self.context: BrowserContext
-        self.page: Page
-        self.bridge: Bridge
+            from overlay.ui.panel import PanelDashboard
+
+            PanelDashboard(self.panel, self.parts, chat=self._opened, servers=self.servers)
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             await self._open_ledger(stack)
+            if self.servers:
+                await stack.enter_async_context(self.servers)
             if self.target == "demo":
                 from overlay.demo.server import DemoSite
 
@@ -160,7 +175,7 @@ class Companion:
             self.policy.limit_auto_execute(
                 {origin_of(self.url)} | self.profile.origins if self.url else frozenset()
             )
-            self.context = self._given or await stack.enter_async_context(
+            self._context = self._given or await stack.enter_async_context(
                 open_context(
                     headless=self.headless,
                     profile_dir=self._profile_dir,
@@ -183,7 +198,7 @@ class Companion:
             page = await self._first_page() if self._unknown else None
             if page:
                 self.profile = await detect_site(page, load_profiles().values(), self.profile)
-            self.bridge = Bridge(
+            self._bridge = Bridge(
                 self.context,
                 {
                     "profile": self.profile.for_page(),
@@ -206,7 +221,7 @@ class Companion:
             hide("none")
             stack.push_async_callback(self._stop)
             await self.bridge.start()
-            self.page = page or await self._first_page()
+            self._page = page or await self._first_page()
             if not self.url:
                 self.policy.limit_auto_execute({origin_of(self.page.url)} - {NO_SITE})
             await self.bridge.armed(self.page, within=WATCHING)
@@ -232,14 +247,28 @@ class Companion:
         return self._queues.listen()
 
     @property
+    def context(self) -> BrowserContext:
+        """The browser context with the chat's pages. Raises UsageError before the companion is entered."""
+        return _entered(self._context)
+
+    @property
+    def page(self) -> Page:
+        """The page with the chat, open from the start. Raises UsageError before the companion is entered."""
+        return _entered(self._page)
+
+    @property
+    def bridge(self) -> Bridge:
+        """The connection to the pages. Raises UsageError before the companion is entered."""
+        return _entered(self._bridge)
+
+    @property
     def pages(self) -> list[Page]:
         """The browser's pages, without the panel's."""
         return [page for page in self.context.pages if self.panel is None or page is not self.panel.page]
 
     def instructions(self) -> str:
         """Return the instructions for the model, with the tools that are on in the first opened chat."""
-        chat = self._first_chat()
-        return self.parts.prompts.whole(chat.conversation if chat else "")
+        return self._opened.instructions()
 
     @property
     def unattended_denials(self) -> int:
@@ -247,8 +276,10 @@ class Companion:
         return len(self.parts.authorizer.absent)
 
     def reconsider(self) -> None:
-        """Check all countdowns again, after a change of tools or settings; cancel those no longer allowed."""
+        """Handle a change of tools or settings: cancel countdowns no longer allowed, update the panel."""
         self.parts.controller.reconsider()
+        if self.panel:
+            self.panel.changed()
 
     async def blocks(self) -> list[BlockInfo]:
         """Return the blocks on all pages, in page order, after the pages have shown all pending updates."""
@@ -308,35 +339,27 @@ class Companion:
     async def _open_panel(self) -> None:
         if self.panel is None:
             return
-        self.panel.on_navigated_away = self.bridge.adopt
         try:
-            await self.panel.open(self.context)
+            await self.panel.open()
         except (PlaywrightError, TimeoutError) as error:
             self._notify(f"The panel could not be opened: {error}")
 
-    def _make_panel(self) -> Panel:
+    def _new_panel(self, events: EventStream) -> tuple[Panel, PanelPrompts]:
         # The panel's messages take long to import, and many sessions have no panel.
-        from overlay.ui.panel import Panel
+        from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 
-        return Panel(instructions=self.instructions, insert=self._into_chat, chats=self._open_chats)
+        panel = Panel(events, lambda: self.context)
+        events.subscribe(PanelNavigatedAway, lambda event: self.bridge.adopt(event.page))
+        return panel, PanelPrompts(panel)
 
-    async def _into_chat(self, text: str) -> str:
-        """Insert a text into the message box of the chat that was opened first; return a line about it."""
-        chat = self._first_chat()
-        if chat is None:
-            from overlay.ui.panel.panel import NO_CHAT
+    def _new_servers(self, configs: list[ServerConfig], elicit: Elicitor | None) -> ServerManager | None:
+        if not configs:
+            return None
+        from overlay.companion.servers import new_servers  # many sessions have no servers
 
-            return NO_CHAT
-        return await self.parts.inserter.insert_prompt(chat, text)
-
-    def _first_chat(self) -> ChatSession | None:
-        chats = [chat for chat in self.parts.chats if chat.document.top]
-        return min(chats, key=lambda chat: chat.document.page is not self.page, default=None)
-
-    def _open_chats(self) -> list[tuple[str, str]]:
-        """Return the open conversations as (id, title of the page)."""
-        chats = [chat for chat in self.parts.chats if chat.document.top]
-        return [(chat.conversation, inline(chat.document.title or chat.document.url)) for chat in chats]
+        return new_servers(
+            configs, self.registry, self.policy, self.parts.events, elicit=elicit, say=self._notify
+        )
 
     async def _stop(self) -> None:
         if self._recorder:
@@ -346,3 +369,9 @@ class Companion:
             await self.panel.close()
         await self.bridge.stop()
         self._queues.close()
+
+
+def _entered(value: T | None) -> T:
+    if value is None:
+        raise UsageError("Use the companion as `async with Companion(...)` first.")
+    return value

@@ -63,6 +63,7 @@ class Parts:
         self,
         config: Config,
         *,
+        events: EventStream,
         registry: ToolRegistry,
         policy: Policy,
         approve: Approver,
@@ -74,7 +75,7 @@ class Parts:
         self.policy = policy
         self.runtime = runtime
         self._config = config
-        self.events = EventStream()
+        self.events = events
         self.prompts = ConversationPrompts(registry)
         self.store = CallStore(self.events)
         self.journal = CallJournal(self.store, registry, ledger, self.events)

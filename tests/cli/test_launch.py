@@ -15,15 +15,12 @@ from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from overlay.chat.sites.loader import own_folder, profile_text
 from overlay.cli import launch, main
-from overlay.cli.launch import register_servers
 from overlay.common.errors import UsageError
 from overlay.common.paths import profile_dir
 from overlay.companion.browser import Browser, launch_options
 from overlay.demo.script import Script
 from overlay.demo.server import DemoSite
-from overlay.policy import Policy
 from overlay.tools import reload
-from overlay.tools.mcp import ServerConfig
 
 CALL = '```xml\n<tool:calculator>{"expression": "6*7"}</tool>\n```\n'
 
@@ -179,12 +176,6 @@ def test_a_broken_policy_file_is_wrong_use_before_anything_begins(overlay_home: 
     result = CliRunner().invoke(main, ["launch", "demo", "--headless"])
     file.write_bytes(kept)
     assert (result.exit_code, "policy.toml: limits.at_once" in result.stderr) == (2, True)
-
-
-def test_the_policy_learns_what_is_behind_each_servers_name() -> None:
-    policy = Policy()
-    register_servers(policy, {"files": ServerConfig(key="files", command="x")})
-    assert policy.servers.mark_of("files") == ServerConfig(key="files", command="x").fingerprint
 
 
 async def test_the_panel_opens_beside_the_chat_and_closes_with_it(

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import pytest
 from playwright.async_api import BrowserContext, expect
 from playwright.async_api import Error as PlaywrightError
 
+from overlay.calls.event_stream import EventStream
 from overlay.cli.reopen_panel import CLOSED, HERE, HINT, bring_back, within_reach
-from overlay.ui.panel import Panel
+from overlay.ui.panel import PanelClosed
 from overlay.ui.terminal.input import TypedLines
 from tests.keyboard import Keyboard
 from tests.scene import idle
@@ -20,14 +21,14 @@ class PlayedPanel:
     """A panel whose window comes and goes as the test says."""
 
     def __init__(self) -> None:
-        self.on_closed: Callable[[], None] = lambda: None
+        self.events = EventStream()
         self.page: object | None = object()
         self.fault: Exception | None = None
         self.brought = asyncio.Event()
 
     def close(self) -> None:
         self.page = None
-        self.on_closed()
+        self.events.publish(PanelClosed())
 
     async def bring_back(self) -> None:
         self.brought.set()
@@ -48,6 +49,7 @@ class Terminal:
         self.task = asyncio.create_task(
             bring_back(
                 cast("Any", self.panel),
+                self.panel.events,
                 self.said.put_nowait,
                 lambda: self.over,
                 lines=TypedLines(self.keyboard.read),
@@ -125,20 +127,16 @@ async def test_once_nothing_more_can_be_typed_nothing_is_read(terminal: Terminal
 
 
 async def test_without_a_panel_there_is_nothing_to_bring_back() -> None:
-    async with within_reach(None, lambda: False):
+    async with within_reach(None, EventStream(), lambda: False):
         pass
 
 
 async def test_the_real_window_comes_back(context: BrowserContext, monkeypatch: pytest.MonkeyPatch) -> None:
     said: asyncio.Queue[str] = asyncio.Queue()
     monkeypatch.setattr("click.echo", lambda line, err: said.put_nowait(line))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-    async with room(context) as here, within_reach(here.panel, lambda: False, pause=0):
+    async with room(context) as here, within_reach(here.panel, here.scene.events, lambda: False, pause=0):
         await idle()
         await here.page.close()
         assert (await said.get()).startswith("overlay's window is gone")
         await here.panel.bring_back()
         await expect(here.page.get_by_role("heading", name="overlay")).to_be_visible()
-
-
-def test_a_panel_tells_that_its_window_is_gone_only_if_somebody_wants_to_know() -> None:
-    Panel().on_closed()

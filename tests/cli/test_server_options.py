@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from overlay.cli.server_options import ServerNews, configured, user_prompts
-from overlay.tools.mcp import Answer, Elicitation, Person, ServerStatus, config_locations
-from overlay.tools.mcp.status import State
+from overlay.cli.server_options import configured, user_prompts
+from overlay.tools.mcp import Person, config_locations
 from overlay.ui.terminal.forms import ask_forms_in_terminal
 from overlay.ui.terminal.sign_in import ShowSignIn
 
@@ -35,37 +34,3 @@ def test_a_person_who_is_there_is_reached_in_the_terminal():
 
 def test_with_nobody_there_nobody_is_reached():
     assert user_prompts(False)["person"] is None
-
-
-def test_a_person_is_asked_where_that_is_said():
-    async def elsewhere(asked: Elicitation, /) -> Answer:
-        return Answer("cancel")
-
-    assert user_prompts(True, elsewhere)["person"].elicit is elsewhere
-
-
-def news(key: str, state: State) -> ServerStatus:
-    return ServerStatus(key, state, "stdio", "x", "x", "")
-
-
-def test_a_server_that_fails_again_and_again_is_announced_once() -> None:
-    said = ServerNews()
-    tries: list[State] = ["connecting", "failed"] * 11
-    assert sum(said.is_new(news("a", state)) for state in tries) == 1
-
-
-def test_a_server_that_fails_after_it_was_ready_or_off_is_announced_again() -> None:
-    said = ServerNews()
-    states: list[State] = ["failed", "ready", "ready", "failed", "disabled", "connecting", "failed"]
-    assert [state for state in states if said.is_new(news("a", state))] == [
-        "failed",
-        "ready",
-        "failed",
-        "failed",
-    ]
-
-
-def test_each_server_is_announced() -> None:
-    said = ServerNews()
-    assert said.is_new(news("a", "failed"))
-    assert said.is_new(news("b", "failed"))

@@ -22,15 +22,16 @@ from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import OverlayError, UsageError
 from overlay.companion.config import Config
+from overlay.companion.opened_chat import NO_CHAT
 from overlay.demo.server import DemoSite
 from overlay.tools import ToolRegistry, tool
 from overlay.ui.panel.messages import Instructions
-from overlay.ui.panel.panel import NO_CHAT
 from tests.calls.ledger.helpers import row, rows
 from tests.demo.hearing import heard
 from tests.faces import in_face
 from tests.injected.pages import PageSite
 from tests.scene import call
+from tests.tools.mcp.conftest import small_config
 
 AUTO: dict[str, Any] = {"policy": {"auto_execute": ["*"], "delay": 0}, "returns": {"auto_submit": True}}
 DEMO = load_profiles()["demo"]
@@ -380,6 +381,71 @@ def test_what_can_not_be_used_is_said_before_anything_is_opened(target: str, con
         Companion(target, config=config)
 
 
+@pytest.mark.parametrize("name", ["context", "page", "bridge", "pages"])
+def test_what_comes_with_the_browser_is_asked_for_too_early(name: str) -> None:
+    with pytest.raises(UsageError, match="async with Companion"):
+        getattr(Companion("demo", headless=True), name)
+
+
+async def test_nothing_may_run_automatically_before_it_is_known_which_page_is_open(
+    site: DemoSite, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    page = await context.new_page()
+    await page.goto(site.url)
+
+    async def first_page(companion: Companion) -> Page:
+        seen.append(companion.policy.auto_run_origins)
+        return page
+
+    monkeypatch.setattr(Companion, "_first_page", first_page)
+    async with Companion("librechat", context=context) as companion:
+        seen.append(companion.policy.auto_run_origins)
+    assert seen == [set(), {site.url}]
+
+
+async def test_a_tool_of_an_mcp_server_runs_from_the_chat(site: DemoSite, context: BrowserContext) -> None:
+    said: list[str] = []
+    async with Companion(
+        site.url,
+        context=context,
+        servers=[small_config()],
+        profile=DEMO,
+        config={"policy": {"auto_execute": ["small.add"], "delay": 0}},
+        notify=said.append,
+    ) as companion:
+        assert companion.servers
+        await companion.servers.settled()
+        assert "server small is ready" in said
+        # It runs automatically only since the policy knows what is behind the server's name.
+        assert companion.policy.trust("small")
+        told = companion.listen()
+        await say(companion, fence(call("small.add", a=2, b=3)))
+        done = await until(told, "done")
+        assert done.block
+        assert "5" in str(done.block.result)
+
+
+async def test_the_servers_end_with_the_companion(site: DemoSite, context: BrowserContext) -> None:
+    async with Companion(site.url, context=context, servers=[small_config()]) as companion:
+        assert companion.servers
+        (ready,) = await companion.servers.settled()
+    (ended,) = companion.servers.statuses
+    assert (ready.state, ended.state) == ("ready", "disabled")
+    assert companion.registry.names == []
+
+
+async def test_the_servers_end_if_the_page_can_not_be_opened(context: BrowserContext) -> None:
+    companion = Companion(
+        "http://127.0.0.1:1/", context=context, servers=[small_config()], profile=load_profiles()["demo"]
+    )
+    with pytest.raises(OverlayError, match="be opened"):
+        async with companion:
+            pass
+    assert companion.servers
+    assert [status.state for status in companion.servers.statuses] == ["disabled"]
+
+
 def test_a_configuration_is_taken_as_it_is() -> None:
     config = Config(time_limit=3)
     companion = Companion("demo", config=config)
@@ -500,7 +566,7 @@ async def test_without_a_chat_nothing_can_be_put_into_it() -> None:
     companion = Companion("demo")
     assert companion.panel
     order: Any = Instructions(t="instructions", action="insert")
-    assert await companion.panel._instruct(order) == NO_CHAT  # pyright: ignore[reportPrivateUsage]
+    assert await companion.panel.carry_out(order) == NO_CHAT
 
 
 def ledger_of(tmp_path: Path, **options: Any) -> Path | None:

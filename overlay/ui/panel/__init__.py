@@ -1,6 +1,7 @@
-"""The panel: overlay's own window, where no page can draw; it asks the user for approvals and form values."""
+"""The panel: overlay's own window, where no page can draw; it asks the user and shows the run."""
 
-from overlay.ui.panel.panel import Panel
-from overlay.ui.prompting import FirstAnswer
+from overlay.ui.panel.dashboard import PanelDashboard
+from overlay.ui.panel.panel import Panel, PanelClosed, PanelNavigatedAway
+from overlay.ui.panel.prompts import PanelPrompts
 
-__all__ = ["FirstAnswer", "Panel"]
+__all__ = ["Panel", "PanelClosed", "PanelDashboard", "PanelNavigatedAway", "PanelPrompts"]

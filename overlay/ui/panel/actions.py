@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from overlay.calls.call import Call
 from overlay.calls.controller import CallController
 from overlay.calls.event_stream import EventStream
-from overlay.common.errors import UsageError
 from overlay.policy import Policy
 from overlay.tools import ToolRegistry
 from overlay.tools.prompt.conversation_prompts import ConversationPrompts as Prompts
 from overlay.ui.panel.calls import Calls, result_of
-from overlay.ui.panel.forms import Forms
 from overlay.ui.panel.messages import (
     CallCommand,
-    FormFilled,
-    Instructions,
     PanelMessage,
     PanelState,
-    QuestionAnswered,
     RevokeGrant,
     StopAll,
     SwitchServer,
     SwitchTool,
     TrustServer,
 )
-from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.rows import ServerList
 
-log = logging.getLogger(__name__)
-GONE = "That is not there any more."
 HALTED = "Stopped. Nothing runs automatically now."
 ON = "Calls may run automatically again where you allowed it."
 
@@ -66,48 +58,26 @@ class RunParts(Protocol):
 
 
 class PanelActions:
-    """Carries out the panel's messages.
-
-    `instruct(order)` shows or inserts the instructions for the model; `show(state)` sends a result to the
-    window.
-    """
+    """Carries out the panel's commands to a run. `show(state)` sends a result to the window."""
 
     def __init__(
         self,
         parts: RunParts,
-        questions: Questions,
-        forms: Forms,
         calls: Calls,
-        instruct: Callable[[Instructions], Awaitable[str]],
+        servers: ServerList | None,
         show: Callable[[PanelState], Awaitable[None]],
     ) -> None:
         self._parts = parts
-        self._questions = questions
-        self._forms = forms
         self._calls = calls
-        self._instruct = instruct
+        self._servers = servers
         self._show = show
-        self.servers: ServerList | None = None
 
-    async def carry_out(self, order: PanelMessage) -> str:
+    async def carry_out(self, order: PanelMessage) -> str | None:
         """Carry out `order` and return a line that says what was done, "" if the panel shows it anyway.
 
-        Raises nothing: an error is returned as a line too.
+        Returns None if `order` is not a command to the run. Raises UsageError if a file can't be written.
         """
-        try:
-            return await self._do(order)
-        except UsageError as fault:
-            return fault.format_message()
-        except Exception as error:
-            log.exception("overlay could not do what the panel asked for")
-            return f"That did not work: {error}"
-
-    async def _do(self, order: PanelMessage) -> str:
         match order:
-            case QuestionAnswered():
-                return "" if self._questions.take(order) else GONE
-            case FormFilled():
-                return "" if self._forms.take(order) else GONE
             case SwitchTool():
                 return self._switch_tool(order)
             case SwitchServer():
@@ -121,8 +91,8 @@ class PanelActions:
             case StopAll():
                 self._parts.controller.stop_all(on=order.on)
                 return HALTED if order.on else ON
-            case Instructions():
-                return await self._instruct(order)
+            case _:
+                return None
 
     def _switch_tool(self, order: SwitchTool) -> str:
         registry = self._parts.registry
@@ -136,9 +106,9 @@ class PanelActions:
         return ""
 
     async def _switch_server(self, order: SwitchServer) -> str:
-        if self.servers is None or order.key not in self.servers.keys.values():
+        if self._servers is None or order.key not in self._servers.keys.values():
             return GONE
-        server = self.servers.server(order.key)
+        server = self._servers.server(order.key)
         if order.on:
             server.start()
         else:
@@ -147,7 +117,7 @@ class PanelActions:
         return ""
 
     def _vouch(self, order: TrustServer) -> str:
-        names = self.servers.keys.items() if self.servers else ()
+        names = self._servers.keys.items() if self._servers else ()
         name = next((name for name, key in names if key == order.key), "")
         if not name or (order.on and not self._parts.policy.trust(name)):
             return GONE

@@ -1,35 +1,19 @@
-"""The panel: asks questions, shows the state of the run, and carries out the user's commands."""
+"""The panel's window during a run: opens it, keeps it up to date, and opens it again after a loss."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from playwright.async_api import Error as PlaywrightError
 
-from overlay.calls.approvals import Answer, Question
-from overlay.calls.call import Call
-from overlay.calls.events import (
-    BlockSteppedAside,
-    ChatsChanged,
-    DetailsChanged,
-    ResultInserted,
-    StatusChanged,
-)
+from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
-from overlay.policy.policy_schema import Rules
-from overlay.tools.mcp.elicitation import Answer as FormAnswer
-from overlay.tools.mcp.elicitation import Elicitation
-from overlay.ui.panel.actions import PanelActions, RunParts
-from overlay.ui.panel.calls import Calls
-from overlay.ui.panel.cards import DWELL, card_of
-from overlay.ui.panel.forms import Forms, form_card
-from overlay.ui.panel.messages import FormCard, Instructions, PanelMessage, PanelState, QuestionCard
+from overlay.ui.panel.messages import PanelMessage, PanelState
 from overlay.ui.panel.new_window import new_window
-from overlay.ui.panel.questions import Questions
-from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
 from overlay.ui.panel.throttle import UpdateThrottle
 from overlay.ui.panel.window import How, Opener, Window
 
@@ -37,42 +21,60 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
-NO_CHAT = "There is no chat to put them into."
+GONE = "That is not there any more."
+
+
+@dataclass(frozen=True, slots=True)
+class PanelClosed:
+    """The panel's window is gone; it opens again with the next question, or when the user asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelNavigatedAway:
+    """The window shows another page now, which is the user's from here on."""
+
+    page: Page
+
+
+class PanelSection(Protocol):
+    """A part of what the window shows."""
+
+    def state(self) -> dict[str, Any]:
+        """Return what it shows now, as fields of PanelState."""
+        ...
+
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """Carry out a message of the window.
+
+        Returns a line that says what was done, "" if the panel shows it anyway, and None if the message is
+        for another section.
+        """
+        ...
+
+    def window_lost(self) -> None:
+        """Handle the loss of the window."""
+        ...
 
 
 class Panel:
-    """An Approver and Elicitor with its own window in the browser.
+    """The panel of a run: at most one window, which shows the sections that were added.
 
-    Calling it asks for an approval, `elicit` shows a server's form. When the window is closed, navigated away
-    or crashes, open questions are denied and forms cancelled; the next question opens it again.
-
-    `instructions` returns the text for the model. `insert` puts a text into the chat's message box and
-    returns a line that says so. `chats` returns the open conversations as (id, title). `on_navigated_away` is
-    called with the window's page when that shows something else. `on_closed` is called when the window is
-    gone and is not opened again automatically. `dwell` is in milliseconds, `sleep` takes seconds.
+    `context` returns the browser context for the window. PanelClosed and PanelNavigatedAway are published on
+    `events`. `sleep` takes seconds.
     """
 
     def __init__(
         self,
+        events: EventStream,
+        context: Callable[[], BrowserContext],
         *,
-        instructions: Callable[[], str] = lambda: "",
-        insert: Callable[[str], Awaitable[str]] | None = None,
-        chats: Callable[[], list[tuple[str, str]]] = lambda: [],
         opener: Opener = new_window,
-        dwell: int = DWELL,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.questions = Questions()
-        self.forms = Forms()
-        self.calls = Calls()
-        self.on_navigated_away: Callable[[Page], None] = lambda page: None  # noqa: ARG005 - nobody wants it
-        self.on_closed: Callable[[], None] = lambda: None
-        self._instructions = instructions
-        self._insert = insert
-        self._chats = chats
+        self._events = events
+        self._context = context
         self._opener = opener
-        self._dwell = dwell
+        self._sections: list[PanelSection] = []
         self._pushes = UpdateThrottle(self._push, sleep)
         self._sent: dict[str, Any] = {}
         self._said = ""
@@ -80,42 +82,18 @@ class Panel:
         self._opening: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
-        self._parts: RunParts
-        self._orders: PanelActions
-        self._context: BrowserContext
 
-    def serve(self, parts: RunParts) -> None:
-        """Show this run's calls from now on, and send the user's commands to its parts."""
-        self._parts = parts
-        self._orders = PanelActions(parts, self.questions, self.forms, self.calls, self._instruct, self._show)
-        parts.events.subscribe(StatusChanged, lambda event: self._happened(event.call))
-        parts.events.subscribe(ResultInserted, lambda event: self._happened(event.call))
-        parts.events.subscribe(BlockSteppedAside, lambda event: self._happened(event.block.registered_call))
-        for kind in (ChatsChanged, DetailsChanged):
-            parts.events.subscribe(kind, lambda _: self.changed())
-
-    @property
-    def servers(self) -> ServerList | None:
-        """The MCP servers to show, None without any."""
-        return self._orders.servers
-
-    @servers.setter
-    def servers(self, fleet: ServerList | None) -> None:
-        self._orders.servers = fleet
-        self.changed()
+    def add(self, section: PanelSection) -> None:
+        """Show this section too, and offer it the window's messages, after those that were added before."""
+        self._sections.append(section)
 
     @property
     def page(self) -> Page | None:
         """The page of the panel's window, None while no window is open."""
         return self._window.page if self._window and self._window.alive else None
 
-    async def open(self, context: BrowserContext | None = None) -> None:
-        """Open the window if there is none; the first call must give the `context`.
-
-        Raises Playwright's Error or TimeoutError.
-        """
-        if context:
-            self._context = context
+    async def open(self) -> None:
+        """Open the window if there is none. Raises Playwright's Error or TimeoutError."""
         if self.page is None and not self._closed:
             if self._opening is None or self._opening.done():
                 self._opening = self._spawn(self._open())
@@ -133,39 +111,37 @@ class Panel:
             await asyncio.wait({self._opening})
         return page is self.page
 
-    async def __call__(self, question: Question) -> Answer:
-        """Ask the user for an approval; see `Approver`."""
-        asked = self.questions.add(question)
-        try:
-            return await self._answered(asked.answer)
-        finally:
-            self.questions.drop(asked)
-            self.changed()
-
-    async def elicit(self, elicitation: Elicitation) -> FormAnswer:
-        """Show the user a server's form; see `Elicitor`. Raises FormError if the form can't be shown."""
-        form = self.forms.add(elicitation)
-        try:
-            return await self._answered(form.answer)
-        finally:
-            self.forms.drop(form)
-            self.changed()
-
     def changed(self) -> None:
         """Schedule an update of the window."""
         if not self._closed and self.page:
             self._pushes.changed()
 
-    def _happened(self, call: Call | None) -> None:
-        """List the call as the newest one, and update the window."""
-        if call and call.registered:
-            self.calls.note(call)
-        self.changed()
+    async def show(self, shown: PanelState) -> None:
+        """Show something once in the window, such as a result that the user opened."""
+        if self._window:
+            await self._window.show(shown)
+
+    async def carry_out(self, message: PanelMessage) -> str:
+        """Carry out a message of the window; return the line that the panel then shows about it.
+
+        Raises nothing: an error is returned as a line too.
+        """
+        try:
+            for section in self._sections:
+                said = await section.carry_out(message)
+                if said is not None:
+                    return said
+        except UsageError as fault:
+            return fault.format_message()
+        except Exception as error:
+            log.exception("overlay could not do what the panel asked for")
+            return f"That did not work: {error}"
+        return GONE
 
     async def close(self) -> None:
-        """Deny open questions, cancel open forms, and close the window."""
+        """Close the window for good, and tell the sections."""
         self._closed = True
-        self._drop_all()
+        self._tell_lost()
         await self._pushes.close()
         for task in list(self._tasks):
             task.cancel()
@@ -173,15 +149,9 @@ class Panel:
         if self._window:
             await self._window.close()
 
-    async def _answered(self, answer: asyncio.Future[T]) -> T:
-        """Return the user's answer, after showing the window in front of the others."""
-        await self.bring_back()
-        self.changed()
-        return await answer
-
     async def _open(self) -> None:
         window = Window(self._heard, lambda how: self._lost(window, how))
-        await window.open(self._context, self._opener)
+        await window.open(self._context(), self._opener)
         self._window, self._sent = window, {}
         await self._push()
 
@@ -190,82 +160,46 @@ class Panel:
         window = self._window
         if window is None or not window.alive:
             return
-        new = {name: part for name, part in self._state().items() if self._sent.get(name) != part}
+        state: dict[str, Any] = {"said": self._said}
+        for section in self._sections:
+            state |= section.state()
+        new = {name: part for name, part in state.items() if self._sent.get(name) != part}
         if new:
             self._sent |= new
             await window.show(PanelState.model_validate(new))
 
-    def _state(self) -> dict[str, Any]:
-        parts, trouble = self._parts, ""
-        try:
-            rules = parts.policy.store.rules()
-        except UsageError as fault:
-            rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
-        chats = chat_rows(self._chats())
-        return {
-            "questions": self._cards(),
-            "calls": self.calls.rows(),
-            "chats": chats,
-            "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),
-            "servers": server_rows(self.servers, parts.policy, rules),
-            "allowed": grant_rows(rules),
-            "halted": parts.policy.halted,
-            "trouble": trouble,
-            "said": self._said,
-            "word": rules.word,
-        }
+    def _heard(self, message: PanelMessage) -> None:
+        self._spawn(self._answer(message))
 
-    def _cards(self) -> list[QuestionCard | FormCard]:
-        """Return the cards of all open questions and forms, the oldest first."""
-        cards: dict[int, QuestionCard | FormCard] = {
-            asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
-        }
-        cards |= {form.at: form_card(form, dwell=self._dwell) for form in self.forms}
-        return [cards[at] for at in sorted(cards)]
-
-    def _heard(self, order: PanelMessage) -> None:
-        self._spawn(self._carry_out(order))
-
-    async def _carry_out(self, order: PanelMessage) -> None:
-        self._said = await self._orders.carry_out(order)
+    async def _answer(self, message: PanelMessage) -> None:
+        self._said = await self.carry_out(message)
         self.changed()
 
-    async def _instruct(self, order: Instructions) -> str:
-        text = self._instructions()
-        if order.action == "insert":
-            return await self._insert(text) if self._insert else NO_CHAT
-        await self._show(PanelState(instructions=text))
-        return ""
-
-    async def _show(self, shown: PanelState) -> None:
-        if self._window:
-            await self._window.show(shown)
-
     def _lost(self, window: Window, how: How) -> None:
-        self._drop_all()
+        self._tell_lost()
         if self._closed:
             return
         if how == "closed":
-            self.on_closed()
+            self._events.publish(PanelClosed())
         else:
             self._spawn(self._after(window, how))
 
-    def _drop_all(self) -> None:
-        self.questions.deny_all()
-        self.forms.cancel_all()
+    def _tell_lost(self) -> None:
+        for section in self._sections:
+            section.window_lost()
 
     async def _after(self, window: Window, how: How) -> None:
         """Replace a window that was reloaded; give up one that shows another page: it is now the user's."""
         if how == "left" and await window.address() not in ("", "about:blank"):
             await window.leave()
-            self.on_navigated_away(window.page)
-            self.on_closed()
+            self._events.publish(PanelNavigatedAway(window.page))
+            self._events.publish(PanelClosed())
             return
         await window.close()
         if how == "left":
             await self.open()
         else:
-            self.on_closed()
+            self._events.publish(PanelClosed())
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, ClassVar, cast
 
+from playwright.async_api import BrowserContext
+
 from observers.protocol import Message, Recorded, parse
 from overlay.calls.events import BlockInfo, Event
 from overlay.capture.record.recorder import Recorder
@@ -58,8 +60,14 @@ class NoContext:
         return
 
 
+class Unopened(Companion):
+    """A companion whose browser was never opened."""
+
+    @property
+    def context(self) -> BrowserContext:
+        return cast("BrowserContext", NoContext())
+
+
 def unopened(url: str = "http://127.0.0.1/", **options: Any) -> Companion:
     """A companion that was never opened."""
-    companion = Companion(url, headless=True, **options)
-    companion.context = cast("Any", NoContext())
-    return companion
+    return Unopened(url, headless=True, **options)

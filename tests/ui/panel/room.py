@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import BrowserContext, Locator, Page
 
 from overlay.calls.approvals import Answer, Question
-from overlay.policy import Scope
+from overlay.calls.event_stream import EventStream
+from overlay.companion.opened_chat import NO_CHAT
+from overlay.policy import Policy, Scope
 from overlay.policy.model import EVERY_SCOPE
 from overlay.tools import ToolDefinition, ToolHints
-from overlay.ui.panel import Panel
+from overlay.ui.panel import Panel, PanelDashboard, PanelPrompts
+from overlay.ui.panel.rows import ServerList
 from tests.scene import Scene
 
 HARMS = ToolDefinition(
@@ -32,13 +36,36 @@ def question(name: str = "", offers: tuple[Scope, ...] = EVERY_SCOPE, **more: An
     return Question(tool, arguments, "https://chat.example", "site|one", offers=offers, **more)
 
 
+async def _no_chat(text: str) -> str:
+    return NO_CHAT
+
+
+@dataclass(frozen=True)
+class PlayedChat:
+    """The chat that the panel is open for."""
+
+    text: str = ""
+    put: Callable[[str], Awaitable[str]] = _no_chat
+    open: Callable[[], list[tuple[str, str]]] = lambda: []
+
+    def instructions(self) -> str:
+        return self.text
+
+    async def insert(self, text: str) -> str:
+        return await self.put(text)
+
+    def titles(self) -> list[tuple[str, str]]:
+        return self.open()
+
+
 class Room:
     """A scene with its panel open."""
 
-    def __init__(self, context: BrowserContext, scene: Scene, panel: Panel) -> None:
+    def __init__(self, context: BrowserContext, scene: Scene, panel: Panel, prompts: PanelPrompts) -> None:
         self.context = context
         self.scene = scene
         self.panel = panel
+        self.prompts = prompts
 
     @property
     def page(self) -> Page:
@@ -55,8 +82,8 @@ class Room:
 
     async def ask(self, asked: Question) -> asyncio.Task[Answer]:
         """Ask, and wait until the question can be read, or stands in the line."""
-        task = asyncio.ensure_future(self.panel(asked))
-        count = len(self.panel.questions) + 1
+        task = asyncio.ensure_future(self.prompts(asked))
+        count = len(self.prompts.questions) + 1
         word = "1 question" if count == 1 else f"1 of {count} questions"
         await self.page.get_by_text(word).wait_for()
         return task
@@ -64,17 +91,25 @@ class Room:
 
 @asynccontextmanager
 async def room(
-    context: BrowserContext, *, config: dict[str, Any] | None = None, dwell: int = 0, **more: Any
+    context: BrowserContext,
+    *,
+    config: dict[str, Any] | None = None,
+    dwell: int = 0,
+    chat: PlayedChat = PlayedChat(),
+    policy: Policy | None = None,
+    servers: ServerList | None = None,
 ) -> AsyncGenerator[Room]:
     """The panel of a new scene, open beside an empty page; it is the desk's approver."""
     if not context.pages:
         await context.new_page()
-    panel = Panel(dwell=dwell, **more)
-    scene = Scene(config, panel)
-    panel.serve(scene.parts)
-    await panel.open(context)
+    events = EventStream()
+    panel = Panel(events, lambda: context)
+    prompts = PanelPrompts(panel, dwell=dwell)
+    scene = Scene(config, prompts, policy=policy, events=events)
+    PanelDashboard(panel, scene.parts, chat=chat, servers=servers)
+    await panel.open()
     try:
-        yield Room(context, scene, panel)
+        yield Room(context, scene, panel, prompts)
     finally:
         await scene.parts.close()
         await panel.close()

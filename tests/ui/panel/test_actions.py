@@ -5,41 +5,30 @@ import json
 from typing import Any
 
 from overlay.chat.result_inserter import ELSEWHERE, INSERTED, NOWHERE
-from overlay.common.errors import UsageError
 from overlay.policy.policy_schema import CommandRule, Grant
-from overlay.tools.mcp import Elicitation
-from overlay.ui.panel.actions import GONE, HALTED, ON, PanelActions
+from overlay.ui.panel.actions import HALTED, ON, PanelActions
 from overlay.ui.panel.calls import Calls
-from overlay.ui.panel.forms import Forms
-from overlay.ui.panel.messages import Instructions, PanelState, ResultShown, parse
-from overlay.ui.panel.questions import Questions
+from overlay.ui.panel.messages import PanelState, ResultShown, parse
+from overlay.ui.panel.panel import GONE
 from overlay.ui.panel.rows import id_of
 from tests.scene import AUTO, Person, Scene, call, idle
-from tests.ui.panel.room import question
 from tests.ui.panel.test_rows import PlayedFleet, status
 
 
 class Office:
-    """A desk, and who carries out what is said to it."""
+    """A run, and what carries out the commands to it."""
 
-    def __init__(self, scene: Scene | None = None) -> None:
+    def __init__(self, scene: Scene | None = None, servers: PlayedFleet | None = None) -> None:
         self.scene = scene or Scene()
-        self.questions = Questions()
         self.shown: list[PanelState] = []
-        self.forms = Forms()
         self.calls = Calls()
-        self.orders = PanelActions(
-            self.scene.parts, self.questions, self.forms, self.calls, self.instruct, self.show
-        )
+        self.actions = PanelActions(self.scene.parts, self.calls, servers, self.show)
 
     async def show(self, shown: PanelState) -> None:
         self.shown.append(shown)
 
-    async def instruct(self, order: Instructions) -> str:
-        return f"instructions: {order.action}"
-
-    async def say(self, **order: Any) -> str:
-        return await self.orders.carry_out(parse(json.dumps(order)))
+    async def say(self, **order: Any) -> str | None:
+        return await self.actions.carry_out(parse(json.dumps(order)))
 
     def ready(self) -> str:
         """A call that waits for a press; its id."""
@@ -49,23 +38,6 @@ class Office:
         assert record
         self.calls.note(record)
         return record.id
-
-
-async def test_an_answer_reaches_its_question() -> None:
-    office = Office()
-    asked = office.questions.add(question())
-    answer = {"t": "answer", "question": asked.id, "nonce": asked.nonce, "scope": "once"}
-    assert (await office.say(**answer), asked.answer.done()) == ("", True)
-    assert await office.say(**answer) == GONE
-
-
-async def test_a_form_is_filled_in_once() -> None:
-    office = Office()
-    schema = {"type": "object", "properties": {"x": {"type": "string"}}}
-    form = office.forms.add(Elicitation("s", "", "", schema))
-    filled = {"t": "form", "form": form.id, "nonce": form.nonce, "action": "accept", "values": ["y"]}
-    assert (await office.say(**filled), form.answer.done()) == ("", True)
-    assert await office.say(**filled) == GONE
 
 
 async def test_a_tool_that_was_switched_off_is_not_there_for_the_model() -> None:
@@ -93,8 +65,7 @@ async def test_a_tool_that_is_switched_off_in_one_chat_is_on_elsewhere() -> None
 
 
 async def test_only_what_is_there_can_be_switched() -> None:
-    office = Office()
-    office.orders.servers = PlayedFleet(files=status())
+    office = Office(servers=PlayedFleet(files=status()))
     gone = [
         await office.say(t="tool", name="nothing", on=True),
         await office.say(t="server", key="nothing", on=True),
@@ -106,28 +77,26 @@ async def test_only_what_is_there_can_be_switched() -> None:
 
 
 async def test_a_server_is_started_and_stopped() -> None:
-    office = Office()
-    fleet = office.orders.servers = PlayedFleet(files=status())
+    fleet = PlayedFleet(files=status())
+    office = Office(servers=fleet)
     for on in (False, True):
         assert await office.say(t="server", key="My files", on=on) == ""
     assert fleet.server("My files").told == ["stop", "start"]
 
 
 async def test_a_server_is_vouched_for_and_that_is_taken_back() -> None:
-    office = Office()
-    office.orders.servers = PlayedFleet(other=status("other"), files=status())
+    office = Office(servers=PlayedFleet(other=status("other"), files=status()))
     policy = office.scene.policy
     policy.servers.know("files", "mark", {"its command": "npx"})
-    assert "is believed" in await office.say(t="trust", key="My files", on=True)
+    assert "is believed" in (await office.say(t="trust", key="My files", on=True) or "")
     assert policy.is_trusted("files", policy.store.rules())
-    assert "is asked about again" in await office.say(t="trust", key="My files", on=False)
+    assert "is asked about again" in (await office.say(t="trust", key="My files", on=False) or "")
     assert not policy.is_trusted("files", policy.store.rules())
 
 
 async def test_only_a_server_of_which_something_is_known_can_be_vouched_for() -> None:
-    office = Office()
-    assert await office.say(t="trust", key="My files", on=True) == GONE
-    office.orders.servers = PlayedFleet(files=status())
+    assert await Office().say(t="trust", key="My files", on=True) == GONE
+    office = Office(servers=PlayedFleet(files=status()))
     assert await office.say(t="trust", key="My files", on=True) == GONE
     assert office.scene.policy.store.rules().servers == {}
 
@@ -217,27 +186,3 @@ async def test_everything_stops_and_goes_on_again() -> None:
     office = Office()
     assert (await office.say(t="halt", on=True), office.scene.policy.halted) == (HALTED, True)
     assert (await office.say(t="halt", on=False), office.scene.policy.halted) == (ON, False)
-
-
-async def test_instructions_are_dealt_with_elsewhere() -> None:
-    assert await Office().say(t="instructions", action="show") == "instructions: show"
-
-
-async def test_what_goes_wrong_is_said_and_nothing_more() -> None:
-    office = Office()
-
-    def broken(order: Instructions) -> Any:
-        raise RuntimeError("why")
-
-    office.orders._instruct = broken  # pyright: ignore[reportPrivateUsage]
-    assert await office.say(t="instructions", action="show") == "That did not work: why"
-
-
-async def test_what_the_person_can_mend_is_said_in_its_own_words() -> None:
-    office = Office()
-
-    def broken(order: Instructions) -> Any:
-        raise UsageError("the file is broken")
-
-    office.orders._instruct = broken  # pyright: ignore[reportPrivateUsage]
-    assert "the file is broken" in await office.say(t="instructions", action="show")

@@ -193,7 +193,7 @@ async def here(context: BrowserContext) -> Any:
 
 
 async def asked(here: Room, what: Elicitation = ASKED) -> asyncio.Task[Answer]:
-    task = asyncio.ensure_future(here.panel.elicit(what))
+    task = asyncio.ensure_future(here.prompts.elicit(what))
     await here.page.get_by_text("1 question").wait_for()
     return task
 
@@ -350,7 +350,7 @@ async def test_buttons_that_just_appeared_send_nothing(context: BrowserContext) 
 
 async def test_a_form_waits_behind_a_question_that_was_there_before(here: Room) -> None:
     await here.ask(question("one"))
-    form = asyncio.ensure_future(here.panel.elicit(ASKED))
+    form = asyncio.ensure_future(here.prompts.elicit(ASKED))
     await here.page.get_by_text("1 of 2 questions; then forecast").wait_for()
     await here.button("Deny").click()
     await expect(here.card).to_have_accessible_name("weather asks you")

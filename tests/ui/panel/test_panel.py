@@ -11,12 +11,13 @@ from playwright.async_api import BrowserContext, CDPSession, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.calls.approvals import Answer
-from overlay.policy import PolicyFile, Scope
+from overlay.calls.event_stream import EventStream
+from overlay.policy import Policy, PolicyFile, Scope
 from overlay.tools import ToolImage, ToolResult, tool
-from overlay.ui.panel import Panel
+from overlay.ui.panel import Panel, PanelNavigatedAway, PanelPrompts
 from tests.calls.test_images import png
-from tests.scene import Scene, call, idle
-from tests.ui.panel.room import LONG, Room, question, room
+from tests.scene import call, idle
+from tests.ui.panel.room import LONG, PlayedChat, Room, question, room
 from tests.ui.panel.test_rows import PlayedFleet, status
 
 BUTTONS: dict[str, Scope] = {
@@ -259,7 +260,7 @@ async def test_a_withdrawn_question_disappears(here: Room) -> None:
     answer = await here.ask(question())
     answer.cancel()
     await expect(here.card).to_have_count(0)
-    assert len(here.panel.questions) == 0
+    assert len(here.prompts.questions) == 0
 
 
 async def test_closing_the_window_denies_everything_that_is_asked(here: Room) -> None:
@@ -272,7 +273,7 @@ async def test_closing_the_window_denies_everything_that_is_asked(here: Room) ->
 async def test_the_next_question_opens_the_window_again(here: Room) -> None:
     await here.page.close()
     async with here.context.expect_page():
-        answer = asyncio.ensure_future(here.panel(question()))
+        answer = asyncio.ensure_future(here.prompts(question()))
     await here.panel.open()
     await here.button("Allow once").click()
     assert await answer == Answer("once")
@@ -280,7 +281,7 @@ async def test_the_next_question_opens_the_window_again(here: Room) -> None:
 
 async def test_leading_the_window_elsewhere_denies_and_the_page_is_the_persons(here: Room) -> None:
     strayed: asyncio.Queue[Page] = asyncio.Queue()
-    here.panel.on_navigated_away = strayed.put_nowait
+    here.scene.events.subscribe(PanelNavigatedAway, lambda event: strayed.put_nowait(event.page))
     page, answer = here.page, await here.ask(question())
     await page.goto("data:text/html,<title>elsewhere</title>")
     assert await answer == Answer("deny")
@@ -312,13 +313,13 @@ async def test_a_window_that_can_not_be_opened_can_not_ask(context: BrowserConte
     async def nowhere(context: BrowserContext) -> tuple[Page, CDPSession]:
         raise PlaywrightError("no window")
 
-    panel = Panel(opener=nowhere)
-    panel.serve(Scene().parts)
+    panel = Panel(EventStream(), lambda: context, opener=nowhere)
+    prompts = PanelPrompts(panel)
     with pytest.raises(PlaywrightError, match="no window"):
-        await panel.open(context)
+        await panel.open()
     with pytest.raises(PlaywrightError, match="no window"):
-        await panel(question())
-    assert len(panel.questions) == 0
+        await prompts(question())
+    assert len(prompts.questions) == 0
     await panel.close()
 
 
@@ -332,8 +333,7 @@ async def test_the_end_of_overlay_denies_and_closes_the_window(context: BrowserC
 
 async def test_it_knows_its_own_page_even_while_that_is_opening(context: BrowserContext) -> None:
     other = await context.new_page()
-    panel = Panel()
-    panel.serve(Scene().parts)
+    panel = Panel(EventStream(), lambda: context)
     owned = asyncio.Event()
 
     async def look(page: Page) -> None:
@@ -342,7 +342,7 @@ async def test_it_knows_its_own_page_even_while_that_is_opening(context: Browser
 
     looking: list[asyncio.Task[None]] = []
     context.on("page", lambda page: looking.append(asyncio.ensure_future(look(page))))
-    await panel.open(context)
+    await panel.open()
     await owned.wait()
     assert not await panel.owns(other)
     await asyncio.gather(*looking)
@@ -395,7 +395,7 @@ async def test_a_tool_is_switched_off_and_on(here: Room) -> None:
 
 async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: BrowserContext) -> None:
     chats = [("site|one", "First"), ("site|two", "Second")]
-    async with room(context, chats=lambda: chats) as here:
+    async with room(context, chat=PlayedChat(open=lambda: chats)) as here:
         everywhere = here.page.get_by_role("switch", name="note", exact=True)
         in_chat = here.page.get_by_role("switch", name="note in this chat")
         await here.page.get_by_label("This chat:").select_option("Second")
@@ -415,7 +415,7 @@ async def test_a_tool_is_switched_off_in_the_chat_that_is_chosen(context: Browse
 
 async def test_the_chat_that_was_chosen_stays_chosen_when_another_comes(context: BrowserContext) -> None:
     chats = [("site|one", "First"), ("site|two", "Second")]
-    async with room(context, chats=lambda: chats) as here:
+    async with room(context, chat=PlayedChat(open=lambda: chats)) as here:
         await here.page.get_by_label("This chat:").select_option("Second")
         chats.insert(0, ("site|new", "New"))
         here.panel.changed()
@@ -545,18 +545,19 @@ async def test_a_permission_for_good_is_taken_back(here: Room, tmp_path: Path) -
     assert here.scene.policy.store.rules().allow == []
 
 
-async def test_a_server_is_vouched_for_and_that_is_taken_back(here: Room) -> None:
-    here.scene.policy.servers.know("files", "mark", {})
-    here.panel.servers = PlayedFleet(files=status())
-    await here.button("Trust My files").click()
-    await here.button("Stop trusting My files").click()
-    await expect(here.button("Trust My files")).to_be_visible()
+async def test_a_server_is_vouched_for_and_that_is_taken_back(context: BrowserContext) -> None:
+    policy = Policy()
+    policy.servers.know("files", "mark", {})
+    async with room(context, policy=policy, servers=PlayedFleet(files=status())) as here:
+        await here.button("Trust My files").click()
+        await here.button("Stop trusting My files").click()
+        await expect(here.button("Trust My files")).to_be_visible()
 
 
-async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(here: Room) -> None:
-    here.panel.servers = PlayedFleet(files=status())
-    await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
-    await expect(here.page.get_by_role("button", name="Trust")).to_have_count(0)
+async def test_a_server_of_which_nothing_is_known_can_not_be_vouched_for(context: BrowserContext) -> None:
+    async with room(context, servers=PlayedFleet(files=status())) as here:
+        await expect(here.page.get_by_role("switch", name="My files")).to_be_visible()
+        await expect(here.page.get_by_role("button", name="Trust")).to_have_count(0)
 
 
 async def test_a_broken_policy_file_is_said(here: Room, tmp_path: Path) -> None:
@@ -574,7 +575,7 @@ async def test_the_word_that_the_person_chose_stands_in_the_head(here: Room, tmp
 
 
 async def test_the_instructions_can_be_copied(context: BrowserContext) -> None:
-    async with room(context, instructions=lambda: "Call tools like this.") as here:
+    async with room(context, chat=PlayedChat("Call tools like this.")) as here:
         await here.button("Copy them").click()
         box = here.page.get_by_role("textbox", name="Instructions")
         await expect(box).to_have_value("Call tools like this.")
@@ -588,7 +589,7 @@ async def test_the_instructions_are_put_into_the_chat(context: BrowserContext) -
         put.append(text)
         return "They stand there."
 
-    async with room(context, instructions=lambda: "text", insert=insert) as here:
+    async with room(context, chat=PlayedChat("text", insert)) as here:
         await here.button("Put them into the chat").click()
         await expect(here.page.get_by_text("They stand there.")).to_be_visible()
     assert put == ["text"]

@@ -1,0 +1,101 @@
+"""Shows the run in the panel (calls, tools, servers, permissions) and carries out the user's commands."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from overlay.calls.call import Call
+from overlay.calls.events import (
+    BlockSteppedAside,
+    ChatsChanged,
+    DetailsChanged,
+    ResultInserted,
+    ServerChanged,
+    StatusChanged,
+)
+from overlay.common.errors import UsageError
+from overlay.policy.policy_schema import Rules
+from overlay.ui.panel.actions import PanelActions, RunParts
+from overlay.ui.panel.calls import Calls
+from overlay.ui.panel.messages import Instructions, PanelMessage, PanelState
+from overlay.ui.panel.panel import Panel
+from overlay.ui.panel.rows import ServerList, chat_rows, grant_rows, server_rows, tool_rows
+
+
+class OpenedChat(Protocol):
+    """The chat for which the panel is open; see overlay.companion.opened_chat."""
+
+    def instructions(self) -> str: ...
+
+    async def insert(self, text: str) -> str: ...
+
+    def titles(self) -> list[tuple[str, str]]: ...
+
+
+class PanelDashboard:
+    """Everything in a panel except its questions.
+
+    `chat` is the chat that the instructions for the model go to. `servers` are the MCP servers of the run,
+    None without any.
+    """
+
+    def __init__(
+        self,
+        panel: Panel,
+        parts: RunParts,
+        chat: OpenedChat,
+        servers: ServerList | None = None,
+    ) -> None:
+        self._panel = panel
+        self._parts = parts
+        self._chat = chat
+        self._servers = servers
+        self._calls = Calls()
+        self._actions = PanelActions(parts, self._calls, servers, panel.show)
+        parts.events.subscribe(StatusChanged, lambda event: self._note(event.call))
+        parts.events.subscribe(ResultInserted, lambda event: self._note(event.call))
+        parts.events.subscribe(BlockSteppedAside, lambda event: self._note(event.block.registered_call))
+        for kind in (ChatsChanged, DetailsChanged, ServerChanged):
+            parts.events.subscribe(kind, lambda _: panel.changed())
+        panel.add(self)
+
+    def state(self) -> dict[str, Any]:
+        """Return the state of the run, as fields of PanelState."""
+        parts, trouble = self._parts, ""
+        try:
+            rules = parts.policy.store.rules()
+        except UsageError as fault:
+            rules, trouble = Rules(), f"Nothing is allowed now: {fault.format_message()}"
+        chats = chat_rows(self._chat.titles())
+        return {
+            "calls": self._calls.rows(),
+            "chats": chats,
+            "tools": tool_rows(parts.registry, parts.prompts.switches, [chat.id for chat in chats]),
+            "servers": server_rows(self._servers, parts.policy, rules),
+            "allowed": grant_rows(rules),
+            "halted": parts.policy.halted,
+            "trouble": trouble,
+            "word": rules.word,
+        }
+
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """Carry out a command; return a line about it, None for a message that is no command to the run."""
+        if isinstance(message, Instructions):
+            return await self._instruct(message)
+        return await self._actions.carry_out(message)
+
+    def window_lost(self) -> None:
+        """Do nothing: the run goes on without the window."""
+
+    def _note(self, call: Call | None) -> None:
+        """List the call as the newest one, and update the window."""
+        if call and call.registered:
+            self._calls.note(call)
+        self._panel.changed()
+
+    async def _instruct(self, order: Instructions) -> str:
+        text = self._chat.instructions()
+        if order.action == "insert":
+            return await self._chat.insert(text)
+        await self._panel.show(PanelState(instructions=text))
+        return ""

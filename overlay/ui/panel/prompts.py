@@ -1,0 +1,79 @@
+"""Asks the user in the panel: for approvals, and with the forms of servers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, TypeVar
+
+from overlay.calls.approvals import Answer, Question
+from overlay.tools.mcp.elicitation import Answer as FormAnswer
+from overlay.tools.mcp.elicitation import Elicitation
+from overlay.ui.panel.cards import DWELL, card_of
+from overlay.ui.panel.forms import Forms, form_card
+from overlay.ui.panel.messages import FormCard, FormFilled, PanelMessage, QuestionAnswered, QuestionCard
+from overlay.ui.panel.panel import GONE, Panel
+from overlay.ui.panel.questions import Questions
+
+T = TypeVar("T")
+
+
+class PanelPrompts:
+    """The questions of a panel; it is an Approver, and its `elicit` is an Elicitor.
+
+    A question opens the panel's window and brings it to the front. When the window is lost, open questions
+    are denied and forms cancelled. `dwell` is in milliseconds; see `cards`.
+    """
+
+    def __init__(self, panel: Panel, *, dwell: int = DWELL) -> None:
+        self.questions = Questions()
+        self.forms = Forms()
+        self._panel = panel
+        self._dwell = dwell
+        panel.add(self)
+
+    async def __call__(self, question: Question) -> Answer:
+        """Ask the user for an approval; see `Approver`."""
+        asked = self.questions.add(question)
+        try:
+            return await self._answered(asked.answer)
+        finally:
+            self.questions.drop(asked)
+            self._panel.changed()
+
+    async def elicit(self, elicitation: Elicitation) -> FormAnswer:
+        """Show the user a server's form; see `Elicitor`. Raises FormError if the form can't be shown."""
+        form = self.forms.add(elicitation)
+        try:
+            return await self._answered(form.answer)
+        finally:
+            self.forms.drop(form)
+            self._panel.changed()
+
+    def state(self) -> dict[str, Any]:
+        """Return the cards of all open questions and forms, the oldest first."""
+        cards: dict[int, QuestionCard | FormCard] = {
+            asked.at: card_of(asked, dwell=self._dwell) for asked in self.questions
+        }
+        cards |= {form.at: form_card(form, dwell=self._dwell) for form in self.forms}
+        return {"questions": [cards[at] for at in sorted(cards)]}
+
+    async def carry_out(self, message: PanelMessage) -> str | None:
+        """Give an answer to its question or form; return None for any other message."""
+        match message:
+            case QuestionAnswered():
+                return "" if self.questions.take(message) else GONE
+            case FormFilled():
+                return "" if self.forms.take(message) else GONE
+            case _:
+                return None
+
+    def window_lost(self) -> None:
+        """Deny open questions and cancel open forms: nobody can see them any more."""
+        self.questions.deny_all()
+        self.forms.cancel_all()
+
+    async def _answered(self, answer: asyncio.Future[T]) -> T:
+        """Return the user's answer, after showing the window in front of the others."""
+        await self._panel.bring_back()
+        self._panel.changed()
+        return await answer
