@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page
 
 log = logging.getLogger(__name__)
+Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 SIZE = {"width": 480, "height": 820}
 """In pixels."""
 PATIENCE = 15.0

@@ -13,9 +13,9 @@ from playwright.async_api import Error as PlaywrightError
 from overlay.calls.event_stream import EventStream
 from overlay.common.errors import UsageError
 from overlay.ui.panel.messages import PanelMessage, PanelState
-from overlay.ui.panel.new_window import new_window
+from overlay.ui.panel.new_window import Opener, new_window
 from overlay.ui.panel.throttle import UpdateThrottle
-from overlay.ui.panel.window import How, Opener, Window
+from overlay.ui.panel.window import How, Window
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -150,8 +150,9 @@ class Panel:
             await self._window.close()
 
     async def _open(self) -> None:
-        window = Window(self._heard, lambda how: self._lost(window, how))
-        await window.open(self._context(), self._opener)
+        page, session = await self._opener(self._context())
+        window = Window(page, session, self._heard, lambda how: self._lost(window, how))
+        await window.open()
         self._window, self._sent = window, {}
         await self._push()
 

@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,39 +18,42 @@ from playwright.async_api import Error as PlaywrightError
 from observers.cdp import call
 from observers.page_bridge import guarded
 from overlay.ui.panel.messages import InvalidMessage, PanelMessage, PanelState, parse
-from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.page import html, script
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page
+    from playwright.async_api import CDPSession, Page
 
 log = logging.getLogger(__name__)
 How = Literal["closed", "crashed", "left"]
 PATIENCE = 10.0
 """Seconds until the window must have shown an update."""
-Opener = Callable[["BrowserContext"], Awaitable[tuple["Page", "CDPSession"]]]
 
 
 class Window:
-    """One window, from its opening to its loss; it is never used again after that.
+    """One new window in `page`, until its loss; it is never used again after that.
 
     `heard(order)` is called with each command of the user. `lost(how)` is called once: `closed` by the user,
     `crashed`, or `left` when its page navigated (a reload too).
     """
 
-    def __init__(self, heard: Callable[[PanelMessage], None], lost: Callable[[How], None]) -> None:
+    def __init__(
+        self,
+        page: Page,
+        session: CDPSession,
+        heard: Callable[[PanelMessage], None],
+        lost: Callable[[How], None],
+    ) -> None:
+        self.page = page
+        self._session = session
         self._heard = heard
         self._lost = lost
         self._binding, self._entry, self._world = (f"x{secrets.token_hex(8)}" for _ in range(3))
         self._contexts: dict[int, str] = {}
         self._mine: int | None = None
-        self._session: CDPSession
-        self.page: Page
         self.alive = False
 
-    async def open(self, context: BrowserContext, opener: Opener = new_window) -> None:
-        """Open the window and show the empty panel. Raises Playwright's Error or TimeoutError."""
-        self.page, self._session = await opener(context)
+    async def open(self) -> None:
+        """Show the empty panel. Raises Playwright's Error; the window is closed then."""
         try:
             await self._fill(self._session)
         except PlaywrightError:

@@ -5,28 +5,29 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from overlay.ui.panel.messages import PanelMessage, PanelState, StopAll
+from overlay.ui.panel.new_window import new_window
 from overlay.ui.panel.window import Window
 
 
 class Held:
     """A window, what was heard from it, and how it was lost."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, page: Page, session: CDPSession) -> None:
         self.context = context
         self.heard: asyncio.Queue[PanelMessage] = asyncio.Queue()
         self.lost: asyncio.Queue[str] = asyncio.Queue()
-        self.window = Window(self.heard.put_nowait, self.lost.put_nowait)
+        self.window = Window(page, session, self.heard.put_nowait, self.lost.put_nowait)
 
 
 @pytest.fixture
 async def held(context: BrowserContext) -> AsyncIterator[Held]:
     await context.new_page()
-    held = Held(context)
-    await held.window.open(context)
+    held = Held(context, *await new_window(context))
+    await held.window.open()
     yield held
     await held.window.close()
 
@@ -159,9 +160,9 @@ async def test_a_window_that_can_not_be_filled_is_closed_again(
         return "throw new Error('x')"
 
     monkeypatch.setattr("overlay.ui.panel.window.script", broken)
-    held = Held(context)
+    held = Held(context, *await new_window(context))
     with pytest.raises(PlaywrightError, match="script failed"):
-        await held.window.open(context)
+        await held.window.open()
     assert (held.window.page.is_closed(), held.lost.empty()) == (True, True)
 
 
