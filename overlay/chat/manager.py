@@ -97,12 +97,12 @@ class ChatManager:
         elif press.action == "resend":
             self._inserter.press_resend(chat, block)
         else:
-            self._controller.pressed(block, press.action, chat.context_for(block))
+            self._controller.pressed(block, press.action, chat.contents.context_for(block))
         chat.draw(block)
 
     def _stepped_aside(self, chat: ChatSession, aside: Aside) -> None:
         """Publish one line, whatever the number of blocks; the panel lists each of their calls."""
-        blocks = chat.blocks_in(aside.units)
+        blocks = chat.contents.blocks_in(aside.units)
         chat.tell("trouble", blocks[0] if blocks else None, ASIDE + (IN_PANEL if self._panel else ""))
         for block in blocks:
             self._events.publish(BlockSteppedAside(block))

@@ -73,7 +73,7 @@ class OpenChats:
 
         If several calls are given, any of them may be the call that is meant.
         """
-        found = await asyncio.gather(*(chat.context_of(block) for chat, block in self.shown(*calls)))
+        found = await asyncio.gather(*(chat.contents.context_of(block) for chat, block in self.shown(*calls)))
         return next((each for each in CONTEXTS if each in found), None)
 
     async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
@@ -81,7 +81,7 @@ class OpenChats:
         document.
         """
         chat = self._chats.get(block.place)
-        return await chat.relations_of(block, others) if chat else ["unsure"] * len(others)
+        return await chat.contents.relations_of(block, others) if chat else ["unsure"] * len(others)
 
     async def title_of(self, call: Call) -> str:
         """Return the present title of a page that shows the call; "" if no page does."""

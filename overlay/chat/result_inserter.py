@@ -113,13 +113,17 @@ class ResultInserter:
         """The call's outcome may go back, in each chat that shows the call."""
         for chat, block in self._chats.shown(event.call):
             if block.unit in chat.readers:
-                self._settle(chat, chat.turn_of(block))
+                self._settle(chat, chat.contents.turn_of(block))
 
     def _status_changed(self, event: StatusChanged) -> None:
         """The status of a call changed: other results may have waited for it."""
         for block in event.blocks:
             chat = self._chats.get(block.place)
-            if chat and block.unit in chat.readers and (turn := chat.turn_of(block)) in chat.pending_turns:
+            if (
+                chat
+                and block.unit in chat.readers
+                and (turn := chat.contents.turn_of(block)) in chat.pending_turns
+            ):
                 self._settle(chat, turn)
 
     def _answer_ended(self, event: AnswerEnded) -> None:
@@ -150,12 +154,12 @@ class ResultInserter:
             if self._halted() or turn not in chat.pending_turns or chat.busy(turn):
                 return
             chat.pending_turns.discard(turn)
-            blocks = chat.answer(turn)
+            blocks = chat.contents.answer(turn)
             ready = [block for block in blocks if _goes_by_itself(block)]
             done = await self._insert(chat, ready) if ready else None
             if not done:
                 return
-            if self.config.auto_submit and all(block.call.inserted for block in chat.answer(turn)):
+            if self.config.auto_submit and all(block.call.inserted for block in chat.contents.answer(turn)):
                 await self._submit(chat, ready, done)
 
     async def insert(self, chat: ChatSession, block: Block, *, submit: bool) -> None:

@@ -1,45 +1,29 @@
-"""One document of a chat: reads its units, draws its blocks, and passes its calls on."""
+"""One document of a chat: reads its units as they grow, and says when an answer has ended."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 from observers.document import Document
-from observers.protocol import (
-    Batch,
-    BlockOpened,
-    Context,
-    Item,
-    Press,
-    Relation,
-    Resync,
-    TextDelta,
-    UrlChanged,
-)
-from observers.relation import relations_of
-from observers.unit_context import context_of
-from overlay.calls.block_context import BlockContext
-from overlay.calls.call import Block, Call
+from observers.protocol import Batch, BlockOpened, Item, Press, Resync, TextDelta, UrlChanged
+from overlay.calls.call import Block
 from overlay.calls.conversation_changes import ConversationChanges
 from overlay.calls.event_stream import EventStream
 from overlay.calls.events import AnswerEnded, Kind
 from overlay.calls.matcher import CallMatcher
+from overlay.chat.contents import ChatContents
 from overlay.chat.conversation_tracker import ConversationTracker
+from overlay.chat.document_blocks import DocumentBlocks
 from overlay.chat.editor_text import EditorTextFetcher
 from overlay.chat.hiding import RawTextHiding
 from overlay.chat.idle import DEFAULT_TIMEOUTS, IdleTimeouts, IdleTimer
-from overlay.chat.incomplete_calls import note_on
 from overlay.chat.provenance import Provenance
 from overlay.chat.public_events import PublicEvents
-from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
-from overlay.chat.renderer import BlockRenderer
 from overlay.chat.sites.loader import SiteProfile
 from overlay.chat.unit_reader import UnitReader
 from overlay.common.clock import REAL_CLOCK, Clock
-from overlay.policy import origin_of
 from overlay.tools.detection_index import DetectionTools
 
 log = logging.getLogger(__name__)
@@ -48,9 +32,8 @@ UNDER_WAY = ("streaming", "waiting", "running")
 
 
 class ChatSession:
-    """Reads and draws one document, and decides nothing.
-
-    `pending_turns` are the messages whose results still wait to go back.
+    """Reads and draws; decides nothing. `contents` answers what is shown; `pending_turns` are the messages
+    whose results are not inserted yet.
     """
 
     def __init__(
@@ -74,20 +57,21 @@ class ChatSession:
         self.blocks: dict[str, Block] = {}
         self.pending_turns: set[str] = set()
         self._tools = tools
-        self._matcher = matcher
         self._events = events
-        self._public = public
         self._fallbacks = fallbacks
         self._clock = clock
         self._batches = 0
         self._acting = 0
         self._hiding = RawTextHiding(document.post)
-        self._renderer = BlockRenderer(document.post)
         self._provenance = Provenance(signed=bool(profile.streaming))
         self._idle = IdleTimer(timeouts, self._went_quiet, clock)
         self._editor_text = EditorTextFetcher(document)
         self._tracker = ConversationTracker(
             document, profile, conversations, timeouts, clock, self.readers, self.blocks
+        )
+        self.contents = ChatContents(document, profile, self._tracker, self._provenance, self.readers)
+        self._blocks = DocumentBlocks(
+            document, self._tracker, self.contents, matcher, public, self.readers, self.blocks
         )
 
     @property
@@ -105,41 +89,11 @@ class ChatSession:
         """Whether the conversation has an address, by which overlay recognises it later."""
         return self._tracker.named
 
-    def turn_of(self, block: Block) -> str:
-        """Return the name of the message that has the block."""
-        return _turn(self.readers[block.unit])
-
-    def answer(self, turn: str) -> list[Block]:
-        """Return the calls of a message whose outcomes go back, now or once they are read, in their order.
-
-        A call with several blocks is listed with one.
-        """
-        blocks: dict[Call, Block] = {
-            block.call: block
-            for reader in sorted(self.readers.values(), key=lambda reader: reader.about.id)
-            if _turn(reader) == turn
-            for block in reader.blocks
-            if block.kind == "call"
-            if block.call.auto_return or (block.live and block.call.status == "streaming")
-            if block.conversation == self.conversation
-        }
-        return list(blocks.values())
-
-    def in_order(self) -> list[Block]:
-        """Return all blocks in the order of the page."""
-        readers = sorted(self.readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
-        return [block for reader in readers for block in reader.blocks]
-
-    def blocks_in(self, units: Collection[int]) -> list[Block]:
-        """Return the blocks of these units in the order of the page; without units, all blocks."""
-        return [block for block in self.in_order() if not units or block.unit in units]
-
     def busy(self, turn: str) -> bool:
         """Return whether a part of the answer is still being written, in a countdown or running."""
-        if self.streaming or any(block.call.status in UNDER_WAY for block in self.answer(turn)):
+        if self.streaming or any(block.call.status in UNDER_WAY for block in self.contents.answer(turn)):
             return True
-        readers = (reader for reader in self.readers.values() if _turn(reader) == turn)
-        return any(reader.open and reader.about.live for reader in readers)
+        return any(reader.open and reader.about.live for reader in self.contents.readers_of(turn))
 
     async def wait_idle(self) -> None:
         """Wait until nothing has grown for a moment, until the site has stopped writing its own message box,
@@ -149,46 +103,6 @@ class ChatSession:
         await self._idle.wait_idle(told=bool(self.profile.streaming))
         if self.profile.settle:
             await self._clock.sleep(self.profile.settle)
-
-    def context_for(self, block: Block) -> BlockContext:
-        """Return the context of the block now, for the decision on its call."""
-        reader, url = self.readers[block.unit], self.document.url
-        about, parts = reader.about, urlsplit(url)
-        return BlockContext(
-            conversation=self.conversation,
-            conversation_key=self.profile.conversation_key(url),
-            has_stable_id=self._tracker.named,
-            origin=origin_of(url),
-            address=f"{parts.path}?{parts.query}".rstrip("?"),
-            document=self.document.unique_id,
-            top_frame=self.document.top,
-            turn=_turn(reader),
-            answers=about.answers,
-            role=about.role,
-            live=self._provenance.is_live(block, reader),
-            appeared=about.live,
-            visibility=about.context,
-            incomplete_note=self._incomplete_note(reader) if _is_incomplete(block) else "",
-        )
-
-    def _incomplete_note(self, reader: UnitReader) -> str:
-        """Return why a call of that unit was cut off, if the rest of its message shows a reason; else ""."""
-        turn = _turn(reader)
-        return note_on(reader, [other for other in self.readers.values() if _turn(other) == turn])
-
-    async def context_of(self, block: Block) -> Context | None:
-        """Return how the page shows the block now; None if that is unknown."""
-        reader = self.readers.get(block.unit)
-        if reader is None:
-            return None
-        # A held document is part of a recording: it shows the block as recorded.
-        return reader.about.context if self.document.held else await context_of(self.document, block.unit)
-
-    async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
-        """Return the relation of the block to others of this document that show an equal call."""
-        if self.document.held:
-            return [""] * len(others)
-        return await relations_of(self.document, block.unit, [other.unit for other in others])
 
     @contextmanager
     def acting(self) -> Generator[None]:
@@ -244,25 +158,19 @@ class ChatSession:
 
     def draw(self, block: Block, *, progress: str = "") -> None:
         """Show the block as it is now."""
-        reader = self.readers.get(block.unit)
-        if reader and block.id in self.blocks:
-            self._renderer.draw(block, reader.about, progress=progress)
+        self._blocks.draw(block, progress=progress)
 
     def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
         """Publish an event of this document."""
-        reader = self.readers.get(block.unit) if block else None
-        self._public.publish(kind, self.document.url, block, reader.about if reader else None, text)
+        self._blocks.tell(kind, block, text)
 
     def close(self) -> None:
         """The document went away."""
         self._idle.close()
         self._tracker.close()
         self._editor_text.close()
-        blocks = list(self.blocks.values())
-        self.blocks.clear()
         self.readers.clear()
-        for block in blocks:
-            self._matcher.left(block, withdrawn=False)
+        self._blocks.close()
 
     def _take(self, item: Item) -> None:
         if isinstance(item, BlockOpened):
@@ -281,7 +189,7 @@ class ChatSession:
             fallbacks = self._fallbacks and item.role == "assistant"
             self.readers[item.id] = UnitReader(item, self._tools.index(), self._batches, fallbacks)
         else:
-            self._show(known.relabel(item))
+            self._blocks.apply(known.relabel(item))
 
     def _text(self, item: TextDelta) -> None:
         reader = self.readers.get(item.id)
@@ -301,63 +209,10 @@ class ChatSession:
         self._editor_text.took(reader)
         self._hiding.tell(reader, item)
         newly_live = self._provenance.took(reader)
-        self._show(events)
+        self._blocks.apply(events)
         self._await_quiet(reader)
         if newly_live:
-            self._message_grew(reader)
-
-    def _message_grew(self, grown: UnitReader) -> None:
-        """Mark calls as live that had ended when they were first seen, because their message grows now."""
-        message = grown.about.message
-        for reader in self.readers.values():
-            if reader is grown or (message and reader.about.message == message):
-                for block in reader.blocks:
-                    if block.parsed and not block.live:
-                        self._matcher.message_grew(block, self.context_for(block))
-
-    def _show(self, events: Iterable[ReaderEvent]) -> None:
-        """Publish the events that were read, and draw their blocks: each block once, then its arguments."""
-        texts: list[ParamText] = []
-        with self._renderer.once():
-            self._tell(events, texts)
-        self._renderer.append(piece for piece in texts if piece.block.id in self.blocks)
-
-    def _tell(self, events: Iterable[ReaderEvent], texts: list[ParamText]) -> None:
-        changed: dict[str, Block] = {}
-        ended: dict[str, Block] = {}
-        for event in events:
-            block = event.block
-            match event:
-                case BlockAdded():
-                    block.place, block.conversation = self.document.unique_id, self.conversation
-                    self.blocks[block.id] = changed[block.id] = block
-                    self.tell("result" if block.kind == "result" else "detected", block)
-                case BlockRead() if not event.over:
-                    changed[block.id] = block
-                    self.tell("named", block)
-                case BlockRead():
-                    ended[block.id] = block
-                case ParamText():
-                    texts.append(event)
-                case ParamReset():
-                    self._renderer.clear(block)
-                    self._matcher.rewritten(block)
-                    changed[block.id] = block
-                case BlockGone():
-                    changed.pop(block.id, None)
-                    ended.pop(block.id, None)
-                    self._drop(block, withdrawn=True)
-        for block in ended.values():
-            self._matcher.text_ended(block, self.context_for(block))
-        for block in (changed | ended).values():
-            self.draw(block)
-
-    def _drop(self, block: Block, *, withdrawn: bool) -> None:
-        if self.blocks.pop(block.id, None):
-            self._renderer.drop(block)
-            self._matcher.left(block, withdrawn=withdrawn)
-            if withdrawn:
-                self.tell("withdrawn", block)
+            self._blocks.message_grew(reader)
 
     def _forget(self, unit: int) -> None:
         reader = self.readers.pop(unit, None)
@@ -365,7 +220,7 @@ class ChatSession:
         self._hiding.forget(unit)
         self._provenance.forget(unit)
         for block in reader.blocks if reader else []:
-            self._drop(block, withdrawn=False)
+            self._blocks.drop(block, withdrawn=False)
 
     def _give_up(self, unit: int) -> None:
         """Show the unit as the site made it, and stop reading it."""
@@ -374,7 +229,7 @@ class ChatSession:
 
     def _finish(self, reader: UnitReader) -> None:
         try:
-            self._show(reader.finish())
+            self._blocks.apply(reader.finish())
             self._hiding.over(reader)
         except Exception:
             log.exception("overlay gave up on a block of %s", self.document.url)
@@ -410,11 +265,3 @@ class ChatSession:
             return
         self._finish(reader)
         self._events.publish(AnswerEnded(self.document.unique_id))
-
-
-def _is_incomplete(block: Block) -> bool:
-    return block.parsed is not None and not block.parsed.complete and block.parsed.error is None
-
-
-def _turn(reader: UnitReader) -> str:
-    return str(reader.about.message) or f"#{reader.about.turn}"

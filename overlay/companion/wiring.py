@@ -157,7 +157,7 @@ class Parts:
         """Return the public descriptions of a chat's blocks, in page order."""
         return [
             self._public.block_info(block, reader.about if (reader := chat.readers.get(block.unit)) else None)
-            for block in chat.in_order()
+            for block in chat.contents.in_order()
         ]
 
     async def close(self) -> None:

@@ -791,7 +791,7 @@ async def test_a_call_that_ends_anew_in_other_words_is_another_however_the_page_
     block, pressed = page.block, page.block.nonce
     assert block.parsed
     block.parsed = block.parsed.model_copy(update={"arguments": {"text": "second"}})
-    scene.parts.matcher.text_ended(block, page.chat.context_for(block))
+    scene.parts.matcher.text_ended(block, page.chat.contents.context_for(block))
     assert (block.nonce != pressed, block.call.status) == (True, "waiting")
     await scene.clock.pass_()
     assert scene.ran == ["second"]

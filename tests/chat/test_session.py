@@ -183,7 +183,7 @@ async def test_blocks_stand_in_the_order_of_the_page() -> None:
     page = Scene().page()
     page.show(call("late"), unit=1, turn=5)
     page.show(call("early") + call("next"), unit=2, turn=1)
-    assert [block.name for block in page.chat.in_order()] == ["early", "next", "late"]
+    assert [block.name for block in page.chat.contents.in_order()] == ["early", "next", "late"]
 
 
 async def test_the_context_of_a_call_costs_the_same_in_a_long_chat() -> None:
@@ -200,7 +200,7 @@ async def test_the_context_of_a_call_costs_the_same_in_a_long_chat() -> None:
         before = sys.gettrace()
         sys.settrace(tracer)
         try:
-            page.chat.context_for(page.blocks[-1])
+            page.chat.contents.context_for(page.blocks[-1])
         finally:
             sys.settrace(before)
         return count
@@ -217,14 +217,14 @@ async def test_an_answers_calls_are_those_of_its_message_in_their_order() -> Non
     page.stream(call("note", text="a"), unit=1, message="m1")
     page.stream(call("note", text="b"), unit=2, message="m2")
     page.stream(call("note", text="c"), unit=3, message="m1")
-    texts = [block.parsed.arguments["text"] for block in page.chat.answer("m1") if block.parsed]
+    texts = [block.parsed.arguments["text"] for block in page.chat.contents.answer("m1") if block.parsed]
     assert texts == ["a", "c"]
 
 
 async def test_messages_without_an_id_are_told_apart_by_their_place() -> None:
     page = Scene().page()
     page.stream(call(), message="", turn=4)
-    assert page.chat.turn_of(page.block) == "#4"
+    assert page.chat.contents.turn_of(page.block) == "#4"
 
 
 async def test_a_countdown_is_shown_while_it_lasts() -> None:

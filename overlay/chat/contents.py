@@ -1,0 +1,116 @@
+"""What one document shows: its blocks by message, and what is known of each block."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from observers.document import Document
+from observers.protocol import Context, Relation
+from observers.relation import relations_of
+from observers.unit_context import context_of
+from overlay.calls.block_context import BlockContext
+from overlay.calls.call import Block, Call
+from overlay.chat.conversation_tracker import ConversationTracker
+from overlay.chat.incomplete_calls import note_on
+from overlay.chat.provenance import Provenance
+from overlay.chat.sites.loader import SiteProfile
+from overlay.chat.unit_reader import UnitReader
+from overlay.policy import origin_of
+
+
+class ChatContents:
+    """Answers questions about one document and changes nothing; `readers` are those of its chat, by unit."""
+
+    def __init__(
+        self,
+        document: Document,
+        profile: SiteProfile,
+        tracker: ConversationTracker,
+        provenance: Provenance,
+        readers: Mapping[int, UnitReader],
+    ) -> None:
+        self._document = document
+        self._profile = profile
+        self._tracker = tracker
+        self._provenance = provenance
+        self._readers = readers
+
+    def turn_of(self, block: Block) -> str:
+        """Return the name of the message that has the block."""
+        return _turn(self._readers[block.unit])
+
+    def readers_of(self, turn: str) -> Iterator[UnitReader]:
+        """Yield the readers of a message's units."""
+        return (reader for reader in self._readers.values() if _turn(reader) == turn)
+
+    def answer(self, turn: str) -> list[Block]:
+        """Return the calls of a message whose outcomes go back, now or once they are read, in their order.
+
+        A call with several blocks is listed with one.
+        """
+        blocks: dict[Call, Block] = {
+            block.call: block
+            for reader in sorted(self.readers_of(turn), key=lambda reader: reader.about.id)
+            for block in reader.blocks
+            if block.kind == "call"
+            if block.call.auto_return or (block.live and block.call.status == "streaming")
+            if block.conversation == self._tracker.name
+        }
+        return list(blocks.values())
+
+    def in_order(self) -> list[Block]:
+        """Return all blocks in the order of the page."""
+        readers = sorted(self._readers.values(), key=lambda reader: (reader.about.turn, reader.about.id))
+        return [block for reader in readers for block in reader.blocks]
+
+    def blocks_in(self, units: Collection[int]) -> list[Block]:
+        """Return the blocks of these units in the order of the page; without units, all blocks."""
+        return [block for block in self.in_order() if not units or block.unit in units]
+
+    def context_for(self, block: Block) -> BlockContext:
+        """Return the context of the block now, for the decision on its call."""
+        reader, url = self._readers[block.unit], self._document.url
+        about, parts = reader.about, urlsplit(url)
+        return BlockContext(
+            conversation=self._tracker.name,
+            conversation_key=self._profile.conversation_key(url),
+            has_stable_id=self._tracker.named,
+            origin=origin_of(url),
+            address=f"{parts.path}?{parts.query}".rstrip("?"),
+            document=self._document.unique_id,
+            top_frame=self._document.top,
+            turn=_turn(reader),
+            answers=about.answers,
+            role=about.role,
+            live=self._provenance.is_live(block, reader),
+            appeared=about.live,
+            visibility=about.context,
+            incomplete_note=self._incomplete_note(reader) if _is_incomplete(block) else "",
+        )
+
+    async def context_of(self, block: Block) -> Context | None:
+        """Return how the page shows the block now; None if the page does not answer."""
+        reader = self._readers.get(block.unit)
+        if reader is None:
+            return None
+        # A held document is a recording's: it shows what the recording says.
+        return reader.about.context if self._document.held else await context_of(self._document, block.unit)
+
+    async def relations_of(self, block: Block, others: Sequence[Block]) -> list[Relation]:
+        """Return the relation of the block to others of this document that show an equal call."""
+        if self._document.held:
+            return [""] * len(others)
+        return await relations_of(self._document, block.unit, [other.unit for other in others])
+
+    def _incomplete_note(self, reader: UnitReader) -> str:
+        """Return why a call of that unit was cut off, if the rest of its message shows a reason; else ""."""
+        return note_on(reader, list(self.readers_of(_turn(reader))))
+
+
+def _is_incomplete(block: Block) -> bool:
+    return block.parsed is not None and not block.parsed.complete and block.parsed.error is None
+
+
+def _turn(reader: UnitReader) -> str:
+    return str(reader.about.message) or f"#{reader.about.turn}"

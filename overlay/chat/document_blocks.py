@@ -1,0 +1,114 @@
+"""The blocks of one document: adds, draws and drops them as their text is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from observers.document import Document
+from overlay.calls.call import Block
+from overlay.calls.events import Kind
+from overlay.calls.matcher import CallMatcher
+from overlay.chat.contents import ChatContents
+from overlay.chat.conversation_tracker import ConversationTracker
+from overlay.chat.public_events import PublicEvents
+from overlay.chat.reader_events import BlockAdded, BlockGone, BlockRead, ParamReset, ParamText, ReaderEvent
+from overlay.chat.renderer import BlockRenderer
+from overlay.chat.unit_reader import UnitReader
+
+
+class DocumentBlocks:
+    """Changes `blocks` (by id), and tells page, matcher and public events of each change.
+
+    `readers` are those of the document, by unit.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        tracker: ConversationTracker,
+        contents: ChatContents,
+        matcher: CallMatcher,
+        public: PublicEvents,
+        readers: Mapping[int, UnitReader],
+        blocks: dict[str, Block],
+    ) -> None:
+        self._document = document
+        self._tracker = tracker
+        self._contents = contents
+        self._matcher = matcher
+        self._public = public
+        self._readers = readers
+        self._blocks = blocks
+        self._renderer = BlockRenderer(document.post)
+
+    def apply(self, events: Iterable[ReaderEvent]) -> None:
+        """Take what was read, and draw what changed: each block once, then its arguments."""
+        texts: list[ParamText] = []
+        with self._renderer.once():
+            self._apply(events, texts)
+        self._renderer.append(piece for piece in texts if piece.block.id in self._blocks)
+
+    def message_grew(self, grown: UnitReader) -> None:
+        """Handle the first growth of a message: its calls that were complete at first sight are live."""
+        message = grown.about.message
+        for reader in self._readers.values():
+            if reader is grown or (message and reader.about.message == message):
+                for block in reader.blocks:
+                    if block.parsed and not block.live:
+                        self._matcher.message_grew(block, self._contents.context_for(block))
+
+    def draw(self, block: Block, *, progress: str = "") -> None:
+        """Show the block as it is now."""
+        reader = self._readers.get(block.unit)
+        if reader and block.id in self._blocks:
+            self._renderer.draw(block, reader.about, progress=progress)
+
+    def tell(self, kind: Kind, block: Block | None = None, text: str = "") -> None:
+        """Publish that something happened in the document."""
+        reader = self._readers.get(block.unit) if block else None
+        self._public.publish(kind, self._document.url, block, reader.about if reader else None, text)
+
+    def drop(self, block: Block, *, withdrawn: bool) -> None:
+        """Take the block away: its text is gone, or (`withdrawn`) it is no call after all."""
+        if self._blocks.pop(block.id, None):
+            self._renderer.drop(block)
+            self._matcher.left(block, withdrawn=withdrawn)
+            if withdrawn:
+                self.tell("withdrawn", block)
+
+    def close(self) -> None:
+        """Let go of all blocks: the document went away."""
+        blocks = list(self._blocks.values())
+        self._blocks.clear()
+        for block in blocks:
+            self._matcher.left(block, withdrawn=False)
+
+    def _apply(self, events: Iterable[ReaderEvent], texts: list[ParamText]) -> None:
+        changed: dict[str, Block] = {}
+        ended: dict[str, Block] = {}
+        for event in events:
+            block = event.block
+            match event:
+                case BlockAdded():
+                    block.place, block.conversation = self._document.unique_id, self._tracker.name
+                    self._blocks[block.id] = changed[block.id] = block
+                    self.tell("result" if block.kind == "result" else "detected", block)
+                case BlockRead() if not event.over:
+                    changed[block.id] = block
+                    self.tell("named", block)
+                case BlockRead():
+                    ended[block.id] = block
+                case ParamText():
+                    texts.append(event)
+                case ParamReset():
+                    self._renderer.clear(block)
+                    self._matcher.rewritten(block)
+                    changed[block.id] = block
+                case BlockGone():
+                    changed.pop(block.id, None)
+                    ended.pop(block.id, None)
+                    self.drop(block, withdrawn=True)
+        for block in ended.values():
+            self._matcher.text_ended(block, self._contents.context_for(block))
+        for block in (changed | ended).values():
+            self.draw(block)
