@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from overlay.companion.companion import Companion
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PageInfo:
     """The page's environment: viewport size (CSS pixels), dark colour scheme, browser version."""
 
@@ -191,7 +191,7 @@ class Recorder:
                 continue  # the page was closed; what it sent before is recorded
         if self.companion:
             await self.assets.rest(self.companion.pages)
-            self.about.browser = await browser_of(self.companion.context)
+            self.about = replace(self.about, browser=await browser_of(self.companion.context))
         self.length = self.at()
         self._over = True
 

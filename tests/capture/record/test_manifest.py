@@ -4,7 +4,7 @@ import pytest
 
 from overlay.calls.event_stream import EventStream
 from overlay.capture.record.manifest import manifest_of, tools_of
-from overlay.capture.record.recorder import Recorder
+from overlay.capture.record.recorder import PageInfo, Recorder
 from overlay.tools import tool
 from tests.capture.record.told import unopened
 
@@ -18,7 +18,7 @@ def wipe(path: str) -> str:
 def test_it_says_what_was_recorded_and_with_what() -> None:
     recorder = Recorder()
     recorder.begin(unopened("http://127.0.0.1/chat", tools=[wipe]), EventStream())
-    recorder.about.browser = "Chrome/1"
+    recorder.about = PageInfo(browser="Chrome/1")
     manifest = manifest_of(recorder, ended="Ctrl+C", minimal=True)
     assert (manifest.target, manifest.url, manifest.ended) == (
         "http://127.0.0.1/chat",
