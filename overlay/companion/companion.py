@@ -18,8 +18,7 @@ from observers.page_bridge import Bridge
 from overlay.calls.approvals import Approver
 from overlay.calls.event_stream import EventQueues, EventStream
 from overlay.calls.events import BlockInfo, Event
-from overlay.calls.ledger import Ledger, LedgerError, default_path
-from overlay.calls.ledger.pruning import prune
+from overlay.calls.ledger import Ledger, default_path
 from overlay.calls.result_files import ResultFiles
 from overlay.chat.session import ChatSession
 from overlay.chat.sites.loader import SiteProfile, load_profiles, profile_for
@@ -30,6 +29,7 @@ from overlay.common.paths import data_dir
 from overlay.common.secrets import hide
 from overlay.companion.browser_context import open_context
 from overlay.companion.config import Config, load_config
+from overlay.companion.open_ledger import open_ledger
 from overlay.companion.opened_chat import OpenedChat
 from overlay.companion.start_page import StartPage
 from overlay.companion.wiring import Parts, Runtime
@@ -129,6 +129,7 @@ class Companion:
         self._connect = connect
         self._given = context
         self._context: BrowserContext | None = None
+        self._start_page: StartPage | None = None
         self._page: Page | None = None
         self._bridge: Bridge | None = None
         self._runtime = runtime or Runtime()
@@ -164,7 +165,8 @@ class Companion:
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
-            await self._open_ledger(stack)
+            stack.callback(self.ledger.close)
+            await open_ledger(self.ledger, self.config.ledger, self._notify)
             if self.servers:
                 await stack.enter_async_context(self.servers)
             if self.target == "demo":
@@ -184,13 +186,13 @@ class Companion:
                     notify=self._notify,
                 )
             )
-            self._begin_with = StartPage(
+            self._start_page = StartPage(
                 self.context,
                 self.url,
                 beside=self._connect is not None,
                 site=self.profile if self.target == self.profile.name else None,
             )
-            stack.push_async_callback(self._begin_with.close)
+            stack.push_async_callback(self._start_page.close)
             if self._recorder:
                 self._recorder.begin(self, self.parts.events)
             if self.inspectable:
@@ -314,19 +316,8 @@ class Companion:
     def _new_chat(self, document: Document, site: str) -> ChatSession:
         return self.parts.new_chat(document, self._sites.get(site, self.profile))
 
-    async def _open_ledger(self, stack: AsyncExitStack) -> None:
-        stack.callback(self.ledger.close)
-        try:
-            await asyncio.to_thread(self.ledger.open)
-            kept = self.config.ledger
-            gone = await asyncio.to_thread(prune, self.ledger, days=kept.days or None, rows=kept.rows or None)
-            if gone:
-                self._notify(f"The ledger forgot {gone} old calls ({kept.words}; see docs/ledger.md).")
-        except LedgerError as error:
-            self._notify(f"{error}\nUntil then overlay shows calls, but runs none.")
-
     async def _first_page(self) -> Page:
-        return await self._begin_with.open()
+        return await _entered(self._start_page).open()
 
     def _table(self, page: Page | None) -> list[SiteRow]:
         """Return a row for each known site; none if the caller gave a profile, which applies to all pages."""

@@ -17,7 +17,7 @@ from observers.document import Document
 from observers.hiding_sheet import Hider
 from observers.protocol import CommandFailed, Pong
 from overlay import Companion
-from overlay.calls.events import Event
+from overlay.calls.events import Event, ServerChanged
 from overlay.calls.ledger import Ledger, Note, default_path
 from overlay.chat.sites.loader import load_profiles
 from overlay.common.errors import OverlayError, UsageError
@@ -439,11 +439,12 @@ async def test_the_servers_end_if_the_page_can_not_be_opened(context: BrowserCon
     companion = Companion(
         "http://127.0.0.1:1/", context=context, servers=[small_config()], profile=load_profiles()["demo"]
     )
+    states: list[str] = []
+    companion.parts.events.subscribe(ServerChanged, lambda event: states.append(event.status.state))
     with pytest.raises(OverlayError, match="be opened"):
         async with companion:
             pass
-    assert companion.servers
-    assert [status.state for status in companion.servers.statuses] == ["disabled"]
+    assert (states[0], states[-1]) == ("connecting", "disabled")
 
 
 def test_a_configuration_is_taken_as_it_is() -> None:
