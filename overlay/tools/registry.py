@@ -138,7 +138,7 @@ class ToolRegistry:
                 f"The arguments of {name!r} must be a JSON object, not {type(arguments).__name__}",
                 {"errors": [{"path": "$", "message": "must be an object"}]},
             )
-        ready = self._checks[tool.definition.name](copy.deepcopy(cast("dict[str, Any]", arguments)))
+        ready = self._checks[tool.definition.name](cast("dict[str, Any]", arguments))
         if tool.check is not None:
             with aside():
                 tool.check(copy.deepcopy(ready))
@@ -271,6 +271,8 @@ class ToolRegistry:
         return {definition.name: definition for definition in self.snapshot()}
 
     def _find(self, name: str) -> Tool:
+        if self.is_enabled(name):
+            return self._tools[name]
         on = self._on()
         full = None if name in self._retired else names.resolve(name, on)
         if full is None:

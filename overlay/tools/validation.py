@@ -4,11 +4,13 @@ fetched.
 
 from __future__ import annotations
 
+import copy
 import difflib
 import hashlib
 import itertools
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 import jsonschema
@@ -24,6 +26,15 @@ MAX_ERRORS = 5
 MAX_FAULTS = 100
 MAX_VALUE = 80
 _FREE = ("const", "default", "examples")
+_DRAFTS = (jsonschema.Draft7Validator, jsonschema.Draft201909Validator, jsonschema.Draft202012Validator)
+_PLAIN: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+}
+_NOTES = frozenset(("title", "description", "default", "examples", "deprecated"))
+MAX_PLAIN = 100
 _faults: dict[bytes, str | None] = {}
 MAX_KEPT = 20_000
 
@@ -72,8 +83,48 @@ def _to_check(value: Any) -> Any:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class PlainSchema:
+    """A flat object of strings, numbers and booleans: `types` by parameter, and those that are `required`."""
+
+    types: dict[str, tuple[type, ...]]
+    required: frozenset[str]
+
+    def fits(self, arguments: dict[str, Any]) -> bool:
+        """Return whether the arguments are certainly valid as they are. False decides nothing."""
+        types = self.types
+        for name, value in arguments.items():
+            if name not in types or type(value) not in types[name]:
+                return False
+        return self.required <= arguments.keys()
+
+
+def plain_schema(schema: dict[str, Any]) -> PlainSchema | None:
+    """Return the schema as a PlainSchema; None if it says anything that PlainSchema does not check."""
+    properties = schema.get("properties", {})
+    if (
+        kind_of(schema) not in _DRAFTS
+        or schema.get("type") != "object"
+        or not schema.keys() <= _NOTES | {"$schema", "type", "properties", "required", "additionalProperties"}
+        or len(properties) > MAX_PLAIN
+    ):
+        return None
+    types: dict[str, tuple[type, ...]] = {}
+    for name, inner in properties.items():
+        if not isinstance(inner, dict) or not inner.keys() <= _NOTES | {"type"}:
+            return None
+        kind = cast("dict[str, Any]", inner).get("type")
+        if not isinstance(kind, str) or kind not in _PLAIN:
+            return None
+        types[name] = _PLAIN[kind]
+    return PlainSchema(types, frozenset(schema.get("required", ())))
+
+
 class ArgumentCheck:
     """Validator of one schema, compiled once. One check takes at most `steps`, see `work_limit`.
+
+    Most calls fit a plain schema as they are, which is checked directly. All others are coerced and validated
+    with bounded work, which also words the errors.
 
     The schema is read as JSON Schema 2020-12 unless `$schema` names another draft. Raises ToolDefinitionError
     if it is not a valid schema of an object, or too large.
@@ -87,13 +138,18 @@ class ArgumentCheck:
             raise ToolDefinitionError(f"the schema of the parameters of {tool!r} can't be used: {fault}")
         self._limited = LimitedSchema(schema)
         self._validator = validator(schema, self._limited)
+        self._plain = plain_schema(schema)
 
     def __call__(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments, coerced and valid, as a new dict. Raises ToolError tool_invalid if they are
-        not valid.
+        """Return a copy of the arguments, coerced and valid. Raises ToolError tool_invalid if they are not
+        valid.
         """
+        if self._plain is not None and self._plain.fits(arguments):
+            return dict(arguments)
         try:
-            mended, faults = self._check(arguments)
+            mended, faults = self._check(copy.deepcopy(arguments))
+            if faults:
+                raise self._error(faults)
         except Unresolvable as fault:
             named = str(fault.ref).removeprefix(OUTSIDE).removeprefix(OUTSIDE[1:])
             raise ToolError(
@@ -113,8 +169,6 @@ class ArgumentCheck:
             raise ToolError(
                 "tool_invalid", f"A number in the arguments of {self._tool!r} is too large: {fault}"
             ) from fault
-        if faults:
-            raise self._error(faults)
         return mended
 
     def _check(self, arguments: dict[str, Any]) -> tuple[dict[str, Any], list[Any]]:
